@@ -1,0 +1,94 @@
+/** Runs the Python tour against two real servers, with the official SDK from PyPI. */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const run = promisify(execFile)
+const example = dirname(dirname(fileURLToPath(import.meta.url)))
+const main = fileURLToPath(new URL("../../../packages/server/dist/main.js", import.meta.url))
+const key = `ann_pythonsd_${"k".repeat(43)}`
+
+interface Server {
+  readonly url: string
+  readonly process: ChildProcess
+}
+
+/** A server on a database of its own, as a person would start it. */
+const start = (folder: string, settings: Record<string, string>): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, "serve"], {
+      env: {
+        ...process.env,
+        ANNOTARY_PORT: "0",
+        ANNOTARY_DATA_DIR: folder,
+        ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "annotary.db")}`,
+        ANNOTARY_ADMIN_API_KEY: key,
+        ...settings,
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    child.once("exit", (code) => reject(new Error(`The server ended with code ${code}`)))
+    child.stdout.on("data", (chunk: Buffer) => {
+      const url = /listening on (http:\/\/\S+)/.exec(chunk.toString())?.[1]
+      if (url !== undefined) resolve({ url, process: child })
+    })
+  })
+
+const hasSdk = (python: string): Promise<boolean> =>
+  run(python, ["-c", "import segments"], { timeout: 60_000 }).then(
+    () => true,
+    () => false,
+  )
+
+/** A Python with the SDK: the one that is named, the machine's own, or a virtual environment made here. */
+const findPython = async (folder: string): Promise<string | undefined> => {
+  for (const python of [process.env.ANNOTARY_PYTHON, "python3"]) {
+    if (python !== undefined && (await hasSdk(python))) return python
+  }
+  const python = join(folder, "venv", "bin", "python")
+  try {
+    await run("python3", ["-m", "venv", join(folder, "venv")], { timeout: 60_000 })
+    await run(python, ["-m", "pip", "install", "--quiet", "segments-ai"], { timeout: 240_000 })
+  } catch {
+    return undefined
+  }
+  return (await hasSdk(python)) ? python : undefined
+}
+
+describe("the segments-ai Python SDK, unmodified", () => {
+  let folder: string
+  let python: string | undefined
+  const servers: Array<Server> = []
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "annotary-sdk-"))
+    python = await findPython(folder)
+  }, 320_000)
+
+  afterAll(async () => {
+    for (const server of servers) {
+      server.process.removeAllListeners("exit")
+      server.process.kill("SIGTERM")
+      await new Promise((resolve) => server.process.once("exit", resolve))
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it("walks through every method of its client", async (context) => {
+    if (python === undefined)
+      return context.skip("Python 3 with the package segments-ai is not to be had on this machine")
+    const server = await start(join(folder, "data"), {})
+    servers.push(server)
+    const throttled = await start(join(folder, "throttled"), { ANNOTARY_RATE_LIMIT: "1" })
+    servers.push(throttled)
+    const tour = await run(python, [join(example, "tour.py"), server.url, key, throttled.url], {
+      env: { ...process.env, SEGMENTS_DIR: folder },
+      timeout: 180_000,
+    })
+    expect(tour.stdout).toMatch(/\d+ methods, 11 label shapes, \d+ checks: all as expected/)
+  }, 200_000)
+})

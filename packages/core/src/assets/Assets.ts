@@ -1,0 +1,137 @@
+/** Assets: files that people upload with a token valid once, and that whoever holds the read token can read. */
+import { Effect, Option, type Stream } from "effect"
+import { type Actor, CurrentActor } from "../domain/Actor.ts"
+import type { Asset } from "../domain/Asset.ts"
+import { sameDigest, sha256Hex } from "../domain/digest.ts"
+import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { AssetId, nextId } from "../domain/Ids.ts"
+import { Username } from "../domain/Names.ts"
+import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { BlobStore, type ByteRange } from "../storage/BlobStore.ts"
+import { AssetStore } from "./AssetStore.ts"
+import { limitBytes } from "./limitBytes.ts"
+import { type NewUploadInput, newAsset, newUploadOf } from "./newAsset.ts"
+import { digestOfFields } from "./presigned.ts"
+import { contentTypeOf, keepHead } from "./sniff.ts"
+import { tokenIn } from "./token.ts"
+
+export type { NewAsset, NewUploadInput } from "./newAsset.ts"
+
+/** An asset's file, ready to be sent. `stream` without a range sends all of it; the range must lie within `size`. */
+export interface AssetFile {
+  readonly asset: Asset
+  /** Decided by the first bytes, never by the name or the uploader. */
+  readonly contentType: string
+  /** Whether a browser may show it in place: PNG, JPEG and WebP only. */
+  readonly inline: boolean
+  readonly size: number
+  /** The file never changes, so this is its id. */
+  readonly etag: string
+  readonly stream: (range?: ByteRange) => Stream.Stream<Uint8Array>
+}
+
+export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
+  effect: Effect.gen(function* () {
+    const store = yield* AssetStore
+    const blobs = yield* BlobStore
+    const settings = yield* EngineSettings
+
+    /** Asks for an upload. Any person may. */
+    const create = Effect.fn("Assets.create")(function* (input: NewUploadInput) {
+      const { filename } = yield* newUploadOf(input)
+      const createdAt = yield* now
+      const made = newAsset({
+        id: yield* nextId(AssetId),
+        filename,
+        createdAt,
+        createdBy: callersName(yield* CurrentActor, settings.systemName),
+        uploadExpiresAt: later(createdAt, settings.uploadSeconds),
+        maxBytes: settings.maxUploadBytes,
+        publicUrl: settings.publicUrl(),
+      })
+      yield* store.insert(made.asset)
+      return made
+    })
+
+    /**
+     * Stores the file, for whoever sends the fields that `create` answered: once, within their time, up to the size limit.
+     * Anything but success leaves nothing behind and gives the right to upload back.
+     */
+    const upload = <E, R>(
+      id: AssetId,
+      fields: Readonly<Record<string, string>>,
+      bytes: Stream.Stream<Uint8Array, E, R>,
+    ) =>
+      Effect.gen(function* () {
+        const asset = yield* Effect.flatMap(store.byId(id), orMissing)
+        const at = yield* now
+        if (!sameDigest(digestOfFields(fields), asset.uploadDigest) || at >= asset.uploadExpiresAt)
+          return yield* new PermissionDenied()
+        yield* Effect.acquireUseRelease(
+          Effect.filterOrFail(
+            store.takeUpload(id, at),
+            (taken) => taken,
+            () => new Conflict({ code: "wrong_state" }),
+          ),
+          () => receive(id, bytes),
+          (_, exit) => (exit._tag === "Success" ? Effect.void : giveBack(id)),
+        )
+      }).pipe(Effect.withSpan("Assets.upload"))
+
+    const receive = <E, R>(id: AssetId, bytes: Stream.Stream<Uint8Array, E, R>) =>
+      Effect.gen(function* () {
+        const { head, stream } = yield* keepHead(limitBytes(bytes, settings.maxUploadBytes))
+        const sizeBytes = yield* blobs.put(blobKey(id), stream)
+        yield* store.setUploaded(id, { contentType: contentTypeOf(yield* head), sizeBytes, at: yield* now })
+      })
+
+    const giveBack = (id: AssetId) => Effect.zipRight(blobs.remove(blobKey(id)), store.returnUpload(id))
+
+    /** The file, for whoever holds its URL: `segment` is the URL's last one, the token with or without an extension. */
+    const open = Effect.fn("Assets.open")(function* (id: AssetId, segment: string) {
+      const asset = yield* Effect.flatMap(store.byId(id), orMissing)
+      if (!sameDigest(sha256Hex(tokenIn(segment)), asset.readDigest)) return yield* missing
+      return yield* orMissing(fileOf(blobs, asset))
+    })
+
+    /** Forgets uploads that were asked for and never came, up to `limit`; answers how many. */
+    const removeAbandoned = Effect.fn("Assets.removeAbandoned")(function* (limit: number) {
+      const before = later(yield* now, -graceSeconds)
+      const ids = yield* store.removeAbandoned(before, limit)
+      yield* Effect.forEach(ids, (id) => blobs.remove(blobKey(id)), { discard: true })
+      return ids.length
+    })
+
+    return { create, upload, open, removeAbandoned }
+  }),
+}) {}
+
+const missing = new NotFound({ resource: "asset" })
+
+const orMissing = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
+  Option.match(found, { onNone: () => Effect.fail(missing), onSome: (value) => Effect.succeed(value) })
+
+const fileOf = (blobs: typeof BlobStore.Service, asset: Asset): Option.Option<AssetFile> => {
+  const { id, contentType, sizeBytes } = asset
+  if (contentType === null || sizeBytes === null) return Option.none()
+  return Option.some({
+    asset,
+    contentType,
+    inline: contentType.startsWith("image/"),
+    size: sizeBytes,
+    etag: id,
+    stream: (range) => blobs.get(blobKey(id), range),
+  })
+}
+
+const blobKey = (id: AssetId): string => `assets/${id}`
+
+const later = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
+
+/** An upload that began in the last second of its time may last this long before its record counts as abandoned. */
+const graceSeconds = 24 * 3600
+
+/** Whom the asset is recorded under. */
+const callersName = (actor: Actor, systemName: Username | null): Username =>
+  actor._tag === "Person" ? actor.username : (systemName ?? Username.make("system"))

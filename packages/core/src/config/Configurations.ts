@@ -1,0 +1,62 @@
+/** Label-editor configurations: seeing, judging and replacing a dataset's. */
+import { Effect } from "effect"
+import { Datasets } from "../datasets/Datasets.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { InvalidInput, VersionMismatch, type Violation } from "../domain/errors.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { checkConfiguration } from "./checkConfiguration.ts"
+import { configurationSchema } from "./configurationSchema.ts"
+
+export interface ConfigurationView {
+  readonly configuration: JsonText
+  readonly configVersion: number
+  /** What is odd about it, and stored all the same. */
+  readonly advice: ReadonlyArray<Violation>
+}
+
+export class Configurations extends Effect.Service<Configurations>()("@annotary/core/Configurations", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const datasets = yield* Datasets
+    const settings = yield* EngineSettings
+
+    const get = Effect.fn("Configurations.get")(function* (ref: DatasetRef) {
+      const { dataset } = yield* access.require(ref, "read")
+      return viewOf(dataset)
+    })
+
+    /** Replaces the configuration; with `madeFrom`, only when that is still its number. */
+    const put = Effect.fn("Configurations.put")(function* (
+      ref: DatasetRef,
+      configuration: JsonText,
+      madeFrom?: number,
+    ) {
+      const { dataset } = yield* access.require(ref, "configure")
+      if (madeFrom !== undefined && madeFrom !== dataset.configVersion) return yield* new VersionMismatch()
+      yield* validate(configuration)
+      const ifMatch = madeFrom === undefined ? undefined : dataset.version
+      const { record } = yield* datasets.update(ref, { taskAttributes: configuration }, ifMatch)
+      return viewOf(record.dataset)
+    })
+
+    /** Judges a configuration without a dataset. Fails with every violation; answers what is odd. */
+    const validate = Effect.fn("Configurations.validate")(function* (configuration: JsonText) {
+      const { errors, advice } = checkConfiguration(configuration, settings.maxConfigurationBytes)
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+      return { advice }
+    })
+
+    const viewOf = (dataset: Dataset): ConfigurationView => {
+      const { taskAttributes: configuration, configVersion, taskType } = dataset
+      const { advice } = checkConfiguration(configuration, settings.maxConfigurationBytes, taskType)
+      return { configuration, configVersion, advice }
+    }
+
+    /** JSON Schema (draft 2020-12) of the format. */
+    const jsonSchema = Effect.sync(() => configurationSchema())
+
+    return { get, put, validate, jsonSchema }
+  }),
+}) {}

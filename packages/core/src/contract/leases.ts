@@ -1,0 +1,158 @@
+/** ClaimStore: how long a claim lasts, and how it ends. */
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import type { Claim } from "../domain/Claim.ts"
+import { ClaimId, nextId, SampleId } from "../domain/Ids.ts"
+import { ClaimStore } from "../queue/ClaimStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { aDataset, aPerson, someSamples } from "./fixtures.ts"
+import { aQueue, poolOf, samplesOf, take } from "./placing.ts"
+import { interleaved, rolledBackBeside, suite } from "./suite.ts"
+
+/** A lease that has ended when it begins: the storage's clock is past it. */
+const ended = -1
+
+/** One sample, held by `ann`. */
+const held = (leaseSeconds = 900) =>
+  Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const world = yield* aQueue([{}])
+    const bob = yield* aPerson("bob")
+    const [claim] = yield* take(world.dataset, world.ann, "labeling", 1, leaseSeconds)
+    if (claim === undefined) return yield* Effect.dieMessage("nothing to claim")
+    return { ...world, store, bob, claim }
+  })
+
+const isOpen = (claim: Claim) =>
+  Effect.flatMap(ClaimStore, (store) => Effect.map(store.find(claim.id), Option.isSome))
+
+export const leases = suite("ClaimStore, leases", {
+  "counts a lease that has ended as free": Effect.gen(function* () {
+    const { store, ann, bob, dataset, claim } = yield* held(ended)
+    assert.isFalse(yield* isOpen(claim))
+    assert.isTrue(Option.isNone(yield* store.hold(claim.id)))
+    assert.isTrue(Option.isNone(yield* store.renew(claim.id, ann, 900)))
+    assert.strictEqual((yield* store.lock(dataset.id, [claim.sampleId])).size, 0)
+    assert.strictEqual(yield* store.countOpen(dataset.id, ann, "labeling"), 0)
+    assert.deepStrictEqual(yield* store.ofUser(ann), [])
+    assert.deepStrictEqual(yield* store.ofDataset(dataset.id, 9), [])
+    const [theirs] = yield* take(dataset, bob)
+    assert.strictEqual(theirs?.sampleId, claim.sampleId)
+    assert.notStrictEqual(theirs?.id, claim.id)
+    assert.isFalse(yield* isOpen(claim))
+    assert.deepStrictEqual(yield* take(dataset, ann), [])
+  }),
+
+  "gives an ended claim of the same person under a new id": Effect.gen(function* () {
+    const { ann, dataset, claim } = yield* held(ended)
+    const [again] = yield* take(dataset, ann)
+    assert.strictEqual(again?.sampleId, claim.sampleId)
+    assert.notStrictEqual(again?.id, claim.id)
+  }),
+
+  "ends by itself when the time is over": Effect.gen(function* () {
+    const { bob, dataset, claim } = yield* held(1)
+    assert.isTrue(yield* isOpen(claim))
+    assert.deepStrictEqual(yield* take(dataset, bob), [])
+    yield* Effect.sleep("1100 millis")
+    assert.isFalse(yield* isOpen(claim))
+    assert.lengthOf(yield* take(dataset, bob), 1)
+  }),
+
+  "is renewed from now by its holder alone": Effect.gen(function* () {
+    const { store, ann, bob, claim } = yield* held(60)
+    assert.isTrue(Option.isNone(yield* store.renew(claim.id, bob, 900)))
+    assert.isTrue(Option.isNone(yield* store.renew(yield* nextId(ClaimId), ann, 900)))
+    const renewed = Option.getOrThrow(yield* store.renew(claim.id, ann, 900))
+    assert.deepStrictEqual(renewed, { ...claim, expiresAt: renewed.expiresAt })
+    assert.approximately(Date.parse(renewed.expiresAt) - Date.parse(claim.expiresAt), 840_000, 5000)
+    assert.deepStrictEqual(yield* store.find(claim.id), Option.some(renewed))
+    const shorter = Option.getOrThrow(yield* store.renew(claim.id, ann, 30))
+    assert.isBelow(Date.parse(shorter.expiresAt), Date.parse(claim.expiresAt))
+  }),
+
+  "is released once it is said, and the sample keeps its place": Effect.gen(function* () {
+    const { store, ann, bob, dataset, claim } = yield* held()
+    const other = yield* aDataset(ann, "other")
+    yield* store.release(other.id, [claim.sampleId])
+    assert.isTrue(yield* isOpen(claim))
+    yield* store.release(dataset.id, [yield* nextId(SampleId)])
+    yield* store.release(dataset.id, [])
+    yield* store.release(dataset.id, [claim.sampleId])
+    assert.isFalse(yield* isOpen(claim))
+    yield* store.release(dataset.id, [claim.sampleId])
+    assert.deepStrictEqual(samplesOf(yield* take(dataset, bob)), [claim.sampleId])
+  }),
+
+  "frees ended leases, so many at a time, of one dataset or of all": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
+    const other = yield* aDataset(ann, "other")
+    yield* poolOf(other, yield* someSamples(other, [{}]))
+    yield* take(other, ann, "labeling", 1, ended)
+    const [open] = yield* take(dataset, ann)
+    yield* store.release(dataset.id, open === undefined ? [] : [open.sampleId])
+    yield* take(dataset, ann, "labeling", 3, ended)
+    const bob = yield* aPerson("bob")
+    assert.strictEqual(yield* store.expire(dataset.id, 2), 2)
+    assert.strictEqual(yield* store.expire(dataset.id, 2), 1)
+    assert.strictEqual(yield* store.expire(dataset.id, 2), 0)
+    const kept = yield* take(dataset, bob, "labeling", 4)
+    assert.lengthOf(kept, 4)
+    assert.strictEqual(yield* store.expire(null, 100), 1)
+    assert.strictEqual(yield* store.expire(null, 100), 0)
+    assert.lengthOf(yield* store.ofUser(bob), 4)
+  }),
+
+  "answers the open claims of the samples that are locked": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const transaction = yield* Transaction
+    const { ann, dataset, ids } = yield* aQueue([{}, {}, {}])
+    const claims = yield* take(dataset, ann, "labeling", 2)
+    const locked = yield* transaction.run(store.lock(dataset.id, [...ids, yield* nextId(SampleId)]))
+    assert.sameDeepMembers(
+      [...locked],
+      claims.map((claim) => [claim.sampleId, claim]),
+    )
+    assert.strictEqual((yield* transaction.run(store.lock(dataset.id, []))).size, 0)
+    const other = yield* aDataset(ann, "other")
+    assert.strictEqual((yield* transaction.run(store.lock(other.id, ids))).size, 0)
+  }),
+
+  "lets one of two end a claim that both hold": Effect.gen(function* () {
+    const { store, dataset, claim } = yield* held()
+    const end = Effect.flatMap(store.hold(claim.id), (found) =>
+      Option.isSome(found)
+        ? Effect.as(store.release(dataset.id, [claim.sampleId]), true)
+        : Effect.succeed(false),
+    )
+    assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
+  }),
+
+  "shows the second of two that lock a sample what the first has done": Effect.gen(function* () {
+    const { store, dataset, claim } = yield* held()
+    const end = Effect.flatMap(store.lock(dataset.id, [claim.sampleId]), (open) =>
+      open.size === 1 ? Effect.as(store.release(dataset.id, [claim.sampleId]), true) : Effect.succeed(false),
+    )
+    assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
+  }),
+
+  "renews no claim that another transaction holds and then ends": Effect.gen(function* () {
+    const { store, ann, dataset, claim } = yield* held()
+    const end = Effect.flatMap(store.hold(claim.id), (found) =>
+      Option.isSome(found)
+        ? Effect.as(store.release(dataset.id, [claim.sampleId]), true)
+        : Effect.succeed(false),
+    )
+    const [, renewed] = yield* interleaved(end, store.renew(claim.id, ann, 900))
+    assert.isFalse(yield* isOpen(claim))
+    assert.isTrue(Option.isNone(renewed))
+  }),
+
+  "keeps a claim whose ending is rolled back": Effect.gen(function* () {
+    const { store, bob, dataset, claim } = yield* held()
+    const taken = yield* rolledBackBeside(store.release(dataset.id, [claim.sampleId]), take(dataset, bob))
+    assert.deepStrictEqual(taken, [])
+    assert.isTrue(yield* isOpen(claim))
+  }),
+})

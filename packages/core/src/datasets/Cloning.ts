@@ -1,0 +1,145 @@
+/** Cloning: a new dataset out of an existing one, within the request or, when it is large, by a job. */
+import { Effect, Option, Schema } from "effect"
+import { type Dataset, TaskType } from "../domain/Dataset.ts"
+import { DatasetId } from "../domain/Ids.ts"
+import type { Job } from "../domain/Job.ts"
+import { jsonText, parseJson } from "../domain/JsonText.ts"
+import { DatasetName } from "../domain/Names.ts"
+import { decodeInput } from "../domain/violations.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { JobFailed, type JobHandler } from "../jobs/JobHandlers.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { type Copied, type CopyAsk, SampleCopies, type SampleCursor } from "../samples/SampleCopies.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { DatasetStore } from "./DatasetStore.ts"
+import { type DatasetView, DatasetViews } from "./DatasetViews.ts"
+import { clonedDataset } from "./datasetChange.ts"
+import { Founding } from "./Founding.ts"
+import { Labelsets } from "./Labelsets.ts"
+
+export interface CloneInput {
+  /** By default the original's with `-clone` behind. */
+  readonly name?: string | undefined
+  readonly taskType?: string | undefined
+  readonly public?: boolean | undefined
+  /** An organization whose admin the caller is; by default the caller. */
+  readonly owner?: string | undefined
+  readonly cloneLabels?: boolean | undefined
+}
+
+/** The new dataset; with a job when its samples are still being copied. */
+export interface CloneResult {
+  readonly view: DatasetView
+  readonly job: Job | null
+}
+
+const decode = decodeInput(
+  Schema.Struct({
+    name: DatasetName,
+    taskType: Schema.optional(TaskType),
+    public: Schema.optional(Schema.Boolean),
+    cloneLabels: Schema.optionalWith(Schema.Boolean, { default: () => false }),
+  }),
+)
+
+const Payload = Schema.Struct({ from: DatasetId, labels: Schema.Boolean })
+const decodePayload = Schema.decodeUnknownSync(Payload)
+
+export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning", {
+  effect: Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const transaction = yield* Transaction
+    const access = yield* Access
+    const founding = yield* Founding
+    const labelsets = yield* Labelsets
+    const views = yield* DatasetViews
+    const samples = yield* SampleCopies
+    const jobs = yield* Jobs
+    const settings = yield* EngineSettings
+
+    const clone = Effect.fn("Cloning.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
+      const { dataset: from } = yield* access.require(ref, "clone")
+      const wish = yield* decode({ ...input, name: input.name ?? `${from.name}-clone` })
+      const { birth, ownerWebhooks } = yield* founding.founders(input.owner)
+      const choice = {
+        name: wish.name,
+        taskType: wish.taskType ?? from.taskType,
+        public: wish.public ?? from.public,
+      }
+      const to = clonedDataset({ original: from, ...choice }, birth)
+      const total = (yield* store.counts([from.id])).get(from.id)?.samples ?? 0
+      const job = yield* transaction.run(
+        Effect.gen(function* () {
+          yield* founding.insert(to)
+          if (wish.cloneLabels) yield* labelsets.copyAll(from.id, to)
+          yield* founding.announce(to, ownerWebhooks)
+          if (total > settings.cloneInRequest) {
+            const payload = jsonText({ from: from.id, labels: wish.cloneLabels })
+            return yield* jobs.enqueue({
+              kind: "clone",
+              datasetId: to.id,
+              payload,
+              total,
+              createdBy: to.createdBy,
+            })
+          }
+          yield* copyAll(from, to, wish.cloneLabels, (ask) => samples.copySome(ask))
+          return null
+        }),
+      )
+      return { view: yield* views.one({ dataset: to, role: "owner" }), job } satisfies CloneResult
+    })
+
+    /** A thousand samples at a time, from the first to the last. */
+    const copyAll = <E, R>(
+      from: Dataset,
+      to: Dataset,
+      withLabels: boolean,
+      copySome: (ask: CopyAsk) => Effect.Effect<Copied, E, R>,
+    ) =>
+      Effect.gen(function* () {
+        const pairs = withLabels ? yield* labelsets.pairs(from.id, to.id) : []
+        let after: SampleCursor | null = null
+        do {
+          const { next }: Copied = yield* copySome({ from, to, labelsets: pairs, after, actor: to.createdBy })
+          after = next
+        } while (after !== null)
+      })
+
+    /** Does the copying of a large dataset. Started anew it finds what is there already and adds the rest. */
+    const handler: JobHandler = {
+      run: (job, report) =>
+        Effect.gen(function* () {
+          const payload = decodePayload(parseJson(job.payload))
+          const from = yield* existing(payload.from)
+          const to = yield* existing(job.datasetId)
+          let done = 0
+          yield* copyAll(from, to, payload.labels, (ask) =>
+            Effect.gen(function* () {
+              yield* existing(from.id)
+              const some = yield* transaction.run(samples.copySome(ask))
+              done += some.copied
+              yield* report(done, job.total)
+              yield* Effect.yieldNow()
+              return some
+            }),
+          )
+          return Effect.void
+        }),
+      beat: (job) => Effect.map(store.access({ _tag: "Id", id: job.datasetId }, null), Option.isSome),
+    }
+
+    const existing = (id: DatasetId) =>
+      Effect.flatMap(
+        store.access({ _tag: "Id", id }, null),
+        Option.match({
+          onNone: () =>
+            Effect.fail(new JobFailed({ reason: "The dataset was deleted meanwhile.", final: true })),
+          onSome: ({ dataset }) => Effect.succeed(dataset),
+        }),
+      )
+
+    return { clone, handler }
+  }),
+}) {}

@@ -1,0 +1,34 @@
+/** Finds datasets, and what people are to them, for the gate in front of them. Asks nobody for permission. */
+import { Effect } from "effect"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import { DatasetStore } from "./DatasetStore.ts"
+
+export type { DatasetAccess, DatasetRef } from "./DatasetStore.ts"
+
+const page = 1000
+
+export class DatasetFinder extends Effect.Service<DatasetFinder>()("@annotary/core/DatasetFinder", {
+  effect: Effect.gen(function* () {
+    const store = yield* DatasetStore
+
+    /** Ids of all datasets that the person owns, collaborates on or is a member for. */
+    const idsOf = Effect.fn("DatasetFinder.idsOf")(function* (user: Username) {
+      const ids: Array<DatasetId> = []
+      for (;;) {
+        const found = yield* store.listOf({ user, shared: true, offset: ids.length, limit: page })
+        ids.push(...found.map(({ dataset }) => dataset.id))
+        if (found.length < page) return ids as ReadonlyArray<DatasetId>
+      }
+    })
+
+    return {
+      /** The dataset and one person's role, in one statement. */
+      access: store.access,
+      idsOf,
+      idsOwnedBy: store.idsOwnedBy,
+      rolesOf: store.rolesOf,
+      shareDataset: store.shareDataset,
+    }
+  }),
+}) {}

@@ -1,0 +1,62 @@
+/** Datasets as one caller sees them: the record, what they may do with it, and whether the owner's address is shown. */
+import { Effect } from "effect"
+import { CurrentActor } from "../domain/Actor.ts"
+import type { DatasetRecord } from "../domain/Dataset.ts"
+import type { Username } from "../domain/Names.ts"
+import { Access, personOf } from "../identity/Access.ts"
+import { isSiteAdmin } from "../identity/actors.ts"
+import { type Operation, permissionsOf } from "../identity/permissions.ts"
+import { DatasetRecords, type Seen } from "./DatasetRecords.ts"
+
+/** Made for `datasetJson`. */
+export interface DatasetView {
+  readonly record: DatasetRecord
+  readonly permissions: ReadonlyArray<Operation>
+  readonly showEmail: boolean
+}
+
+export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core/DatasetViews", {
+  effect: Effect.gen(function* () {
+    const records = yield* DatasetRecords
+    const access = yield* Access
+
+    /** The views, in the order given. At most 1000. */
+    const of = Effect.fn("DatasetViews.of")(function* (seen: ReadonlyArray<Seen>) {
+      const found = yield* records.of(seen)
+      const knows = yield* acquaintances
+      return yield* Effect.forEach(found, (record) =>
+        Effect.map(
+          record.role === "public" ? knows(record.owner.username) : Effect.succeed(true),
+          (showEmail): DatasetView => ({
+            record,
+            permissions: permissionsOf(record.role, record.dataset),
+            showEmail,
+          }),
+        ),
+      )
+    })
+
+    const one = Effect.fn("DatasetViews.one")(function* (seen: Seen) {
+      const [view] = yield* of([seen])
+      return view ?? (yield* Effect.dieMessage(`the dataset ${seen.dataset.id} has no owner`))
+    })
+
+    /** Whether the caller knows an account; each is asked about once. */
+    const acquaintances = Effect.gen(function* () {
+      const viewer = personOf(yield* CurrentActor)
+      const all = viewer === null || (yield* isSiteAdmin)
+      const known = new Map<Username, boolean>()
+      return (owner: Username) =>
+        Effect.gen(function* () {
+          if (all) return true
+          const before = known.get(owner)
+          if (before !== undefined) return before
+          const knows = yield* access.acquainted(viewer, owner)
+          known.set(owner, knows)
+          return knows
+        })
+    })
+
+    return { of, one }
+  }),
+}) {}

@@ -1,0 +1,184 @@
+/** Datasets: making, seeing, changing, moving and deleting them. */
+import { Effect } from "effect"
+import { CurrentActor } from "../domain/Actor.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { AlreadyExists, Conflict, NotFound, PermissionDenied, VersionMismatch } from "../domain/errors.ts"
+import { nextId, VersionId } from "../domain/Ids.ts"
+import { emptyObject } from "../domain/JsonText.ts"
+import { now } from "../domain/Timestamp.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { Access, type DatasetRef, type Permitted, personOf } from "../identity/Access.ts"
+import { AuditLog } from "../identity/AuditLog.ts"
+import { Organizations } from "../identity/Organizations.ts"
+import { Users } from "../identity/Users.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { LabelCopies } from "../labels/LabelCopies.ts"
+import { Placement } from "../queue/Placement.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { DatasetRecords } from "./DatasetRecords.ts"
+import { type DatasetAccess, DatasetStore } from "./DatasetStore.ts"
+import { DatasetViews } from "./DatasetViews.ts"
+import { newDataset, patched } from "./datasetChange.ts"
+import { type DatasetPatchInput, datasetPatchOf, type NewDatasetInput, newDatasetOf } from "./datasetInput.ts"
+import { Founding } from "./Founding.ts"
+
+export interface DatasetPage {
+  readonly offset?: number | undefined
+  /** 1–1000, by default 1000. */
+  readonly limit?: number | undefined
+}
+
+export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Datasets", {
+  effect: Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const transaction = yield* Transaction
+    const access = yield* Access
+    const users = yield* Users
+    const organizations = yield* Organizations
+    const audit = yield* AuditLog
+    const jobs = yield* Jobs
+    const labels = yield* LabelCopies
+    const placement = yield* Placement
+    const records = yield* DatasetRecords
+    const views = yield* DatasetViews
+    const founding = yield* Founding
+    const settings = yield* EngineSettings
+
+    const create = Effect.fn("Datasets.create")(function* (input: NewDatasetInput) {
+      const { birth, ownerWebhooks } = yield* founding.founders(input.owner)
+      const dataset = newDataset(yield* newDatasetOf(input, settings), birth)
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          yield* founding.insert(dataset)
+          yield* founding.announce(dataset, ownerWebhooks)
+          return yield* views.one({ dataset, role: "owner" })
+        }),
+      )
+    })
+
+    const get = Effect.fn("Datasets.get")(function* (ref: DatasetRef) {
+      return yield* views.one(yield* access.require(ref, "read"))
+    })
+
+    /** What the caller owns; `shared` adds what they collaborate on or are a member for. Newest first. */
+    const listMine = Effect.fn("Datasets.listMine")(function* (
+      ask: DatasetPage & { readonly shared?: boolean | undefined } = {},
+    ) {
+      const user = personOf(yield* CurrentActor)
+      if (user === null) return yield* new PermissionDenied()
+      return yield* seen(yield* store.listOf({ user, shared: ask.shared ?? false, ...pageOf(ask) }))
+    })
+
+    /** What an account owns, as far as the caller may see it. Newest first. */
+    const listOwned = Effect.fn("Datasets.listOwned")(function* (owner: string, page: DatasetPage = {}) {
+      const account = yield* users.get(owner)
+      const viewer = personOf(yield* CurrentActor)
+      return yield* seen(yield* store.listOwned({ owner: account.user.username, viewer, ...pageOf(page) }))
+    })
+
+    /** Changes what is sent, and nothing when nothing differs. Of an archived dataset only un-archiving. */
+    const update = Effect.fn("Datasets.update")(function* (
+      ref: DatasetRef,
+      input: DatasetPatchInput,
+      ifMatch?: string,
+    ) {
+      const patch = yield* datasetPatchOf(input, settings)
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.require(ref, "edit_settings")
+        const { dataset } = permitted
+        if (ifMatch !== undefined && ifMatch !== dataset.version) return yield* new VersionMismatch()
+        const next = patched(dataset, patch)
+        if (next === dataset) return permitted
+        if (dataset.archived && next.archived) return yield* new Conflict({ code: "dataset_archived" })
+        const stored = { ...next, version: yield* nextId(VersionId), updatedAt: yield* now }
+        yield* replace(permitted, stored)
+        if (dataset.taskType !== stored.taskType && (yield* labels.anyIn(dataset.id))) {
+          return yield* new Conflict({ code: "task_type_in_use" })
+        }
+        if (stored.archived && !dataset.archived) yield* placement.endAll(dataset.id)
+        const changed = { ...permitted, dataset: stored }
+        yield* records.tell(changed, "dataset.updated")
+        return changed
+      })
+      return yield* views.one(yield* again(transaction.run(attempt)))
+    })
+
+    /** Deletes the dataset: gone from every read at once, its name is free again; a job removes its rows. */
+    const remove = Effect.fn("Datasets.remove")(function* (ref: DatasetRef, ifMatch?: string) {
+      const permitted = yield* access.require(ref, "delete_dataset")
+      const { dataset } = permitted
+      if (ifMatch !== undefined && ifMatch !== dataset.version) return yield* new VersionMismatch()
+      yield* transaction.run(
+        Effect.gen(function* () {
+          yield* records.tell(permitted, "dataset.deleted")
+          yield* placement.endAll(dataset.id)
+          const deleted = yield* store.markDeleted(dataset.id, yield* now)
+          if (!deleted) return yield* new NotFound({ resource: "dataset" })
+          const details = { name: dataset.name }
+          yield* audit.record({
+            action: "dataset.deleted",
+            account: dataset.owner,
+            datasetId: dataset.id,
+            details,
+          })
+          const purge = { kind: "purge", datasetId: dataset.id, payload: emptyObject, total: null } as const
+          yield* jobs.enqueue({ ...purge, createdBy: permitted.actor })
+        }),
+      )
+      yield* jobs.wake
+    })
+
+    /** Gives the dataset to an organization whose admin the caller is. */
+    const transfer = Effect.fn("Datasets.transfer")(function* (ref: DatasetRef, owner: string) {
+      const before = yield* access.requireWritable(ref, "transfer")
+      const organization = yield* organizations.requireAdmin(owner)
+      if (organization.username === before.dataset.owner) return yield* views.one(before)
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.requireWritable(ref, "transfer")
+        const { dataset } = permitted
+        const moved = {
+          ...dataset,
+          owner: organization.username,
+          version: yield* nextId(VersionId),
+          updatedAt: yield* now,
+        }
+        yield* replace(permitted, moved)
+        const details = { from: dataset.owner, to: moved.owner }
+        for (const account of [dataset.owner, moved.owner]) {
+          yield* audit.record({ action: "dataset.transferred", account, datasetId: dataset.id, details })
+        }
+        const scope = { dataset: moved, ownerWebhooks: organization.webhooksEnabled, actor: permitted.actor }
+        yield* records.tell(scope, "dataset.updated")
+        return { dataset: moved, people: yield* organizations.peopleOf([dataset.owner, moved.owner]) }
+      })
+      const { dataset, people } = yield* again(transaction.run(attempt))
+      yield* Effect.forEach(people, (person) => placement.refreshUser(dataset.id, person), { discard: true })
+      return yield* views.one(yield* access.require({ _tag: "Id", id: dataset.id }, "read"))
+    })
+
+    /** Stores the dataset in the place of the one that was read. */
+    const replace = ({ dataset }: Permitted, next: Dataset) =>
+      Effect.gen(function* () {
+        const outcome = yield* store.update(next, dataset.version)
+        if (outcome === "taken") return yield* new AlreadyExists({ resource: "dataset" })
+        if (outcome === "stale") return yield* new Conflict({ code: "changed_meanwhile" })
+      })
+
+    const seen = (found: ReadonlyArray<DatasetAccess>) =>
+      views.of(found.map(({ dataset, role }) => ({ dataset, role: role ?? "public" })))
+
+    return { create, get, listMine, listOwned, update, remove, transfer }
+  }),
+}) {}
+
+const pageOf = (page: DatasetPage) => ({
+  offset: Math.max(0, page.offset ?? 0),
+  limit: Math.min(Math.max(1, page.limit ?? 1000), 1000),
+})
+
+/** Two changes at once: the slower one reads again and is judged anew, If-Match included. */
+const again = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(attempt, {
+    times: 5,
+    while: (error) => error instanceof Conflict && error.code === "changed_meanwhile",
+  })

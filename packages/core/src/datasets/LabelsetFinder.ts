@@ -1,0 +1,36 @@
+/** Finds the labelset that a request names, for rooms that work with labels. Asks nobody for permission. */
+import { Effect, Option } from "effect"
+import { NotFound } from "../domain/errors.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import { groundTruth, nameKey } from "../domain/Names.ts"
+import { LabelsetStore } from "./LabelsetStore.ts"
+
+/** A dataset's ground truth is there from the start and for good, so it is read once. */
+const mostKept = 10_000
+
+export class LabelsetFinder extends Effect.Service<LabelsetFinder>()("@annotary/core/LabelsetFinder", {
+  effect: Effect.gen(function* () {
+    const store = yield* LabelsetStore
+    const groundTruths = new Map<DatasetId, Labelset>()
+
+    /** The labelset of that name, in any spelling. */
+    const find = Effect.fn("LabelsetFinder.find")(function* (dataset: DatasetId, name: string) {
+      const wantsTruth = nameKey(name) === groundTruth
+      const kept = wantsTruth ? groundTruths.get(dataset) : undefined
+      if (kept !== undefined) return kept
+      const found = yield* store.byName(dataset, name)
+      if (Option.isNone(found)) return yield* new NotFound({ resource: "labelset" })
+      if (found.value.isGroundTruth) {
+        if (groundTruths.size >= mostKept) groundTruths.clear()
+        groundTruths.set(dataset, found.value)
+      }
+      return found.value
+    })
+
+    /** What people label. Every dataset has it, so its absence is a defect. */
+    const truthOf = (dataset: DatasetId): Effect.Effect<Labelset> => Effect.orDie(find(dataset, groundTruth))
+
+    return { find, truthOf }
+  }),
+}) {}

@@ -1,0 +1,119 @@
+/** Labelsets: the layers of labels over a dataset's samples. `ground-truth` is there from the start and stays. */
+import { Effect, Option, Schema } from "effect"
+import type { Dataset } from "../domain/Dataset.ts"
+import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
+import { type DatasetId, LabelsetId, nextId } from "../domain/Ids.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import { CleanText, LabelsetName, nameKey } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+import { decodeInput } from "../domain/violations.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { AuditLog } from "../identity/AuditLog.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { DatasetRecords } from "./DatasetRecords.ts"
+import { LabelsetStore } from "./LabelsetStore.ts"
+
+export interface NewLabelset {
+  readonly name: string
+  readonly description?: string | undefined
+}
+
+const decode = decodeInput(
+  Schema.Struct({
+    name: LabelsetName,
+    description: Schema.optionalWith(CleanText(1_000_000), { default: () => "" }),
+  }),
+)
+
+export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Labelsets", {
+  effect: Effect.gen(function* () {
+    const store = yield* LabelsetStore
+    const transaction = yield* Transaction
+    const access = yield* Access
+    const audit = yield* AuditLog
+    const records = yield* DatasetRecords
+
+    /** Ground truth first, then oldest first. */
+    const list = Effect.fn("Labelsets.list")(function* (ref: DatasetRef) {
+      const { dataset } = yield* access.require(ref, "read")
+      return yield* store.list(dataset.id)
+    })
+
+    const get = Effect.fn("Labelsets.get")(function* (ref: DatasetRef, name: string) {
+      const { dataset } = yield* access.require(ref, "read")
+      return yield* named(dataset.id, name)
+    })
+
+    const create = Effect.fn("Labelsets.create")(function* (ref: DatasetRef, input: NewLabelset) {
+      const permitted = yield* access.requireWritable(ref, "edit_labelsets")
+      const { name, description } = yield* decode(input)
+      const labelset: Labelset = {
+        id: yield* nextId(LabelsetId),
+        datasetId: permitted.dataset.id,
+        name,
+        description,
+        isGroundTruth: false,
+        createdAt: yield* now,
+        createdBy: permitted.actor,
+      }
+      yield* transaction.run(
+        Effect.gen(function* () {
+          if (!(yield* store.insert(labelset))) return yield* new AlreadyExists({ resource: "labelset" })
+          yield* records.tell(permitted, "dataset.updated")
+        }),
+      )
+      return labelset
+    })
+
+    /** Removes the labelset with all its labels. */
+    const remove = Effect.fn("Labelsets.remove")(function* (ref: DatasetRef, name: string) {
+      const permitted = yield* access.requireWritable(ref, "edit_labelsets")
+      const { dataset } = permitted
+      const labelset = yield* named(dataset.id, name)
+      if (labelset.isGroundTruth) return yield* new Conflict({ code: "ground_truth_stays" })
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const removed = yield* store.markDeleted(dataset.id, labelset.id, yield* now)
+          if (!removed) return yield* new NotFound({ resource: "labelset" })
+          const details = { labelset: labelset.name }
+          yield* audit.record({
+            action: "labelset.deleted",
+            account: dataset.owner,
+            datasetId: dataset.id,
+            details,
+          })
+          yield* records.tell(permitted, "dataset.updated")
+        }),
+      )
+    })
+
+    const named = (dataset: DatasetId, name: string) =>
+      Effect.flatMap(
+        store.byName(dataset, name),
+        Option.match({
+          onNone: () => Effect.fail(new NotFound({ resource: "labelset" })),
+          onSome: Effect.succeed,
+        }),
+      )
+
+    /** Gives a dataset that has its ground truth only the other labelsets of another one, in the caller's transaction. */
+    const copyAll = Effect.fn("Labelsets.copyAll")(function* (from: DatasetId, to: Dataset) {
+      for (const labelset of yield* store.list(from)) {
+        if (labelset.isGroundTruth) continue
+        const made = { id: yield* nextId(LabelsetId), createdAt: to.createdAt, createdBy: to.createdBy }
+        yield* store.insert({ ...labelset, ...made, datasetId: to.id })
+      }
+    })
+
+    /** The labelsets of two datasets that have the same name. */
+    const pairs = Effect.fn("Labelsets.pairs")(function* (from: DatasetId, to: DatasetId) {
+      const others = new Map((yield* store.list(to)).map((labelset) => [nameKey(labelset.name), labelset]))
+      return (yield* store.list(from)).flatMap((labelset) => {
+        const twin = others.get(nameKey(labelset.name))
+        return twin === undefined ? [] : [{ from: labelset, to: twin }]
+      })
+    })
+
+    return { list, get, create, remove, copyAll, pairs }
+  }),
+}) {}

@@ -1,0 +1,79 @@
+/** Pure: a new dataset out of its input, and a dataset after a patch. */
+import { defaultConfiguration } from "../domain/Configuration.ts"
+import { type Dataset, DatasetSettings, dataTypeOf, fullName } from "../domain/Dataset.ts"
+import type { DatasetId, VersionId } from "../domain/Ids.ts"
+import { emptyObject, jsonText } from "../domain/JsonText.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import type { DatasetPatch, NewDataset } from "./datasetInput.ts"
+
+/** What is made for a dataset and never sent. */
+export interface Birth {
+  readonly id: DatasetId
+  readonly version: VersionId
+  readonly owner: Username
+  readonly createdBy: Username
+  readonly createdAt: Timestamp
+}
+
+const initialSettings = DatasetSettings.make({})
+
+export const newDataset = (input: NewDataset, birth: Birth): Dataset => ({
+  ...birth,
+  name: input.name,
+  description: input.description ?? "",
+  readme: input.readme ?? "",
+  category: input.category,
+  taskType: input.taskType,
+  dataType: input.dataType ?? dataTypeOf(input.taskType),
+  public: input.public ?? false,
+  archived: input.archived ?? false,
+  settings: { ...initialSettings, ...defined(input.settings ?? {}) },
+  metadata: input.metadata ?? emptyObject,
+  regionOfInterest: input.regionOfInterest ?? null,
+  taskAttributes: input.taskAttributes ?? jsonText(defaultConfiguration),
+  configVersion: 1,
+  clonedFrom: null,
+  updatedAt: birth.createdAt,
+})
+
+/** What a clone differs in from its original. */
+export interface CloneOf {
+  readonly original: Dataset
+  readonly name: Dataset["name"]
+  readonly taskType: Dataset["taskType"]
+  readonly public: boolean
+}
+
+export const clonedDataset = (clone: CloneOf, birth: Birth): Dataset => ({
+  ...clone.original,
+  ...birth,
+  name: clone.name,
+  taskType: clone.taskType,
+  dataType: clone.taskType === clone.original.taskType ? clone.original.dataType : dataTypeOf(clone.taskType),
+  public: clone.public,
+  archived: false,
+  configVersion: 1,
+  clonedFrom: fullName(clone.original),
+  updatedAt: birth.createdAt,
+})
+
+/** The dataset after the patch; the very same object when nothing in it changes. */
+export const patched = (dataset: Dataset, patch: DatasetPatch): Dataset => {
+  const { settings, ...fields } = patch
+  const changed = differing(dataset, defined(fields))
+  const changedSettings = differing(dataset.settings, defined(settings ?? {}))
+  if (changed === null && changedSettings === null) return dataset
+  const configVersion = dataset.configVersion + (changed !== null && "taskAttributes" in changed ? 1 : 0)
+  return { ...dataset, ...changed, settings: { ...dataset.settings, ...changedSettings }, configVersion }
+}
+
+/** Only what was sent. */
+const defined = <A extends object>(input: A): { [Key in keyof A]: Exclude<A[Key], undefined> } =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never
+
+/** Those of `next` that are not so already; null when there are none. */
+const differing = <A extends object, B extends Partial<A>>(current: A, next: B): B | null => {
+  const entries = Object.entries(next).filter(([key, value]) => current[key as keyof A] !== value)
+  return entries.length === 0 ? null : (Object.fromEntries(entries) as B)
+}

@@ -1,0 +1,24 @@
+/** A claim: an exclusive lease on one sample for one person, in one of the two queues. */
+import { Schema } from "effect"
+import { ClaimId, DatasetId, SampleId } from "./Ids.ts"
+import { Username } from "./Names.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+export const QueueName = Schema.Literal("labeling", "reviewing").annotations({ identifier: "QueueName" })
+export type QueueName = typeof QueueName.Type
+
+/** 1–5: which rule of the queue's order gave the sample. */
+export const QueueStep = Schema.Literal(1, 2, 3, 4, 5)
+export type QueueStep = typeof QueueStep.Type
+
+export const Claim = Schema.Struct({
+  id: ClaimId,
+  datasetId: DatasetId,
+  sampleId: SampleId,
+  queue: QueueName,
+  holder: Username,
+  step: QueueStep,
+  claimedAt: Timestamp,
+  expiresAt: Timestamp,
+})
+export interface Claim extends Schema.Schema.Type<typeof Claim> {}

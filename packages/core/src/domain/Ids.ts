@@ -1,0 +1,99 @@
+/**
+ * Ids: UUIDv7 in lower case, made in request order, never going back within a process, so "oldest" is the smallest id.
+ * Source of the layout: RFC 9562, section 5.7; 12 bits of `rand_a` and the upper bits of `rand_b` serve as the counter.
+ */
+import { Clock, Context, Effect, Schema } from "effect"
+
+const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const uuid = <const Name extends string>(name: Name) =>
+  Schema.String.pipe(
+    Schema.pattern(pattern),
+    Schema.brand(name),
+    Schema.annotations({ identifier: name, jsonSchema: { type: "string", format: "uuid" } }),
+  )
+
+export const DatasetId = uuid("DatasetId")
+export type DatasetId = typeof DatasetId.Type
+export const SampleId = uuid("SampleId")
+export type SampleId = typeof SampleId.Type
+export const LabelsetId = uuid("LabelsetId")
+export type LabelsetId = typeof LabelsetId.Type
+/** Names one stored version of a sample, a label or a dataset's settings; it is the ETag. */
+export const VersionId = uuid("VersionId")
+export type VersionId = typeof VersionId.Type
+export const IssueId = uuid("IssueId")
+export type IssueId = typeof IssueId.Type
+export const CommentId = uuid("CommentId")
+export type CommentId = typeof CommentId.Type
+export const ReleaseId = uuid("ReleaseId")
+export type ReleaseId = typeof ReleaseId.Type
+export const ClaimId = uuid("ClaimId")
+export type ClaimId = typeof ClaimId.Type
+export const WorkunitId = uuid("WorkunitId")
+export type WorkunitId = typeof WorkunitId.Type
+export const AssetId = uuid("AssetId")
+export type AssetId = typeof AssetId.Type
+export const JobId = uuid("JobId")
+export type JobId = typeof JobId.Type
+export const EventId = uuid("EventId")
+export type EventId = typeof EventId.Type
+export const AuditId = uuid("AuditId")
+export type AuditId = typeof AuditId.Type
+
+/** Makes ids. One reference per process, so that ids never go back within it; tests may put their own in. */
+export class Ids extends Context.Reference<Ids>()("@annotary/core/Ids", {
+  defaultValue: () => monotonicUuids(),
+}) {}
+
+/** A new id of the given brand. */
+export const nextId = <Id extends string>(schema: Schema.Schema<Id, string>): Effect.Effect<Id> =>
+  Effect.gen(function* () {
+    const ids = yield* Ids
+    const millis = yield* Clock.currentTimeMillis
+    return ids.next(millis) as typeof schema.Type
+  })
+
+/** So many new ids, rising. */
+export const nextIds = <Id extends string>(
+  schema: Schema.Schema<Id, string>,
+  count: number,
+): Effect.Effect<ReadonlyArray<Id>> =>
+  Effect.gen(function* () {
+    const ids = yield* Ids
+    const millis = yield* Clock.currentTimeMillis
+    return Array.from({ length: count }, () => ids.next(millis) as typeof schema.Type)
+  })
+
+/** A generator whose ids rise strictly, also when the clock stands still or goes back. */
+export const monotonicUuids = (): { readonly next: (millis: number) => string } => {
+  const random = new Uint8Array(8)
+  let last = -1
+  let counter = 0
+  return {
+    next: (millis) => {
+      globalThis.crypto.getRandomValues(random)
+      if (millis > last) {
+        last = millis
+        counter = ((random[6] ?? 0) << 8) | (random[7] ?? 0)
+      } else {
+        counter += 1 + ((random[6] ?? 0) & 0x0f)
+        if (counter > 0x3ffffff) {
+          last += 1
+          counter = 0
+        }
+      }
+      return format(last, counter, random)
+    },
+  }
+}
+
+/** 48 bits of milliseconds, a counter of 26 bits (12 in rand_a, 14 in rand_b), 48 random bits. */
+const format = (millis: number, counter: number, random: Uint8Array): string => {
+  const time = Math.floor(millis).toString(16).padStart(12, "0")
+  const high = (0x7000 | (counter >>> 14)).toString(16)
+  const low = (0x8000 | (counter & 0x3fff)).toString(16)
+  let tail = ""
+  for (let i = 0; i < 6; i++) tail += (random[i] ?? 0).toString(16).padStart(2, "0")
+  return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${low}-${tail}`
+}

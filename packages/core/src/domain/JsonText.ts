@@ -1,0 +1,59 @@
+/**
+ * JSON kept as the text that was sent. Labels and sample attributes hold integers beyond 2^53 (nanosecond timestamps),
+ * so the engine carries their minified text and never a parsed copy: what came in goes out digit for digit.
+ */
+import { Schema } from "effect"
+
+/** Minified, valid JSON text: key order, digits and escapes as sent. */
+export const JsonText = Schema.String.pipe(
+  Schema.brand("JsonText"),
+  Schema.annotations({
+    identifier: "JsonText",
+    description: "Minified JSON text, digits and key order as sent",
+  }),
+)
+export type JsonText = typeof JsonText.Type
+
+/** The text of a plain value. Numbers go through JavaScript's own formatting: use it for small, engine-made values. */
+export const jsonText = (value: unknown): JsonText => JsonText.make(JSON.stringify(value))
+
+/** Marks text as JSON that a scanner has already validated and minified. */
+export const trustedJson = (text: string): JsonText => text as JsonText
+
+/** The value behind the text, for the places where something is decided about it. Integers beyond 2^53 lose digits here. */
+export const parseJson = (text: JsonText): unknown => JSON.parse(text)
+
+export const emptyObject = trustedJson("{}")
+
+/** A leaf of a tree given to {@link writeJson} that stands for its own text. */
+export class Raw {
+  constructor(readonly text: JsonText) {}
+}
+
+/** Wraps text for splicing; null stays null. */
+export const raw = (text: JsonText | null): Raw | null => (text === null ? null : new Raw(text))
+
+export type JsonTree =
+  | null
+  | boolean
+  | number
+  | string
+  | Raw
+  | ReadonlyArray<JsonTree>
+  | { readonly [key: string]: JsonTree | undefined }
+
+/** JSON text of a tree, with {@link Raw} leaves spliced in unread. `undefined` members are left out. */
+export const writeJson = (tree: JsonTree): JsonText => trustedJson(write(tree))
+
+const write = (tree: JsonTree): string => {
+  if (tree === null) return "null"
+  if (tree instanceof Raw) return tree.text
+  if (Array.isArray(tree)) return `[${tree.map(write).join(",")}]`
+  if (typeof tree !== "object") return JSON.stringify(tree)
+  let out = ""
+  for (const [key, value] of Object.entries(tree as { readonly [key: string]: JsonTree | undefined })) {
+    if (value === undefined) continue
+    out += `${out === "" ? "" : ","}${JSON.stringify(key)}:${write(value)}`
+  }
+  return `{${out}}`
+}

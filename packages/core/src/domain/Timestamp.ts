@@ -1,0 +1,33 @@
+/** Instants of the API: ISO 8601 UTC text with microseconds. As text they sort in time order in every database. */
+import { Clock, Effect, Schema } from "effect"
+
+/** `2026-11-20T13:25:01.123456Z` */
+export const Timestamp = Schema.String.pipe(
+  Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/),
+  Schema.brand("Timestamp"),
+  Schema.annotations({
+    identifier: "Timestamp",
+    description: "ISO 8601 UTC with microseconds",
+    examples: ["2026-11-20T13:25:01.123456Z" as never],
+  }),
+)
+export type Timestamp = typeof Timestamp.Type
+
+/** The instant of so many microseconds after 1970-01-01T00:00:00Z. */
+export const fromMicros = (micros: bigint): Timestamp => {
+  const millis = Number(micros / 1000n)
+  const rest = (micros % 1000n).toString().padStart(3, "0")
+  return `${new Date(millis).toISOString().slice(0, -1)}${rest}Z` as Timestamp
+}
+
+/** The instant of so many milliseconds after 1970-01-01T00:00:00Z. */
+export const fromMillis = (millis: number): Timestamp => fromMicros(BigInt(Math.round(millis * 1000)))
+
+/** Milliseconds since 1970-01-01T00:00:00Z, with the microseconds as a fraction. */
+export const toMillis = (at: Timestamp): number =>
+  Date.parse(`${at.slice(0, 23)}Z`) + Number(at.slice(23, 26)) / 1000
+
+/** Now, from the fiber's Clock. */
+export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeNanos, (nanos) =>
+  fromMicros(nanos / 1000n),
+)

@@ -1,0 +1,58 @@
+/**
+ * Digests. Node's crypto is reached through `process.getBuiltinModule`, so that importing the engine pulls no node
+ * built-in into a browser bundle; where it is missing, using a digest fails with a sentence that says so.
+ */
+
+/** The little of node:crypto that is used here; the types of Node would let more of it in. */
+interface Crypto {
+  /** In one call, at half the cost; not every runtime has it. */
+  readonly hash?: {
+    (name: "sha256", data: string | Uint8Array, encoding: "buffer"): Uint8Array
+    (name: "sha256", data: string | Uint8Array, encoding: "hex"): string
+  }
+  readonly createHash: (name: "sha256") => Hash
+  readonly createHmac: (name: "sha256", key: Uint8Array) => Hash
+  readonly timingSafeEqual: (a: Uint8Array, b: Uint8Array) => boolean
+}
+interface Hash {
+  readonly update: (data: string | Uint8Array) => Hash
+  readonly digest: { (): Uint8Array; (encoding: "hex" | "base64url"): string }
+}
+
+let loaded: Crypto | undefined
+
+const crypto = (): Crypto => {
+  const host = globalThis as { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } }
+  loaded ??= host.process?.getBuiltinModule?.("node:crypto") as Crypto | undefined
+  if (loaded === undefined)
+    throw new Error("Digests need Node.js 20.16 or newer, or a runtime that is compatible with it.")
+  return loaded
+}
+
+/** SHA-256 in hex of UTF-8 text or of bytes. */
+export const sha256Hex = (data: string | Uint8Array): string =>
+  crypto().hash?.("sha256", data, "hex") ?? crypto().createHash("sha256").update(data).digest("hex")
+
+export const sha256Bytes = (data: string | Uint8Array): Uint8Array =>
+  crypto().hash?.("sha256", data, "buffer") ?? crypto().createHash("sha256").update(data).digest()
+
+/** SHA-256 of what is fed piece by piece. */
+export const sha256Stream = (): {
+  readonly update: (data: string | Uint8Array) => void
+  readonly hex: () => string
+} => {
+  const hash = crypto().createHash("sha256")
+  return { update: (data) => void hash.update(data), hex: () => hash.digest("hex") }
+}
+
+/** HMAC-SHA-256, base64url. */
+export const hmacSha256 = (key: Uint8Array, text: string): string =>
+  crypto().createHmac("sha256", key).update(text).digest("base64url")
+
+/** Compares digests in a time that does not depend on where they differ. */
+export const sameDigest = (a: string, b: string): boolean => {
+  const encoder = new TextEncoder()
+  const left = encoder.encode(a)
+  const right = encoder.encode(b)
+  return left.length === right.length && crypto().timingSafeEqual(left, right)
+}

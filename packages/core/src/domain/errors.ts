@@ -1,0 +1,176 @@
+/**
+ * What can go wrong by design: few classes, each with a stable `code` and a sentence fit for people. Sentences never
+ * hold user text, and use the phrases that the wire contract's SDK chooses its exceptions by only where they belong.
+ */
+import { Schema } from "effect"
+
+/** Missing, malformed, unknown, expired or revoked key, or a disabled user: always the same. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {
+  get code() {
+    return "unauthorized"
+  }
+  override get message() {
+    return "Authentication credentials were not provided."
+  }
+}
+
+/** The dataset may be seen, the operation is not allowed. */
+export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {}) {
+  get code() {
+    return "permission_denied"
+  }
+  override get message() {
+    return "You do not have permission to perform this action."
+  }
+}
+
+export const Resource = Schema.Literal(
+  "dataset",
+  "sample",
+  "label",
+  "label version",
+  "labelset",
+  "issue",
+  "comment",
+  "release",
+  "collaborator",
+  "user",
+  "organization",
+  "member",
+  "API key",
+  "claim",
+  "workunit",
+  "asset",
+  "job",
+)
+export type Resource = typeof Resource.Type
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const snake = (text: string) => text.toLowerCase().replaceAll(" ", "_")
+
+/** There is no such thing, or the caller may not know that there is. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Resource }) {
+  get code() {
+    return `${snake(this.resource)}_not_found`
+  }
+  override get message() {
+    return `${capital(this.resource)} not found.`
+  }
+}
+
+/** The name is taken within its parent. */
+export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyExists", {
+  resource: Resource,
+}) {
+  get code() {
+    return `${snake(this.resource)}_already_exists`
+  }
+  override get message() {
+    return `${/^[aeio]/i.test(this.resource) ? "An" : "A"} ${this.resource} with this name already exists.`
+  }
+}
+
+/** One violation: where (RFC 6901 JSON Pointer into the input) and what, without repeating what was sent. */
+export const Violation = Schema.Struct({ pointer: Schema.String, message: Schema.String }).annotations({
+  identifier: "Violation",
+})
+export interface Violation extends Schema.Schema.Type<typeof Violation> {}
+
+/** The input breaks its rules; every violation is listed. */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  errors: Schema.Array(Violation),
+}) {
+  get code() {
+    return "invalid"
+  }
+  override get message() {
+    return "The request is invalid."
+  }
+  static at(pointer: string, message: string): InvalidInput {
+    return new InvalidInput({ errors: [{ pointer, message }] })
+  }
+}
+
+/** The owner, an organization or somebody twice as collaborator. */
+export class CollaboratorRefused extends Schema.TaggedError<CollaboratorRefused>()("CollaboratorRefused", {
+  reason: Schema.Literal("owner", "organization", "duplicate"),
+}) {
+  get code() {
+    return this.reason === "duplicate" ? "already_collaborator" : "collaborator_refused"
+  }
+  override get message() {
+    switch (this.reason) {
+      case "owner":
+        return "The owner cannot be added as collaborator."
+      case "organization":
+        return "An organization cannot be added as collaborator."
+      case "duplicate":
+        return "This user is already a collaborator of the dataset."
+    }
+  }
+}
+
+const conflicts = {
+  wrong_state: "The current state does not allow this action.",
+  stale_claim: "The claim has expired, was superseded or belongs to somebody else.",
+  claim_ended: "The claim has ended with another action or another body.",
+  too_many_claims: "Too many open claims; submit or give back some first.",
+  sample_held: "Somebody else holds this sample.",
+  task_type_in_use: "The task type cannot change while labels exist.",
+  last_admin: "The last admin of an organization stays.",
+  dataset_archived: "The dataset is archived; un-archive it first.",
+  ground_truth_stays: "The ground-truth labelset cannot be deleted.",
+  release_pending: "The release is still being made.",
+  idempotency_mismatch: "This Idempotency-Key was used for another request.",
+  already_done: "This request was done before; its answer held a secret and was not kept.",
+  changed_meanwhile: "The resource was changed by somebody else meanwhile; try again.",
+} as const
+
+export const ConflictCode = Schema.Literal(
+  ...(Object.keys(conflicts) as ReadonlyArray<keyof typeof conflicts>),
+)
+export type ConflictCode = typeof ConflictCode.Type
+
+/** The request is sound, the state of things is not with it. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
+  code: ConflictCode,
+  /** The label's status, where that is what stands in the way. */
+  status: Schema.optional(Schema.String),
+}) {
+  override get message() {
+    const sentence = conflicts[this.code]
+    return this.status === undefined ? sentence : `${sentence} It is ${this.status}.`
+  }
+}
+
+/** `If-Match` named another version than the current one; nothing changed. */
+export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("VersionMismatch", {}) {
+  get code() {
+    return "version_mismatch"
+  }
+  override get message() {
+    return "The resource has another version than If-Match names."
+  }
+}
+
+/** A file that is larger than the limit. */
+export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", { limitBytes: Schema.Int }) {
+  get code() {
+    return "too_large"
+  }
+  override get message() {
+    return `The file is larger than ${this.limitBytes} bytes.`
+  }
+}
+
+/** Understood, well-formed, and more than can be processed. */
+export class Unprocessable extends Schema.TaggedError<Unprocessable>()("Unprocessable", {
+  reason: Schema.String,
+}) {
+  get code() {
+    return "unprocessable"
+  }
+  override get message() {
+    return this.reason
+  }
+}

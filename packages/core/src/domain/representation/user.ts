@@ -1,0 +1,30 @@
+/** Accounts as the API shows them. `email` only to those who may see it. */
+import type { JsonTree } from "../JsonText.ts"
+import type { Role, User } from "../User.ts"
+
+export interface UserDetails {
+  readonly showEmail: boolean
+  readonly organizations?: ReadonlyArray<User>
+  readonly members?: ReadonlyArray<{ readonly user: User; readonly role: Role }>
+}
+
+export const userJson = (user: User, details: UserDetails): JsonTree => ({
+  username: user.username,
+  created_at: user.createdAt,
+  is_organization: user.isOrganization,
+  email: details.showEmail ? user.email : null,
+  organization_created_by: user.isOrganization ? user.createdBy : null,
+  webhooks_enabled: details.showEmail ? user.webhooksEnabled : null,
+  organizations: details.organizations?.map((organization) => userJson(organization, { showEmail: false })),
+  members: details.members?.map((member) => ({
+    ...(userJson(member.user, { showEmail: details.showEmail }) as { readonly [key: string]: JsonTree }),
+    organization_role: member.role,
+  })),
+})
+
+/** The owner inside a dataset record. */
+export const ownerJson = (user: User, showEmail: boolean): JsonTree => ({
+  username: user.username,
+  email: showEmail ? user.email : null,
+  created_at: user.createdAt,
+})

@@ -1,0 +1,119 @@
+/** All services of the engine as one layer over a storage. Each tier is built on those below it. */
+import { Layer } from "effect"
+import { Assets } from "../assets/Assets.ts"
+import { Configurations } from "../config/Configurations.ts"
+import { Cloning } from "../datasets/Cloning.ts"
+import { Collaborators } from "../datasets/Collaborators.ts"
+import { Counts } from "../datasets/Counts.ts"
+import { DatasetRecords } from "../datasets/DatasetRecords.ts"
+import { Datasets } from "../datasets/Datasets.ts"
+import { DatasetViews } from "../datasets/DatasetViews.ts"
+import { Founding } from "../datasets/Founding.ts"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import { Labelsets } from "../datasets/Labelsets.ts"
+import { Purge } from "../datasets/Purge.ts"
+import { Events } from "../events/Events.ts"
+import { Access } from "../identity/Access.ts"
+import { ApiKeys } from "../identity/ApiKeys.ts"
+import { Audit } from "../identity/Audit.ts"
+import { AuditLog } from "../identity/AuditLog.ts"
+import { IdentityCache } from "../identity/IdentityCache.ts"
+import { KnownUsers } from "../identity/KnownUsers.ts"
+import { Organizations } from "../identity/Organizations.ts"
+import { Users } from "../identity/Users.ts"
+import { Issues } from "../issues/Issues.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { LabelCopies } from "../labels/LabelCopies.ts"
+import { Labels } from "../labels/Labels.ts"
+import { LabelWriter } from "../labels/LabelWriter.ts"
+import { Placement } from "../queue/Placement.ts"
+import { Queue } from "../queue/Queue.ts"
+import { QueueViews } from "../queue/QueueViews.ts"
+import { Work } from "../queue/Work.ts"
+import { Workunits } from "../queue/Workunits.ts"
+import { PendingReleases } from "../releases/PendingReleases.ts"
+import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
+import { Releases } from "../releases/Releases.ts"
+import { ReleaseUrls } from "../releases/ReleaseUrls.ts"
+import { SigningKeys } from "../releases/SigningKeys.ts"
+import { SampleBulk } from "../samples/SampleBulk.ts"
+import { SampleCopies } from "../samples/SampleCopies.ts"
+import { SampleImport } from "../samples/SampleImport.ts"
+import { SampleInserts } from "../samples/SampleInserts.ts"
+import { SampleLists } from "../samples/SampleLists.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { Samples } from "../samples/Samples.ts"
+import type { Storage } from "../storage/Storage.ts"
+
+/** They ask storage and nobody else. */
+const readers = Layer.mergeAll(
+  Access.Default,
+  AuditLog.Default,
+  IdentityCache.Default,
+  KnownUsers.Default,
+  Events.Default,
+  Counts.Default,
+  LabelsetFinder.Default,
+  LabelCopies.Default,
+  SampleReader.Default,
+  SigningKeys.Default,
+  Assets.Default,
+)
+
+const placing = Layer.mergeAll(
+  Placement.Default,
+  Jobs.Default,
+  ApiKeys.Default,
+  Issues.Default,
+  Workunits.Default,
+  ReleaseUrls.Default,
+  PendingReleases.Default,
+  SampleLists.Default,
+)
+
+const working = Layer.mergeAll(
+  Organizations.Default,
+  LabelWriter.Default,
+  SampleInserts.Default,
+  SampleCopies.Default,
+  Queue.Default,
+  QueueViews.Default,
+  Releases.Default,
+  ReleaseBuilder.Default,
+)
+
+const acting = Layer.mergeAll(
+  Users.Default,
+  Audit.Default,
+  Labels.Default,
+  Work.Default,
+  Samples.Default,
+  SampleBulk.Default,
+  SampleImport.Default,
+  Purge.Default,
+)
+
+const keeping = Layer.mergeAll(
+  DatasetViews.Default,
+  Labelsets.Default,
+  Collaborators.Default,
+  Founding.Default,
+)
+
+const founding = Layer.mergeAll(Datasets.Default, Cloning.Default)
+
+/** Every service; only the storage is missing. */
+export const layerEngine = Configurations.Default.pipe(
+  Layer.provideMerge(founding),
+  Layer.provideMerge(keeping),
+  Layer.provideMerge(DatasetRecords.Default),
+  Layer.provideMerge(acting),
+  Layer.provideMerge(working),
+  Layer.provideMerge(placing),
+  Layer.provideMerge(readers),
+)
+
+export type EngineServices = Layer.Layer.Success<typeof layerEngine>
+
+/** The layer asks for storage and for nothing else; this line does not compile when it asks for more. */
+layerEngine satisfies Layer.Layer<EngineServices, never, Storage>

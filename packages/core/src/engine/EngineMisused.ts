@@ -1,0 +1,20 @@
+/** What an embedder did to the engine that cannot work. The sentence says what to do instead. */
+import { Data } from "effect"
+
+const sentences = {
+  around_transaction:
+    "The engine was used around an open engine.transaction. Call the `tx` that the transaction gives you instead.",
+  transaction_too_long:
+    "The transaction took longer than settings.transactionMillis allows and was rolled back; all others were waiting for it.",
+  transaction_ended:
+    "`tx` was used after its transaction had ended. Await every call inside of engine.transaction.",
+  closed: "The engine is closed.",
+} as const
+
+export class EngineMisused extends Data.TaggedError("EngineMisused")<{
+  readonly code: keyof typeof sentences
+}> {
+  override get message() {
+    return sentences[this.code]
+  }
+}

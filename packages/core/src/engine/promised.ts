@@ -1,0 +1,129 @@
+/**
+ * Services for people who do not use Effect: every method answers a Promise, every stream is an AsyncIterable, and what a
+ * Promise rejects with is the very error of the service. The types are derived from the services.
+ */
+import { Cause, Effect, Exit, Runtime, Stream } from "effect"
+
+/** The last argument of every method. */
+export interface RunOptions {
+  /** Interrupts the call. */
+  readonly signal?: AbortSignal
+}
+
+type AnyEffect = Effect.Effect<unknown, unknown, unknown>
+type AnyStream = Stream.Stream<unknown, unknown, unknown>
+
+/** A service, or those of its methods that are named. */
+export type Promised<Service, Names extends keyof Service = keyof Service> = {
+  readonly [Name in Names as Service[Name] extends Callable ? Name : never]: PromisedMember<Service[Name]>
+}
+
+type Callable = AnyEffect | ((...args: never) => AnyEffect | AnyStream)
+
+type PromisedMember<Member> = Member extends (...args: infer Args) => infer Result
+  ? (...args: [...args: Args, options?: RunOptions]) => Answer<Result>
+  : (options?: RunOptions) => Answer<Member>
+
+/** An Effect is a Stream, too, for the types: it is asked first. */
+type Answer<Result> =
+  Result extends Effect.Effect<infer A, infer _E, infer _R>
+    ? Promise<Plain<A>>
+    : Result extends Stream.Stream<infer A, infer _E, infer _R>
+      ? AsyncIterable<A>
+      : never
+
+/** An answer as it is; only streams in it, and functions that make some, become AsyncIterables. */
+export type Plain<A> = A extends string | number | boolean | null | undefined
+  ? A
+  : A extends Stream.Stream<infer B, infer _E, infer _R>
+    ? AsyncIterable<B>
+    : StreamKeys<A> extends never
+      ? A
+      : { readonly [Key in keyof A]: PlainMember<A[Key]> }
+
+type StreamKeys<A> = {
+  [Key in keyof A]: A[Key] extends AnyStream | ((...args: never) => AnyStream) ? Key : never
+}[keyof A]
+
+type PlainMember<Member> =
+  Member extends Stream.Stream<infer A, infer _E, infer _R>
+    ? AsyncIterable<A>
+    : Member extends (...args: infer Args) => Stream.Stream<infer A, infer _E, infer _R>
+      ? (...args: Args) => AsyncIterable<A>
+      : Member
+
+/** How calls are run: an engine's own way, or a transaction's. */
+export interface Runner<R> {
+  readonly promise: <A, E>(effect: Effect.Effect<A, E, R>, options: RunOptions) => Promise<A>
+  readonly iterable: <A, E>(stream: Stream.Stream<A, E, R>, options: RunOptions) => AsyncIterable<A>
+}
+
+/** The named methods of a service, each run by the runner. */
+export const promised = <R, Service extends object, Name extends keyof Service & string>(
+  runner: Runner<R>,
+  service: Service,
+  names: ReadonlyArray<Name>,
+): Promised<Service, Name> => {
+  const methods = names.map((name) => {
+    const member: unknown = service[name]
+    return [name, (...args: ReadonlyArray<unknown>) => call(runner, member, args)]
+  })
+  return Object.fromEntries(methods)
+}
+
+const call = <R>(runner: Runner<R>, member: unknown, args: ReadonlyArray<unknown>): unknown => {
+  const options = optionsOf(args)
+  const rest = options === undefined ? args : args.slice(0, -1)
+  const result: unknown = typeof member === "function" ? member(...rest) : member
+  if (!Effect.isEffect(result) && isStream(result))
+    return runner.iterable(result as Stream.Stream<unknown, unknown, R>, options ?? {})
+  const answer = Effect.flatMap(result as Effect.Effect<unknown, unknown, R>, (value) =>
+    Effect.map(Effect.runtime<R>(), (runtime) => plain(runtime, value)),
+  )
+  return runner.promise(answer, options ?? {})
+}
+
+/** `{ signal }` as the last argument, and nothing else beside the signal. */
+const optionsOf = (args: ReadonlyArray<unknown>): RunOptions | undefined => {
+  const last = args.at(-1)
+  if (typeof last !== "object" || last === null || !("signal" in last)) return undefined
+  return last.signal instanceof AbortSignal && Object.keys(last).length === 1
+    ? { signal: last.signal }
+    : undefined
+}
+
+const plain = <R>(runtime: Runtime.Runtime<R>, value: unknown): unknown => {
+  if (!isRecord(value)) return opened(runtime, value)
+  const members = Object.entries(value).map(([key, member]) => [key, plainMember(runtime, member)] as const)
+  const changed = members.some(([key, member]) => member !== value[key])
+  return changed ? Object.fromEntries(members) : value
+}
+
+const plainMember = <R>(runtime: Runtime.Runtime<R>, member: unknown): unknown =>
+  typeof member === "function"
+    ? (...args: ReadonlyArray<unknown>) => opened(runtime, member(...args))
+    : opened(runtime, member)
+
+const opened = <R>(runtime: Runtime.Runtime<R>, value: unknown): unknown =>
+  isStream(value)
+    ? Stream.toAsyncIterableRuntime(value as Stream.Stream<unknown, unknown, R>, runtime)
+    : value
+
+const isStream = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Stream.StreamTypeId in value
+
+const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Runs the effect; what it failed, died or was interrupted with is what the Promise rejects with. */
+export const runPromise = async <A, E, R>(
+  runtime: Runtime.Runtime<R>,
+  effect: Effect.Effect<A, E, R>,
+  options: RunOptions,
+): Promise<A> => {
+  options.signal?.throwIfAborted()
+  const exit = await Runtime.runPromiseExit(runtime)(effect, options)
+  if (Exit.isSuccess(exit)) return exit.value
+  if (Cause.isInterruptedOnly(exit.cause)) options.signal?.throwIfAborted()
+  throw Cause.squash(exit.cause)
+}

@@ -1,0 +1,74 @@
+/**
+ * `engine.transaction`: somebody's async function whose calls of `tx` commit together or not at all. Its calls run one
+ * after the other in the fiber's context that holds the transaction; a time limit ends it, because others wait meanwhile.
+ */
+import { Cause, Effect, Fiber, type Runtime, Stream } from "effect"
+import { StorageFailure } from "../storage/StorageFailure.ts"
+import type { Transaction } from "../storage/Transaction.ts"
+import { EngineMisused } from "./EngineMisused.ts"
+import { type Runner, runPromise } from "./promised.ts"
+
+export interface TransactionAsk<R, Tx, A> {
+  readonly transaction: Transaction["Type"]
+  readonly limitMillis: number
+  /** Runs the callback; what it awaits can be told from other code. */
+  readonly within: <B>(body: () => Promise<B>) => Promise<B>
+  readonly open: (runner: Runner<R>) => Tx
+  readonly body: (tx: Tx) => Promise<A>
+}
+
+/** Fails with whatever the body throws. A storage's own failure stays a defect, so that transient ones are tried again. */
+export const inTransaction = <R, Tx, A>(ask: TransactionAsk<R, Tx, A>): Effect.Effect<A, unknown, R> =>
+  ask.transaction.run(
+    Effect.gen(function* () {
+      const calls = callsOf(yield* Effect.runtime<R>())
+      const tx = ask.open(calls.runner)
+      return yield* Effect.tryPromise({
+        try: () => ask.within(() => ask.body(tx)),
+        catch: (error) => error,
+      }).pipe(
+        Effect.timeoutFail({
+          duration: ask.limitMillis,
+          onTimeout: () => new EngineMisused({ code: "transaction_too_long" }),
+        }),
+        Effect.catchAll((error) =>
+          error instanceof StorageFailure ? Effect.die(error) : Effect.fail(error),
+        ),
+        Effect.ensuring(calls.end),
+      )
+    }),
+  )
+
+/** The calls of one transaction: one at a time, and none after its end. */
+const callsOf = <R>(runtime: Runtime.Runtime<R>) => {
+  const lock = Effect.unsafeMakeSemaphore(1)
+  const running = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
+  let ended = false
+
+  const gate = Effect.suspend(() =>
+    ended ? Effect.die(new EngineMisused({ code: "transaction_ended" })) : Effect.void,
+  )
+  const noted = <A, E>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiberRuntime((fiber) => {
+      running.add(fiber)
+      return Effect.ensuring(
+        Effect.zipRight(gate, effect),
+        Effect.sync(() => running.delete(fiber)),
+      )
+    })
+
+  const runner: Runner<R> = {
+    promise: (effect, options) =>
+      runPromise(runtime, lock.withPermits(1)(noted(effect)), options).catch((error) => {
+        throw ended && Cause.isInterruptedException(error)
+          ? new EngineMisused({ code: "transaction_ended" })
+          : error
+      }),
+    iterable: (stream) => Stream.toAsyncIterableRuntime(Stream.onStart(stream, gate), runtime),
+  }
+  const end = Effect.suspend(() => {
+    ended = true
+    return Fiber.interruptAll([...running])
+  })
+  return { runner, end }
+}

@@ -1,0 +1,53 @@
+/** Events are written in the transaction of the change that they tell of, or not at all. */
+import { Effect } from "effect"
+import { type Dataset, fullName } from "../domain/Dataset.ts"
+import type { OutboxEvent } from "../domain/Event.ts"
+import { EventId, nextId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { type Change, eventObject, subjectOf } from "./eventObject.ts"
+import { eventText } from "./eventText.ts"
+import { Outbox } from "./Outbox.ts"
+
+export type { Change } from "./eventObject.ts"
+
+/** Where the changes happened, and by whom; what `Access` answers fits. */
+export interface EventScope {
+  readonly dataset: Pick<Dataset, "id" | "owner" | "name">
+  readonly ownerWebhooks: boolean
+  readonly actor: Username
+}
+
+export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
+  effect: Effect.gen(function* () {
+    const outbox = yield* Outbox
+    const settings = yield* EngineSettings
+
+    /** Whether anybody is told. When not, nothing needs to be read for the sake of an event. */
+    const wanted = (scope: Pick<EventScope, "ownerWebhooks">): boolean =>
+      scope.ownerWebhooks || settings.events === "always"
+
+    /** Writes one event a change. MUST run in the transaction of the changes. */
+    const record = Effect.fn("Events.record")(function* (scope: EventScope, changes: ReadonlyArray<Change>) {
+      if (changes.length === 0 || !wanted(scope)) return
+      const dataset = fullName(scope.dataset)
+      const createdAt = yield* now
+      const toEvent = (change: Change, id: EventId): OutboxEvent => ({
+        id,
+        type: change.type,
+        datasetId: scope.dataset.id,
+        owner: scope.dataset.owner,
+        dataset,
+        createdAt,
+        object: eventObject(change, dataset, settings.maxEventBytes),
+        text: eventText({ type: change.type, dataset, actor: scope.actor, ...subjectOf(change) }),
+      })
+      yield* outbox.append(
+        yield* Effect.forEach(changes, (change) => Effect.map(nextId(EventId), (id) => toEvent(change, id))),
+      )
+    })
+
+    return { record, wanted }
+  }),
+}) {}

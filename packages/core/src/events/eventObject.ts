@@ -1,0 +1,71 @@
+/** What an event shows of its resource: the REST representation at the change, or its id alone when that is too long. */
+import { type DatasetRecord, fullName } from "../domain/Dataset.ts"
+import type { EventType } from "../domain/Event.ts"
+import type { Issue } from "../domain/Issue.ts"
+import { type JsonText, jsonText, writeJson } from "../domain/JsonText.ts"
+import type { Label } from "../domain/Label.ts"
+import type { Release } from "../domain/Release.ts"
+import { datasetJson } from "../domain/representation/dataset.ts"
+import { issueJson } from "../domain/representation/issue.ts"
+import { type LabelContext, labelJson } from "../domain/representation/label.ts"
+import { releaseJson } from "../domain/representation/release.ts"
+import { sampleJson } from "../domain/representation/sample.ts"
+import type { Sample } from "../domain/Sample.ts"
+
+/** One change of one resource. For deletions the resource as it was. */
+export type Change =
+  | { readonly type: EventType & `dataset.${string}`; readonly record: DatasetRecord }
+  | { readonly type: EventType & `sample.${string}`; readonly sample: Sample }
+  | {
+      readonly type: EventType & `label.${string}`
+      readonly label: Label
+      readonly context: LabelContext
+      readonly sampleName: string
+    }
+  | { readonly type: EventType & `issue.${string}`; readonly issue: Issue }
+  | { readonly type: EventType & `release.${string}`; readonly release: Release }
+
+/** `dataset` is `owner/name`. */
+export const eventObject = (change: Change, dataset: string, maxBytes: number): JsonText => {
+  const text = isLong(bodyOf(change), maxBytes) ? null : writeJson(representation(change, dataset))
+  return text === null || isLong(text, maxBytes) ? jsonText({ ...identity(change), truncated: true }) : text
+}
+
+/** What people read of the change: the name it goes by and the state it is in now. */
+export const subjectOf = (change: Change): { readonly subject?: string; readonly status?: string } => {
+  if ("record" in change) return {}
+  if ("sample" in change) return { subject: change.sample.name }
+  if ("label" in change) return { subject: change.sampleName, status: change.label.status }
+  if ("issue" in change) return { subject: change.issue.sampleName, status: change.issue.status }
+  return { subject: change.release.name }
+}
+
+const representation = (change: Change, dataset: string) => {
+  if ("record" in change) return datasetJson(change.record, { showEmail: false })
+  if ("sample" in change) return sampleJson(change.sample, { dataset })
+  if ("label" in change) return labelJson(change.label, change.context)
+  if ("issue" in change) return issueJson(change.issue)
+  return releaseJson(change.release, null)
+}
+
+/** The part that may be megabytes long; looked at before anything is built around it. */
+const bodyOf = (change: Change): string =>
+  "label" in change
+    ? (change.label.attributes ?? "")
+    : "sample" in change
+      ? (change.sample.attributes ?? "")
+      : ""
+
+const identity = (change: Change): { readonly [key: string]: string } => {
+  if ("record" in change) return { full_name: fullName(change.record.dataset) }
+  if ("sample" in change) return { uuid: change.sample.id }
+  if ("label" in change) return { uuid: change.label.sampleId, labelset: change.context.labelset }
+  if ("issue" in change) return { uuid: change.issue.id }
+  return { uuid: change.release.id }
+}
+
+/** Whether the text takes more than so many bytes as UTF-8; most answers need no counting. */
+const isLong = (text: string, maxBytes: number): boolean => {
+  if (text.length > maxBytes) return true
+  return text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes
+}

@@ -1,0 +1,60 @@
+/** The one line of an event that people read, for example in a chat. Names that people gave are escaped and cut. */
+import type { EventType } from "../domain/Event.ts"
+
+/** Longest piece of user text in a sentence, in code points. */
+const longest = 200
+
+/** Makes user text harmless where `&`, `<` and `>` mean something, and short. */
+export const quoted = (text: string): string => {
+  const points = text.length <= longest ? text : cut(text)
+  return points.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+}
+
+const cut = (text: string): string => {
+  const points = [...text.slice(0, 2 * longest + 2)]
+  return points.length <= longest ? points.join("") : `${points.slice(0, longest - 1).join("")}…`
+}
+
+export interface Told {
+  readonly type: EventType
+  /** `owner/name` */
+  readonly dataset: string
+  /** Whose change it was. */
+  readonly actor: string
+  /** The name of the sample, release or labelset that it is about. */
+  readonly subject?: string
+  /** The label's status, the issue's status. */
+  readonly status?: string
+}
+
+/** For example: `ann set the label of “frame 7” in acme/cats to LABELED.` */
+export const eventText = (told: Told): string => {
+  const actor = quoted(told.actor)
+  const dataset = quoted(told.dataset)
+  const subject = `“${quoted(told.subject ?? "")}”`
+  const status = told.status ?? ""
+  switch (told.type) {
+    case "dataset.created":
+      return `${actor} created the dataset ${dataset}.`
+    case "dataset.updated":
+      return `${actor} changed the dataset ${dataset}.`
+    case "dataset.deleted":
+      return `${actor} deleted the dataset ${dataset}.`
+    case "sample.created":
+      return `${actor} added the sample ${subject} to ${dataset}.`
+    case "sample.updated":
+      return `${actor} changed the sample ${subject} in ${dataset}.`
+    case "sample.deleted":
+      return `${actor} deleted the sample ${subject} from ${dataset}.`
+    case "label.updated":
+      return `${actor} set the label of ${subject} in ${dataset} to ${status}.`
+    case "label.deleted":
+      return `${actor} deleted the label of ${subject} in ${dataset}.`
+    case "issue.created":
+      return `${actor} opened an issue on ${subject} in ${dataset}.`
+    case "issue.updated":
+      return `${actor} changed an issue on ${subject} in ${dataset}; it is ${status}.`
+    case "release.created":
+      return `The release ${subject} of ${dataset} is ready.`
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The one gate in front of datasets: finds the dataset that a request names, reads the caller's role in the same
+ * statement, and holds it against the matrix. What the caller may not see is not found.
+ */
+import { Effect, Option } from "effect"
+import { DatasetFinder, type DatasetRef } from "../datasets/DatasetFinder.ts"
+import { type Actor, CurrentActor } from "../domain/Actor.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
+import type { Username } from "../domain/Names.ts"
+import type { DatasetRole } from "../domain/User.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { allows, type Operation } from "./permissions.ts"
+import { UserStore } from "./UserStore.ts"
+
+export type { DatasetRef } from "../datasets/DatasetFinder.ts"
+
+/** A dataset that the caller may do something with, and who the caller is to it. */
+export interface Permitted {
+  readonly dataset: Dataset
+  readonly role: DatasetRole
+  /** The owner's account has webhooks enabled: its changes are told. */
+  readonly ownerWebhooks: boolean
+  /** The name that changes are recorded under. */
+  readonly actor: Username
+}
+
+export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
+  effect: Effect.gen(function* () {
+    const datasets = yield* DatasetFinder
+    const users = yield* UserStore
+    const settings = yield* EngineSettings
+
+    /** The dataset as the caller sees it, whatever the role. */
+    const find = Effect.fn("Access.find")(function* (ref: DatasetRef) {
+      const actor = yield* CurrentActor
+      const found = wellFormed(ref) ? yield* datasets.access(ref, personOf(actor)) : Option.none()
+      if (Option.isNone(found)) return yield* new NotFound({ resource: resourceOf(ref) })
+      const { dataset, ownerWebhooks } = found.value
+      const role =
+        actor._tag === "System" ? "owner" : (found.value.role ?? (dataset.public ? "public" : null))
+      if (role === null) return yield* new NotFound({ resource: resourceOf(ref) })
+      const name = actor._tag === "System" ? (settings.systemName ?? dataset.owner) : actor.username
+      return { dataset, role, ownerWebhooks, actor: name } satisfies Permitted
+    })
+
+    /** The dataset, when the caller may see it and do this. */
+    const require = Effect.fn("Access.require")(function* (ref: DatasetRef, operation: Operation) {
+      const permitted = yield* find(ref)
+      if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
+      return permitted
+    })
+
+    /** {@link require} for a write, which an archived dataset refuses. */
+    const requireWritable = Effect.fn("Access.requireWritable")(function* (
+      ref: DatasetRef,
+      operation: Operation,
+    ) {
+      const permitted = yield* require(ref, operation)
+      if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
+      return permitted
+    })
+
+    /** Whether `viewer` may see `subject`'s e-mail address: oneself, co-members, people on one dataset. */
+    const acquainted = Effect.fn("Access.acquainted")(function* (viewer: Username, subject: Username) {
+      if (viewer === subject) return true
+      if (Option.isSome(yield* users.member(subject, viewer))) return true
+      return (
+        (yield* users.shareOrganization(viewer, subject)) || (yield* datasets.shareDataset(viewer, subject))
+      )
+    })
+
+    /** Ids of all datasets that the person owns, collaborates on or is a member for. */
+    const datasetsOf = datasets.idsOf
+
+    /** Ids of the datasets that the organization owns. */
+    const datasetsOwnedBy = datasets.idsOwnedBy
+
+    /** The roles that people have on a dataset; those without one are left out. */
+    const rolesOf = datasets.rolesOf
+
+    return { find, require, requireWritable, acquainted, datasetsOf, datasetsOwnedBy, rolesOf }
+  }),
+  dependencies: [DatasetFinder.Default],
+}) {}
+
+/** The person behind the actor; null for the engine itself. */
+export const personOf = (actor: Actor): Username | null => (actor._tag === "Person" ? actor.username : null)
+
+const resourceOf = (ref: DatasetRef) =>
+  ref._tag === "Sample" ? "sample" : ref._tag === "Issue" ? "issue" : "dataset"
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** A malformed id is an unknown one; no database is asked about it. */
+const wellFormed = (ref: DatasetRef): boolean => ref._tag === "Name" || uuid.test(ref.id)

@@ -1,0 +1,153 @@
+/** API keys: shown once, kept as a digest, and the question of whose key a secret is. */
+import { Effect, Option, Redacted, Schema } from "effect"
+import type { Person } from "../domain/Actor.ts"
+import { CurrentActor } from "../domain/Actor.ts"
+import { sameDigest, sha256Hex } from "../domain/digest.ts"
+import { InvalidInput, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
+import { CleanText } from "../domain/Names.ts"
+import { fromMillis, now, Timestamp, toMillis } from "../domain/Timestamp.ts"
+import type { ApiKey } from "../domain/User.ts"
+import { decodeInput } from "../domain/violations.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { personOf } from "./Access.ts"
+import { ApiKeyStore } from "./ApiKeyStore.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { isSiteAdmin } from "./actors.ts"
+import { apiKeyId, randomApiKey } from "./apiKeyFormat.ts"
+import { IdentityCache } from "./IdentityCache.ts"
+import { UserStore } from "./UserStore.ts"
+
+export interface NewApiKey {
+  readonly description?: string | undefined
+  readonly expiresAt?: string | null | undefined
+  /** Whose key; by default the caller's. Site admins make keys for others. */
+  readonly user?: string | undefined
+  /** A secret of the documented form that was chosen elsewhere. Only the engine itself may set it. */
+  readonly secret?: Redacted.Redacted | undefined
+}
+
+const Input = Schema.Struct({
+  description: Schema.optionalWith(CleanText(200), { default: () => "" }),
+  expiresAt: Schema.optionalWith(Schema.NullOr(Timestamp), { default: () => null }),
+})
+const decode = decodeInput(Input)
+
+/** `last_used_at` is written at most once in so many milliseconds. */
+const touchMillis = 60_000
+
+export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys", {
+  effect: Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const users = yield* UserStore
+    const transaction = yield* Transaction
+    const audit = yield* AuditLog
+    const cache = yield* IdentityCache
+
+    /** Newest first. */
+    const list = Effect.fn("ApiKeys.list")(function* (user?: string) {
+      return yield* store.list((yield* keeper(user)).username)
+    })
+
+    /** Makes a key. The secret is in this answer and nowhere else. It ends no later than the credentials it was made with. */
+    const create = Effect.fn("ApiKeys.create")(function* (input: NewApiKey) {
+      const user = yield* keeper(input.user)
+      if (user.isOrganization)
+        return yield* InvalidInput.at("/user", "must be a person; organizations have no keys")
+      const { description, expiresAt } = yield* decode(input)
+      const createdAt = yield* now
+      if (expiresAt !== null && expiresAt <= createdAt)
+        return yield* InvalidInput.at("/expires_at", "must be in the future")
+      const secret = input.secret === undefined ? randomApiKey() : Redacted.value(input.secret)
+      const id = apiKeyId(secret)
+      if (id === null) return yield* InvalidInput.at("/secret", "must have the documented form of an API key")
+      const actor = yield* CurrentActor
+      if (input.secret !== undefined && actor._tag !== "System") return yield* new PermissionDenied()
+      const apiKey: ApiKey = {
+        id,
+        user: user.username,
+        digest: sha256Hex(secret),
+        description,
+        createdAt,
+        lastUsedAt: null,
+        expiresAt: earlier(expiresAt, actor._tag === "Person" ? actor.credentialsExpireAt : null),
+        revokedAt: null,
+      }
+      yield* transaction.run(
+        Effect.zipRight(
+          store.insert(apiKey),
+          audit.record({ action: "api_key.created", account: user.username, details: { api_key: id } }),
+        ),
+      )
+      return { apiKey, secret: Redacted.make(secret) }
+    })
+
+    /** Ends a key at once in this process, and within the cache's age in others. Site admins revoke anybody's. */
+    const revoke = Effect.fn("ApiKeys.revoke")(function* (id: string) {
+      const found = Option.getOrUndefined(yield* store.find(id))
+      const caller = personOf(yield* CurrentActor)
+      const mine = found !== undefined && ((yield* isSiteAdmin) || found.key.user === caller)
+      if (found === undefined || !mine) return yield* new NotFound({ resource: "API key" })
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const revoked = yield* store.revoke(found.key.user, id, yield* now)
+          if (!revoked) return yield* new NotFound({ resource: "API key" })
+          yield* audit.record({
+            action: "api_key.revoked",
+            account: found.key.user,
+            details: { api_key: id },
+          })
+        }),
+      )
+      yield* cache.forgetKey(id)
+    })
+
+    /** Whose key this is. Every reason to refuse looks the same from outside. */
+    const actorOf = Effect.fn("ApiKeys.actorOf")(function* (secret: Redacted.Redacted) {
+      const text = Redacted.value(secret)
+      const id = apiKeyId(text)
+      if (id === null) return yield* new Unauthorized()
+      const digest = sha256Hex(text)
+      const actor = yield* cache.through(digest, id, lookUp(id, digest))
+      const expires = actor.credentialsExpireAt
+      if (expires !== null && expires <= (yield* now)) return yield* new Unauthorized()
+      return actor
+    })
+
+    const lookUp = (id: string, digest: string) =>
+      Effect.gen(function* () {
+        const found = Option.getOrUndefined(yield* store.find(id))
+        if (found === undefined || !sameDigest(found.key.digest, digest)) return yield* new Unauthorized()
+        const { key, user } = found
+        if (key.revokedAt !== null || user.disabledAt !== null || user.isOrganization)
+          return yield* new Unauthorized()
+        const at = yield* now
+        if (key.expiresAt !== null && key.expiresAt <= at) return yield* new Unauthorized()
+        const unlessAfter = fromMillis(toMillis(at) - touchMillis)
+        if (key.lastUsedAt === null || key.lastUsedAt < unlessAfter) yield* store.touch(id, at, unlessAfter)
+        const person: Person = {
+          _tag: "Person",
+          username: user.username,
+          siteAdmin: user.siteAdmin,
+          credentialsExpireAt: key.expiresAt,
+        }
+        return person
+      })
+
+    /** The account whose keys are asked for: the caller's own, or anybody's for site admins. */
+    const keeper = (name: string | undefined) =>
+      Effect.gen(function* () {
+        const caller = personOf(yield* CurrentActor)
+        const found =
+          name === undefined && caller === null ? Option.none() : yield* users.byName(name ?? caller ?? "")
+        const mine = Option.isSome(found) && found.value.username === caller
+        if (!mine && !(yield* isSiteAdmin)) return yield* new PermissionDenied()
+        if (Option.isNone(found)) return yield* new NotFound({ resource: "user" })
+        return found.value
+      })
+
+    return { list, create, revoke, actorOf }
+  }),
+}) {}
+
+const earlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
+  a === null ? b : b === null || a < b ? a : b

@@ -1,0 +1,39 @@
+/** The writing side of the audit log: one row, in the transaction of the change that it tells of. */
+import { Effect } from "effect"
+import { CurrentActor } from "../domain/Actor.ts"
+import { AuditId, type DatasetId, nextId } from "../domain/Ids.ts"
+import { jsonText } from "../domain/JsonText.ts"
+import type { Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+import { AuditStore } from "./AuditStore.ts"
+
+export interface AuditedChange {
+  /** For example `collaborator.added`. */
+  readonly action: string
+  /** The account it concerns: a person, an organization, or the owner of the dataset. */
+  readonly account: Username
+  readonly datasetId?: DatasetId
+  /** What changed. Never a secret. */
+  readonly details?: { readonly [key: string]: string | number | boolean | null }
+}
+
+export class AuditLog extends Effect.Service<AuditLog>()("@annotary/core/AuditLog", {
+  effect: Effect.gen(function* () {
+    const store = yield* AuditStore
+
+    const record = Effect.fn("AuditLog.record")(function* (change: AuditedChange) {
+      const actor = yield* CurrentActor
+      yield* store.append({
+        id: yield* nextId(AuditId),
+        at: yield* now,
+        by: actor._tag === "Person" ? actor.username : null,
+        action: change.action,
+        account: change.account,
+        datasetId: change.datasetId ?? null,
+        details: jsonText(change.details ?? {}),
+      })
+    })
+
+    return { record }
+  }),
+}) {}

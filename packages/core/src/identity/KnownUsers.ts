@@ -1,0 +1,23 @@
+/** Which names belong to accounts, and how those are spelled. Asks nobody for permission. */
+import { Effect } from "effect"
+import { nameKey, type Username } from "../domain/Names.ts"
+import { UserStore } from "./UserStore.ts"
+
+export class KnownUsers extends Effect.Service<KnownUsers>()("@annotary/core/KnownUsers", {
+  effect: Effect.gen(function* () {
+    const store = yield* UserStore
+
+    /** Those of the names that exist, by their key. */
+    const among = Effect.fn("KnownUsers.among")(function* (names: Iterable<string>) {
+      const known = new Map<string, Username>()
+      const distinct = [...new Set([...names].map(nameKey))]
+      for (let i = 0; i < distinct.length; i += 1000) {
+        for (const user of yield* store.byNames(distinct.slice(i, i + 1000)))
+          known.set(nameKey(user.username), user.username)
+      }
+      return known as ReadonlyMap<string, Username>
+    })
+
+    return { among }
+  }),
+}) {}

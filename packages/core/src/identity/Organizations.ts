@@ -1,0 +1,172 @@
+/** Organizations: accounts that own datasets and never act; their members do, each with a role. */
+import { Effect, Option } from "effect"
+import { CurrentActor } from "../domain/Actor.ts"
+import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Member, Role, User } from "../domain/User.ts"
+import { Placement } from "../queue/Placement.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { Access, personOf } from "./Access.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { isSiteAdmin } from "./actors.ts"
+import { type NewAccount, newAccount } from "./newAccount.ts"
+import { UserStore } from "./UserStore.ts"
+
+export interface OrganizationMember {
+  readonly user: User
+  readonly role: Role
+}
+
+export class Organizations extends Effect.Service<Organizations>()("@annotary/core/Organizations", {
+  effect: Effect.gen(function* () {
+    const store = yield* UserStore
+    const transaction = yield* Transaction
+    const access = yield* Access
+    const audit = yield* AuditLog
+    const placement = yield* Placement
+
+    /** Whoever makes an organization is its first admin; the engine itself makes one without members. */
+    const create = Effect.fn("Organizations.create")(function* (input: NewAccount) {
+      const creator = personOf(yield* CurrentActor)
+      const organization = yield* newAccount(input, {
+        isOrganization: true,
+        siteAdmin: false,
+        createdBy: creator,
+      })
+      yield* transaction.run(
+        Effect.gen(function* () {
+          if (!(yield* store.insert(organization)))
+            return yield* new AlreadyExists({ resource: "organization" })
+          if (creator === null) return
+          yield* store.putMember({ organization: organization.username, user: creator, role: "admin" })
+          yield* note("member.added", { organization: organization.username, user: creator, role: "admin" })
+        }),
+      )
+      return organization
+    })
+
+    /** The organization, when the caller is one of its admins: they create datasets in it. */
+    const requireAdmin = Effect.fn("Organizations.requireAdmin")(function* (name: string) {
+      const organization = yield* find(name)
+      const person = personOf(yield* CurrentActor)
+      if (person === null) return organization
+      const member = yield* store.member(organization.username, person)
+      if (Option.isSome(member) && member.value.role === "admin") return organization
+      return yield* new PermissionDenied()
+    })
+
+    /** The organization, when the caller may manage its members: its admins and site admins. */
+    const requireManager = Effect.fn("Organizations.requireManager")(function* (name: string) {
+      return (yield* isSiteAdmin) ? yield* find(name) : yield* requireAdmin(name)
+    })
+
+    /** By username. */
+    const members = Effect.fn("Organizations.members")(function* (name: string) {
+      const organization = yield* requireManager(name)
+      const rows = yield* store.members(organization.username)
+      const users = new Map<Username, User>()
+      for (let start = 0; start < rows.length; start += 1000) {
+        const found = yield* store.byNames(rows.slice(start, start + 1000).map((row) => row.user))
+        for (const user of found) users.set(user.username, user)
+      }
+      return rows.flatMap((row): ReadonlyArray<OrganizationMember> => {
+        const user = users.get(row.user)
+        return user === undefined ? [] : [{ user, role: row.role }]
+      })
+    })
+
+    const member = Effect.fn("Organizations.member")(function* (name: string, username: string) {
+      const organization = yield* requireManager(name)
+      const user = yield* findUser(username, "member")
+      const row = yield* store.member(organization.username, user.username)
+      if (Option.isNone(row)) return yield* new NotFound({ resource: "member" })
+      return { user, role: row.value.role } satisfies OrganizationMember
+    })
+
+    /** Adds a person, or changes their role. The last admin stays. */
+    const putMember = Effect.fn("Organizations.putMember")(function* (
+      name: string,
+      username: string,
+      role: Role,
+    ) {
+      const organization = yield* requireManager(name)
+      const user = yield* findUser(username, "user")
+      if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+      const row: Member = { organization: organization.username, user: user.username, role }
+      const before = yield* transaction.run(
+        Effect.gen(function* () {
+          const rows = yield* store.members(organization.username)
+          const old = rows.find((other) => other.user === user.username)
+          if (old?.role === role) return old.role
+          if (role !== "admin") yield* keepLastAdmin(rows, user.username)
+          yield* store.putMember(row)
+          yield* note(old === undefined ? "member.added" : "member.changed", row)
+          return old?.role
+        }),
+      )
+      if (before !== role) yield* replace(organization.username, user.username)
+      return { user, role } satisfies OrganizationMember
+    })
+
+    const removeMember = Effect.fn("Organizations.removeMember")(function* (name: string, username: string) {
+      const organization = yield* requireManager(name)
+      const user = yield* findUser(username, "member")
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const rows = yield* store.members(organization.username)
+          const old = rows.find((other) => other.user === user.username)
+          if (old === undefined) return yield* new NotFound({ resource: "member" })
+          yield* keepLastAdmin(rows, user.username)
+          yield* store.removeMember(organization.username, user.username)
+          yield* note("member.removed", old)
+        }),
+      )
+      yield* replace(organization.username, user.username)
+    })
+
+    /** The people behind these accounts: members of organizations, persons themselves. Asks nobody for permission. */
+    const peopleOf = Effect.fn("Organizations.peopleOf")(function* (accounts: ReadonlyArray<Username>) {
+      const people = new Set<Username>()
+      for (const account of yield* store.byNames(accounts)) {
+        if (!account.isOrganization) people.add(account.username)
+        else for (const row of yield* store.members(account.username)) people.add(row.user)
+      }
+      return people as ReadonlySet<Username>
+    })
+
+    const find = (name: string) =>
+      Effect.filterOrFail(
+        Effect.flatMap(
+          store.byName(name),
+          Option.match({ onNone: () => noOrganization(), onSome: Effect.succeed }),
+        ),
+        (user) => user.isOrganization,
+        () => new NotFound({ resource: "organization" }),
+      )
+
+    const findUser = (name: string, resource: "user" | "member") =>
+      Effect.flatMap(
+        store.byName(name),
+        Option.match({ onNone: () => Effect.fail(new NotFound({ resource })), onSome: Effect.succeed }),
+      )
+
+    const note = (action: string, row: Member) =>
+      audit.record({ action, account: row.organization, details: { user: row.user, role: row.role } })
+
+    /** Gives the person's samples in the organization's datasets the places that their role now means. */
+    const replace = (organization: Username, user: Username) =>
+      Effect.flatMap(access.datasetsOwnedBy(organization), (datasets) =>
+        Effect.forEach(datasets, (dataset) => placement.refreshUser(dataset, user), { discard: true }),
+      )
+
+    return { create, requireAdmin, requireManager, members, member, putMember, removeMember, peopleOf }
+  }),
+}) {}
+
+const noOrganization = () => Effect.fail(new NotFound({ resource: "organization" }))
+
+const keepLastAdmin = (rows: ReadonlyArray<Member>, leaving: Username) => {
+  const admins = rows.filter((row) => row.role === "admin")
+  const last = admins.length === 1 && admins[0]?.user === leaving
+  return last ? Effect.fail(new Conflict({ code: "last_admin" })) : Effect.void
+}

@@ -1,0 +1,42 @@
+/** What the engine asks of storage about accounts and membership. Usernames are found without regard to case. */
+import { Context, type Effect, type Option } from "effect"
+import type { Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import type { Member, Role, User } from "../domain/User.ts"
+
+export interface UserChange {
+  readonly email?: string | null
+  readonly disabledAt?: Timestamp | null
+  readonly webhooksEnabled?: boolean
+  readonly siteAdmin?: boolean
+}
+
+export class UserStore extends Context.Tag("@annotary/core/UserStore")<
+  UserStore,
+  {
+    /** Adds the account unless the name is taken (then false). Two callers with one name: exactly one gets true. */
+    readonly insert: (user: User) => Effect.Effect<boolean>
+    readonly byName: (name: string) => Effect.Effect<Option.Option<User>>
+    /** Those that exist, in no particular order. At most 1000 names. */
+    readonly byNames: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
+    /** By username key, after the given one. */
+    readonly list: (page: {
+      readonly after: string | null
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<User>>
+    /** Changes what is given; false when there is no such account. */
+    readonly update: (name: Username, change: UserChange) => Effect.Effect<boolean>
+    /** Adds the member or changes the role. */
+    readonly putMember: (member: Member) => Effect.Effect<void>
+    readonly removeMember: (organization: Username, user: Username) => Effect.Effect<boolean>
+    readonly member: (organization: Username, user: Username) => Effect.Effect<Option.Option<Member>>
+    /**
+     * Members by username key. Inside a transaction it also locks the organization, so that "the last admin stays" holds
+     * when two admins leave at once.
+     */
+    readonly members: (organization: Username) => Effect.Effect<ReadonlyArray<Member>>
+    readonly memberships: (user: Username) => Effect.Effect<ReadonlyArray<Member>>
+    /** Whether two people are members of one organization. */
+    readonly shareOrganization: (a: Username, b: Username) => Effect.Effect<boolean>
+  }
+>() {}

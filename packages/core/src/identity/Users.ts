@@ -1,0 +1,164 @@
+/** Accounts: making them, looking at them, disabling them. */
+import { Effect, Option } from "effect"
+import { CurrentActor, type Person } from "../domain/Actor.ts"
+import { AlreadyExists, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
+import type { Username } from "../domain/Names.ts"
+import type { UserDetails } from "../domain/representation/user.ts"
+import { now } from "../domain/Timestamp.ts"
+import type { User } from "../domain/User.ts"
+import { Placement } from "../queue/Placement.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { Access, personOf } from "./Access.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { isSiteAdmin, requirePerson, requireSiteAdmin } from "./actors.ts"
+import { IdentityCache } from "./IdentityCache.ts"
+import { type NewAccount, newAccount } from "./newAccount.ts"
+import { Organizations } from "./Organizations.ts"
+import { UserStore } from "./UserStore.ts"
+
+/** An account with what the caller may know about it; made for `userJson`. */
+export interface UserView {
+  readonly user: User
+  readonly details: UserDetails
+}
+
+export interface NewUser extends NewAccount {
+  readonly isOrganization?: boolean | undefined
+  /** Only the engine itself makes site admins. */
+  readonly siteAdmin?: boolean | undefined
+}
+
+export interface UserPage {
+  /** Names after this one. */
+  readonly after?: string | undefined
+  /** 1–1000, by default 1000. */
+  readonly limit?: number | undefined
+}
+
+export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
+  effect: Effect.gen(function* () {
+    const store = yield* UserStore
+    const transaction = yield* Transaction
+    const access = yield* Access
+    const audit = yield* AuditLog
+    const cache = yield* IdentityCache
+    const organizations = yield* Organizations
+    const placement = yield* Placement
+
+    /** The caller, with the organizations they are in. */
+    const me = Effect.fn("Users.me")(function* () {
+      const person = yield* requirePerson
+      const user = yield* find(person.username)
+      const memberships = yield* store.memberships(user.username)
+      const found = yield* accounts(memberships.map((membership) => membership.organization))
+      return { user, details: { showEmail: true, organizations: found } } satisfies UserView
+    })
+
+    /** Anybody's account. Its e-mail address is for those who work with them; an organization's members for its admins. */
+    const get = Effect.fn("Users.get")(function* (name: string) {
+      const user = yield* find(name)
+      const viewer = personOf(yield* CurrentActor)
+      const manages = yield* isSiteAdmin
+      const showEmail = manages || viewer === null || (yield* access.acquainted(viewer, user.username))
+      const members = user.isOrganization
+        ? yield* Effect.catchTag(organizations.members(user.username), "PermissionDenied", () =>
+            Effect.succeed(undefined),
+          )
+        : undefined
+      return {
+        user,
+        details: members === undefined ? { showEmail } : { showEmail, members },
+      } satisfies UserView
+    })
+
+    /** Makes a person or an organization; for site admins. A person who makes an organization is its first admin. */
+    const create = Effect.fn("Users.create")(function* (input: NewUser) {
+      yield* requireSiteAdmin
+      const actor = yield* CurrentActor
+      if (input.siteAdmin === true && actor._tag !== "System") return yield* new PermissionDenied()
+      if (input.isOrganization === true) return yield* organizations.create(input)
+      const kind = { isOrganization: false, siteAdmin: input.siteAdmin ?? false, createdBy: personOf(actor) }
+      const user = yield* newAccount(input, kind)
+      if (!(yield* store.insert(user))) return yield* new AlreadyExists({ resource: "user" })
+      return user
+    })
+
+    /** Disables a person, whose keys stop working at once in this process, or lets them in again; for site admins. */
+    const setDisabled = Effect.fn("Users.setDisabled")(function* (name: string, disabled: boolean) {
+      yield* requireSiteAdmin
+      const user = yield* find(name)
+      if ((user.disabledAt !== null) === disabled) return user
+      const disabledAt = disabled ? yield* now : null
+      const before = yield* access.datasetsOf(user.username)
+      yield* transaction.run(
+        Effect.gen(function* () {
+          yield* store.update(user.username, { disabledAt })
+          yield* audit.record({ action: disabled ? "user.disabled" : "user.enabled", account: user.username })
+        }),
+      )
+      yield* cache.forgetUser(user.username)
+      const datasets = new Set([...before, ...(yield* access.datasetsOf(user.username))])
+      yield* Effect.forEach(datasets, (dataset) => placement.refreshUser(dataset, user.username), {
+        discard: true,
+      })
+      return { ...user, disabledAt }
+    })
+
+    /** All accounts by name; for site admins. */
+    const list = Effect.fn("Users.list")(function* (page: UserPage = {}) {
+      yield* requireSiteAdmin
+      const limit = Math.min(Math.max(1, page.limit ?? 1000), 1000)
+      return yield* store.list({ after: page.after?.toLowerCase() ?? null, limit })
+    })
+
+    /** Turns the telling of events on or off, for the caller's own account or an organization that they are an admin of. */
+    const setWebhooks = Effect.fn("Users.setWebhooks")(function* (enabled: boolean, organization?: string) {
+      const user =
+        organization === undefined
+          ? yield* find((yield* requirePerson).username)
+          : yield* organizations.requireAdmin(organization)
+      if (user.webhooksEnabled === enabled) return user
+      yield* transaction.run(
+        Effect.gen(function* () {
+          yield* store.update(user.username, { webhooksEnabled: enabled })
+          yield* audit.record({
+            action: enabled ? "webhooks.enabled" : "webhooks.disabled",
+            account: user.username,
+          })
+        }),
+      )
+      return { ...user, webhooksEnabled: enabled }
+    })
+
+    /** The person as an actor, for hosts that know by themselves who calls. Unknown, disabled or an organization: unauthorized. */
+    const actorNamed = Effect.fn("Users.actorNamed")(function* (name: string) {
+      const found = yield* store.byName(name)
+      if (Option.isNone(found) || found.value.isOrganization || found.value.disabledAt !== null)
+        return yield* new Unauthorized()
+      const { username, siteAdmin } = found.value
+      return { _tag: "Person", username, siteAdmin, credentialsExpireAt: null } satisfies Person
+    })
+
+    /** Accounts by name, in that order; asks nobody for permission. */
+    const accounts = Effect.fn("Users.accounts")(function* (names: ReadonlyArray<Username>) {
+      const distinct = [...new Set(names)]
+      const users = new Map<Username, User>()
+      for (let start = 0; start < distinct.length; start += 1000) {
+        for (const user of yield* store.byNames(distinct.slice(start, start + 1000)))
+          users.set(user.username, user)
+      }
+      return distinct.flatMap((name) => users.get(name) ?? [])
+    })
+
+    const find = (name: string) =>
+      Effect.flatMap(
+        store.byName(name),
+        Option.match({
+          onNone: () => Effect.fail(new NotFound({ resource: "user" })),
+          onSome: Effect.succeed,
+        }),
+      )
+
+    return { me, get, create, setDisabled, list, setWebhooks, actorNamed, accounts }
+  }),
+}) {}

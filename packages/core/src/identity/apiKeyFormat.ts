@@ -1,0 +1,34 @@
+/** What an API key looks like: `ann_`, 8 characters that name it, `_`, and 32 random bytes as 43 base62 characters. */
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const form = /^ann_([0-9A-Za-z]{8})_[0-9A-Za-z]{43}$/
+
+/** The public id inside the key, or null when it is not of the documented form. */
+export const apiKeyId = (secret: string): string | null => form.exec(secret)?.[1] ?? null
+
+/** The key out of `Authorization: APIKey <key>`, the scheme without regard to case. */
+export const keyOfHeader = (header: string | undefined): string | null =>
+  /^APIKey +(\S+) *$/i.exec(header ?? "")?.[1] ?? null
+
+/** The key made of 6 bytes for its name and 32 for its secret. */
+export const apiKeyOf = (name: Uint8Array, secret: Uint8Array): string =>
+  `ann_${base62(name, 8)}_${base62(secret, 43)}`
+
+/** A new key from the runtime's own random source. */
+export const randomApiKey = (): string =>
+  apiKeyOf(
+    globalThis.crypto.getRandomValues(new Uint8Array(6)),
+    globalThis.crypto.getRandomValues(new Uint8Array(32)),
+  )
+
+/** The last `length` digits of the bytes read as one number. 43 digits hold 32 bytes whole. */
+const base62 = (bytes: Uint8Array, length: number): string => {
+  let number = 0n
+  for (const byte of bytes) number = (number << 8n) | BigInt(byte)
+  let text = ""
+  for (let digit = 0; digit < length; digit++) {
+    text = alphabet.charAt(Number(number % 62n)) + text
+    number /= 62n
+  }
+  return text
+}

@@ -1,0 +1,47 @@
+/** What a new account looks like, and the checks on what people send for it. */
+import { Effect, Schema } from "effect"
+import { CleanText, Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+import type { User } from "../domain/User.ts"
+import { decodeInput } from "../domain/violations.ts"
+
+export interface NewAccount {
+  readonly username: string
+  readonly email?: string | null | undefined
+}
+
+const Account = Schema.Struct({
+  username: Username,
+  email: Schema.optionalWith(
+    Schema.NullOr(
+      CleanText(320).pipe(
+        Schema.pattern(/^[^\s@]+@[^\s@]+$/, { message: () => "must be an e-mail address" }),
+      ),
+    ),
+    {
+      default: () => null,
+    },
+  ),
+})
+const decode = decodeInput(Account)
+
+/** The account, checked and not yet stored. */
+export const newAccount = Effect.fn(function* (
+  input: NewAccount,
+  kind: {
+    readonly isOrganization: boolean
+    readonly siteAdmin: boolean
+    readonly createdBy: Username | null
+  },
+) {
+  const { username, email } = yield* decode(input)
+  const user: User = {
+    username,
+    email,
+    ...kind,
+    webhooksEnabled: false,
+    createdAt: yield* now,
+    disabledAt: null,
+  }
+  return user
+})

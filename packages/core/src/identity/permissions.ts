@@ -1,0 +1,74 @@
+/**
+ * Who may do what on a dataset, as one table: for each operation the lowest role that may do it. Roles are ordered, so
+ * everybody above may do it too.
+ */
+import { Schema } from "effect"
+import { type DatasetRole, roleOrder } from "../domain/User.ts"
+
+export const Operation = Schema.Literal(
+  "read",
+  "clone",
+  "label",
+  "open_issue",
+  "comment",
+  "check",
+  "review",
+  "write_any_label",
+  "prioritise",
+  "manage_issues",
+  "list_collaborators",
+  "view_work",
+  "move_roles",
+  "edit_samples",
+  "edit_labelsets",
+  "create_releases",
+  "configure",
+  "edit_settings",
+  "edit_collaborators",
+  "read_audit",
+  "delete_dataset",
+  "transfer",
+  "manage_webhooks",
+).annotations({ identifier: "Operation" })
+export type Operation = typeof Operation.Type
+
+/** The lowest role for each operation. `clone` speaks of a private dataset: a public one is cloned by whoever reads it. */
+export const lowestRole: { readonly [Name in Operation]: DatasetRole } = {
+  read: "public",
+  clone: "admin",
+  label: "labeler",
+  open_issue: "labeler",
+  comment: "labeler",
+  check: "labeler",
+  review: "reviewer",
+  write_any_label: "manager",
+  prioritise: "manager",
+  manage_issues: "manager",
+  list_collaborators: "manager",
+  view_work: "manager",
+  move_roles: "manager",
+  edit_samples: "admin",
+  edit_labelsets: "admin",
+  create_releases: "admin",
+  configure: "admin",
+  edit_settings: "admin",
+  edit_collaborators: "admin",
+  read_audit: "admin",
+  delete_dataset: "owner",
+  transfer: "owner",
+  manage_webhooks: "owner",
+}
+
+/** What of a dataset the matrix looks at. */
+export interface Visibility {
+  readonly public: boolean
+}
+
+export const allows = (role: DatasetRole, operation: Operation, dataset: Visibility): boolean => {
+  const lowest = operation === "clone" && dataset.public ? "public" : lowestRole[operation]
+  return roleOrder.indexOf(role) >= roleOrder.indexOf(lowest)
+}
+
+/** All operations that the role may do, in the order of the table. */
+export const permissionsOf = (role: DatasetRole, dataset: Visibility): ReadonlyArray<Operation> =>
+  Operation.literals.filter((operation) => allows(role, operation, dataset))

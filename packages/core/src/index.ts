@@ -1,0 +1,53 @@
+/** The door for everyone: an engine whose methods answer Promises, the nouns it speaks of, and its errors. */
+
+export type { ConfigurationView } from "./config/Configurations.ts"
+export type { CloneInput, CloneResult } from "./datasets/Cloning.ts"
+export type { NewCollaborator } from "./datasets/Collaborators.ts"
+export type { DatasetPage } from "./datasets/Datasets.ts"
+export type { DatasetView } from "./datasets/DatasetViews.ts"
+export type { DatasetPatchInput, NewDatasetInput } from "./datasets/datasetInput.ts"
+export type { NewLabelset } from "./datasets/Labelsets.ts"
+export type { Actor, Person, System } from "./domain/Actor.ts"
+export type { Asset } from "./domain/Asset.ts"
+export type { AuditEntry } from "./domain/Audit.ts"
+export type { Claim, QueueName, QueueStep } from "./domain/Claim.ts"
+export type {
+  Collaborator,
+  Dataset,
+  DatasetCounts,
+  DatasetRecord,
+  DatasetSettings,
+  DataType,
+  TaskType,
+} from "./domain/Dataset.ts"
+export type { EventType, OutboxEvent } from "./domain/Event.ts"
+export * from "./domain/errors.ts"
+export * from "./domain/Ids.ts"
+export type { Comment, Issue, IssueStatus } from "./domain/Issue.ts"
+export type { Job, JobKind, JobStatus } from "./domain/Job.ts"
+export { type JsonText, jsonText, parseJson } from "./domain/JsonText.ts"
+export type { Label, LabelAction, LabelHistoryEntry, LabelStatus, LabelVersion } from "./domain/Label.ts"
+export type { Labelset } from "./domain/Labelset.ts"
+export * from "./domain/Names.ts"
+export type { Release, ReleaseStatus } from "./domain/Release.ts"
+export type { Sample } from "./domain/Sample.ts"
+export { fromMillis, Timestamp, toMillis } from "./domain/Timestamp.ts"
+export type { ApiKey, DatasetRole, Member, Role, User } from "./domain/User.ts"
+export type { Workunit } from "./domain/Workunit.ts"
+export {
+  createEngine,
+  type Engine,
+  type EngineContext,
+  type EngineDoor,
+  type EngineOptions,
+} from "./engine/createEngine.ts"
+export { EngineMisused } from "./engine/EngineMisused.ts"
+export { defaultSettings, type EngineSettingsValues } from "./engine/EngineSettings.ts"
+export type { Plain, Promised, RunOptions } from "./engine/promised.ts"
+export type { Rooms } from "./engine/rooms.ts"
+export type { DatasetRef } from "./identity/Access.ts"
+export type { NewApiKey } from "./identity/ApiKeys.ts"
+export { allows, lowestRole, Operation, permissionsOf } from "./identity/permissions.ts"
+export { reveal } from "./identity/reveal.ts"
+export type { NewUser, UserPage, UserView } from "./identity/Users.ts"
+export { StorageFailure } from "./storage/StorageFailure.ts"

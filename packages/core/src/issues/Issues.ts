@@ -1,0 +1,187 @@
+/** Issues: questions and complaints about samples, with replies. */
+import { Chunk, Effect, Option, Stream } from "effect"
+import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { CommentId, type DatasetId, IssueId, nextId, type SampleId } from "../domain/Ids.ts"
+import type { Comment, Issue } from "../domain/Issue.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { now } from "../domain/Timestamp.ts"
+import { type Change, Events } from "../events/Events.ts"
+import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
+import { allows } from "../identity/permissions.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { IssueStore } from "./IssueStore.ts"
+import { type IssuePatch, issueViolations, type NewIssue, textViolations } from "./issueInput.ts"
+
+const pageSize = 100
+
+export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
+  effect: Effect.gen(function* () {
+    const store = yield* IssueStore
+    const access = yield* Access
+    const samples = yield* SampleReader
+    const events = yield* Events
+    const transaction = yield* Transaction
+
+    /** All issues of the dataset, oldest first, as a stream. */
+    const list = Effect.fn("Issues.list")(function* (ref: DatasetRef) {
+      const { dataset } = yield* access.require(ref, "read")
+      return ofDataset(dataset.id)
+    })
+
+    const ofDataset = (dataset: DatasetId): Stream.Stream<Issue> =>
+      Stream.paginateChunkEffect(null as IssueId | null, (after) =>
+        Effect.map(store.ofDataset(dataset, { after, limit: pageSize }), (page) => {
+          const last = page.length < pageSize ? undefined : page.at(-1)
+          return [Chunk.fromIterable(page), Option.map(Option.fromNullable(last), (issue) => issue.id)]
+        }),
+      )
+
+    /** The issues of one sample, oldest first. */
+    const ofSample = Effect.fn("Issues.ofSample")(function* (sample: SampleId) {
+      yield* access.require({ _tag: "Sample", id: sample }, "read")
+      return yield* store.ofSample(sample)
+    })
+
+    /** Opens an issue on a sample. */
+    const open = Effect.fn("Issues.open")(function* (sampleId: SampleId, input: NewIssue) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable({ _tag: "Sample", id: sampleId }, "open_issue")
+          yield* valid(issueViolations(input))
+          const issue = yield* insert(permitted.actor, yield* samples.byId(sampleId), input)
+          yield* events.record(permitted, [issueCreated(issue)])
+          return issue
+        }),
+      )
+    })
+
+    /** Adds an issue in the caller's transaction, which asks for permission and records {@link issueCreated}. */
+    const insert = Effect.fn("Issues.insert")(function* (by: Username, sample: Sample, input: NewIssue) {
+      const at = yield* now
+      const issue: Issue = {
+        id: yield* nextId(IssueId),
+        datasetId: sample.datasetId,
+        sampleId: sample.id,
+        sampleName: sample.name,
+        description: input.description,
+        status: input.status ?? "OPEN",
+        anchor: input.anchor ?? null,
+        createdAt: at,
+        createdBy: by,
+        updatedAt: at,
+        updatedBy: by,
+        comments: [],
+      }
+      yield* store.insert(issue)
+      return issue
+    })
+
+    const find = (id: IssueId) =>
+      Effect.flatMap(
+        store.byId(id),
+        Option.match({ onNone: () => missingIssue, onSome: (issue: Issue) => Effect.succeed(issue) }),
+      )
+
+    /** Changes an issue of one's own, or, as a manager, anybody's. */
+    const update = Effect.fn("Issues.update")(function* (id: IssueId, patch: IssuePatch) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "open_issue")
+          const issue = yield* find(id)
+          yield* mayManage(permitted, issue.createdBy)
+          yield* valid(issueViolations(patch))
+          const { description = issue.description, status = issue.status, anchor = issue.anchor } = patch
+          if (description === issue.description && status === issue.status && anchor === issue.anchor)
+            return issue
+          const changed = yield* touched(permitted, { ...issue, description, status, anchor })
+          yield* events.record(permitted, [updated(changed)])
+          return changed
+        }),
+      )
+    })
+
+    /** Deletes an issue of one's own, or, as a manager, anybody's. */
+    const remove = Effect.fn("Issues.remove")(function* (id: IssueId) {
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "open_issue")
+          const issue = yield* find(id)
+          yield* mayManage(permitted, issue.createdBy)
+          if (!(yield* store.remove(id))) return yield* missingIssue
+        }),
+      )
+    })
+
+    /** Replies to an issue; answers the issue with the reply in it. */
+    const addComment = Effect.fn("Issues.addComment")(function* (id: IssueId, text: string) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "comment")
+          const issue = yield* find(id)
+          yield* valid(
+            text.trim() === ""
+              ? [{ pointer: "/text", message: "must not be empty" }]
+              : textViolations("/text", text),
+          )
+          const comment: Comment = {
+            id: yield* nextId(CommentId),
+            createdAt: yield* now,
+            createdBy: permitted.actor,
+            text,
+          }
+          yield* store.addComment(issue, comment)
+          const changed = yield* touched(permitted, { ...issue, comments: [...issue.comments, comment] })
+          yield* events.record(permitted, [updated(changed)])
+          return { issue: changed, comment }
+        }),
+      )
+    })
+
+    /** Takes a reply of one's own away, or, as a manager, anybody's. */
+    const removeComment = Effect.fn("Issues.removeComment")(function* (id: IssueId, commentId: CommentId) {
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "comment")
+          const issue = yield* find(id)
+          const comment = issue.comments.find((each) => each.id === commentId)
+          if (comment === undefined) return yield* missingComment
+          yield* mayManage(permitted, comment.createdBy)
+          if (!(yield* store.removeComment(issue, commentId))) return yield* missingComment
+          const comments = issue.comments.filter((each) => each.id !== commentId)
+          const changed = yield* touched(permitted, { ...issue, comments })
+          yield* events.record(permitted, [updated(changed)])
+        }),
+      )
+    })
+
+    const touched = (permitted: Permitted, issue: Issue) =>
+      Effect.gen(function* () {
+        const changed: Issue = { ...issue, updatedAt: yield* now, updatedBy: permitted.actor }
+        yield* store.update(changed)
+        return changed
+      })
+
+    /** Issues of several samples, oldest first; asks nobody for permission. */
+    const ofSamples = (ids: ReadonlyArray<SampleId>): Effect.Effect<ReadonlyArray<Issue>> =>
+      store.ofSamples(ids)
+
+    return { list, ofSample, ofSamples, ofDataset, open, insert, update, remove, addComment, removeComment }
+  }),
+}) {}
+
+/** What tells of a new issue. */
+export const issueCreated = (issue: Issue): Change => ({ type: "issue.created", issue })
+const updated = (issue: Issue): Change => ({ type: "issue.updated", issue })
+
+const missingIssue = Effect.fail(new NotFound({ resource: "issue" }))
+const missingComment = Effect.fail(new NotFound({ resource: "comment" }))
+
+const valid = (errors: InvalidInput["errors"]): Effect.Effect<void, InvalidInput> =>
+  errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
+
+const mayManage = (permitted: Permitted, author: Username): Effect.Effect<void, PermissionDenied> =>
+  author === permitted.actor || allows(permitted.role, "manage_issues", permitted.dataset)
+    ? Effect.void
+    : Effect.fail(new PermissionDenied())

@@ -1,0 +1,40 @@
+/** What people send about issues, and its rules. Pure. */
+import type { Violation } from "../domain/errors.ts"
+import type { IssueStatus } from "../domain/Issue.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import { isCleanText } from "../domain/Names.ts"
+
+export interface NewIssue {
+  readonly description: string
+  readonly status?: IssueStatus | undefined
+  /** Where in the sample: a JSON object as sent, or null. */
+  readonly anchor?: JsonText | null | undefined
+}
+
+/** Absent fields stay. */
+export type IssuePatch = Partial<NewIssue>
+
+const longestText = 10_000
+const longestAnchor = 64 * 1024
+
+export const issueViolations = (input: IssuePatch): ReadonlyArray<Violation> => {
+  const violations: Array<Violation> = []
+  if (input.description !== undefined) violations.push(...textViolations("/description", input.description))
+  const { status, anchor } = input
+  if (status !== undefined && status !== "OPEN" && status !== "CLOSED") {
+    violations.push({ pointer: "/status", message: "must be OPEN or CLOSED" })
+  }
+  if (anchor !== undefined && anchor !== null && !anchor.startsWith("{")) {
+    violations.push({ pointer: "/anchor", message: "must be an object or null" })
+  }
+  if (anchor !== undefined && anchor !== null && anchor.length > longestAnchor) {
+    violations.push({ pointer: "/anchor", message: `must be at most ${longestAnchor} characters of JSON` })
+  }
+  return violations
+}
+
+/** Text of issues and comments: bounded, and fit for every database. */
+export const textViolations = (pointer: string, text: string): ReadonlyArray<Violation> => {
+  if (text.length > longestText) return [{ pointer, message: `must be at most ${longestText} characters` }]
+  return isCleanText(text) ? [] : [{ pointer, message: "must not hold U+0000 or lone surrogates" }]
+}

@@ -1,0 +1,39 @@
+/** What the engine asks of storage about jobs. Leases use the storage's clock. */
+import { Context, type Effect, type Option } from "effect"
+import type { JobId } from "../domain/Ids.ts"
+import type { Job, JobKind } from "../domain/Job.ts"
+
+/** A job in the hands of one worker; `token` fences off workers whose lease was lost. */
+export interface LeasedJob {
+  readonly job: Job
+  readonly token: string
+}
+
+export class JobStore extends Context.Tag("@annotary/core/JobStore")<
+  JobStore,
+  {
+    readonly insert: (job: Job) => Effect.Effect<void>
+    readonly byId: (id: JobId) => Effect.Effect<Option.Option<Job>>
+    /**
+     * Leases the oldest job of these kinds that is PENDING, or RUNNING with a lease that ended; counts the attempt.
+     * Two callers MUST never receive the same job while its lease lasts.
+     */
+    readonly lease: (ask: {
+      readonly kinds: ReadonlyArray<JobKind>
+      readonly leaseSeconds: number
+      readonly token: string
+    }) => Effect.Effect<Option.Option<LeasedJob>>
+    /** Extends the lease and notes the progress; false when the lease was lost. */
+    readonly progress: (
+      leased: LeasedJob,
+      at: { readonly done: number; readonly total: number | null; readonly leaseSeconds: number },
+    ) => Effect.Effect<boolean>
+    /** Ends the job; false when the lease was lost, and nothing is changed. */
+    readonly finish: (
+      leased: LeasedJob,
+      outcome: { readonly status: "SUCCEEDED" | "FAILED"; readonly error: string | null },
+    ) => Effect.Effect<boolean>
+    /** Gives the job back unharmed (its attempt is not counted), to be leased again at once. Without the lease: nothing happens. */
+    readonly giveBack: (leased: LeasedJob) => Effect.Effect<void>
+  }
+>() {}

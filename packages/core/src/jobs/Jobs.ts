@@ -1,0 +1,65 @@
+/** Jobs: asking for work that outlives its request, seeing how far it is, and waking the worker of this process. */
+import { Effect, Option, Queue } from "effect"
+import { NotFound } from "../domain/errors.ts"
+import { type DatasetId, JobId, nextId } from "../domain/Ids.ts"
+import type { Job, JobKind } from "../domain/Job.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import type { Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+import { Access } from "../identity/Access.ts"
+import { JobStore } from "./JobStore.ts"
+
+export interface NewJob {
+  readonly kind: JobKind
+  readonly datasetId: DatasetId
+  /** What the kind needs to know. */
+  readonly payload: JsonText
+  readonly total: number | null
+  readonly createdBy: Username
+}
+
+export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
+  effect: Effect.gen(function* () {
+    const store = yield* JobStore
+    const access = yield* Access
+    const signal = yield* Queue.sliding<void>(1)
+
+    /**
+     * Asks for work, in the caller's transaction; asks nobody for permission. The worker of this process looks at once, and
+     * again within a second, should the transaction not have ended by then.
+     */
+    const enqueue = Effect.fn("Jobs.enqueue")(function* (ask: NewJob) {
+      const job: Job = {
+        ...ask,
+        id: yield* nextId(JobId),
+        status: "PENDING",
+        done: 0,
+        attempts: 0,
+        error: null,
+        createdAt: yield* now,
+      }
+      yield* store.insert(job)
+      yield* wake
+      return job
+    })
+
+    /** A job of a dataset that the caller may read. */
+    const get = Effect.fn("Jobs.get")(function* (id: JobId) {
+      const missing = new NotFound({ resource: "job" })
+      const job = yield* Effect.flatMap(
+        store.byId(id),
+        Option.match({ onNone: () => Effect.fail(missing), onSome: Effect.succeed }),
+      )
+      yield* Effect.mapError(access.require({ _tag: "Id", id: job.datasetId }, "read"), () => missing)
+      return job
+    })
+
+    /** Lets the worker of this process look for work now. */
+    const wake: Effect.Effect<void> = Effect.asVoid(Queue.offer(signal, undefined))
+
+    /** Waits until somebody calls `wake`. */
+    const woken: Effect.Effect<void> = Queue.take(signal)
+
+    return { enqueue, get, wake, woken }
+  }),
+}) {}

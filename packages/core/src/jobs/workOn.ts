@@ -1,0 +1,131 @@
+/**
+ * One job in the hands of one worker: the handler works while heartbeats keep the lease alive; then the job ends in one
+ * transaction with the handler's last step. A worker whose lease was lost cannot end the job.
+ */
+import { Cause, Effect, Option, Ref } from "effect"
+import type { Transaction } from "../storage/Transaction.ts"
+import { type JobFailed, type JobHandler, maxAttempts } from "./JobHandlers.ts"
+import type { JobStore, LeasedJob } from "./JobStore.ts"
+import { countJob } from "./jobMetrics.ts"
+
+export const leaseSeconds = 30
+const heartbeat = "10 seconds"
+
+export interface Assignment {
+  readonly leased: LeasedJob
+  readonly handler: JobHandler
+  readonly store: typeof JobStore.Service
+  readonly transaction: typeof Transaction.Service
+}
+
+interface Progress {
+  readonly done: number
+  readonly total: number | null
+}
+
+/** How a handler's run ended: by itself, or because a heartbeat stopped it. */
+type Outcome =
+  | { readonly _tag: "Worked"; readonly lastStep: Effect.Effect<void> }
+  | { readonly _tag: "Failed"; readonly reason: string; readonly final: boolean }
+  | { readonly _tag: "Lost" }
+  | { readonly _tag: "Unwanted" }
+
+export const workOn = (assignment: Assignment): Effect.Effect<void> => {
+  const { attempts, done, total } = assignment.leased.job
+  if (attempts > maxAttempts)
+    return giveUp(assignment, "It was started several times and never came to its end.")
+  return Effect.gen(function* () {
+    const progress = yield* Ref.make<Progress>({ done, total })
+    const outcome = yield* Effect.raceFirst(attempt(assignment, progress), keepAlive(assignment, progress))
+    yield* countJob(assignment.leased.job.kind, outcome._tag.toLowerCase())
+    yield* conclude(assignment, yield* Ref.get(progress), outcome)
+    yield* settle(assignment)
+  })
+}
+
+/** Clears away and gives the job back. */
+export const handBack = (assignment: Assignment): Effect.Effect<void> =>
+  Effect.ensuring(settle(assignment), assignment.store.giveBack(assignment.leased))
+
+const attempt = ({ handler, leased }: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
+  handler
+    .run(leased.job, (done, total) => Ref.set(progress, { done, total }))
+    .pipe(
+      Effect.map((lastStep): Outcome => ({ _tag: "Worked", lastStep })),
+      Effect.catchAllCause(failureOf),
+    )
+
+/** Extends the lease again and again; ends only when there is nothing more to work for. */
+const keepAlive = (assignment: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
+  Effect.sleep(heartbeat).pipe(
+    Effect.zipRight(Effect.flatMap(Ref.get(progress), (at) => beat(assignment, at))),
+    Effect.catchAllCause((cause) =>
+      Effect.as(Effect.logWarning("A heartbeat of a job failed.", cause), undefined),
+    ),
+    Effect.repeat({ until: (outcome): outcome is Outcome => outcome !== undefined }),
+  )
+
+const beat = (
+  { handler, leased, store, transaction }: Assignment,
+  at: Progress,
+): Effect.Effect<Outcome | undefined> =>
+  transaction.run(
+    Effect.gen(function* () {
+      if (!(yield* store.progress(leased, { ...at, leaseSeconds }))) return { _tag: "Lost" } as const
+      const wanted = handler.beat === undefined || (yield* handler.beat(leased.job, at.done, at.total))
+      return wanted ? undefined : ({ _tag: "Unwanted" } as const)
+    }),
+  )
+
+const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effect.Effect<void> => {
+  const { leased, store } = assignment
+  switch (outcome._tag) {
+    case "Worked":
+      return Effect.catchAllCause(succeed(assignment, at, outcome.lastStep), (cause) =>
+        Effect.flatMap(failureOf(cause), (failed) => conclude(assignment, at, failed)),
+      )
+    case "Failed":
+      return outcome.final || leased.job.attempts >= maxAttempts
+        ? giveUp(assignment, outcome.reason)
+        : Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: 2 ** leased.job.attempts }))
+    case "Unwanted":
+      return Effect.asVoid(store.finish(leased, { status: "SUCCEEDED", error: null }))
+    case "Lost":
+      return Effect.logWarning("The lease of a job was lost; another worker goes on with it.")
+  }
+}
+
+/** Nothing of the last step stays when the lease was lost meanwhile. */
+const succeed = ({ leased, store, transaction }: Assignment, at: Progress, lastStep: Effect.Effect<void>) =>
+  transaction.run(
+    Effect.gen(function* () {
+      const held = yield* store.progress(leased, { ...at, leaseSeconds })
+      if (held && (yield* store.finish(leased, { status: "SUCCEEDED", error: null }))) yield* lastStep
+    }),
+  )
+
+const giveUp = ({ handler, leased, store, transaction }: Assignment, reason: string) =>
+  transaction.run(
+    Effect.gen(function* () {
+      if (!(yield* store.finish(leased, { status: "FAILED", error: reason }))) return
+      if (handler.givenUp !== undefined) yield* handler.givenUp(leased.job, reason)
+    }),
+  )
+
+const settle = ({ handler, leased }: Assignment): Effect.Effect<void> =>
+  Effect.catchAllCause(handler.settled?.(leased.job) ?? Effect.void, (cause) =>
+    Effect.logWarning("Clearing away after a job failed.", cause),
+  )
+
+/** Failures and defects become a reason fit for people; an interruption stays one. */
+const failureOf = (cause: Cause.Cause<JobFailed>): Effect.Effect<Outcome & { readonly _tag: "Failed" }> => {
+  if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
+  const failure = Cause.failureOption(cause)
+  if (Option.isSome(failure))
+    return Effect.succeed({ _tag: "Failed", reason: failure.value.reason, final: failure.value.final })
+  return Effect.as(Effect.logError("A job failed.", cause), {
+    _tag: "Failed",
+    reason: "An unexpected failure; the log of the server says more.",
+    final: false,
+  } as const)
+}

@@ -1,0 +1,178 @@
+/**
+ * Writes labels with all that follows from it. For services that have asked for permission, locked the sample's row in the
+ * queue, and run inside a transaction: first `write` or `remove`, then rows of their own, `announce` last.
+ */
+import { Effect, Option } from "effect"
+import { Counts, statusDifferences } from "../datasets/Counts.ts"
+import { Conflict } from "../domain/errors.ts"
+import { type DatasetId, nextId, type SampleId, VersionId } from "../domain/Ids.ts"
+import type { Label, LabelAction, LabelStatus } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import type { LabelContext } from "../domain/representation/label.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { now } from "../domain/Timestamp.ts"
+import { type Change, Events } from "../events/Events.ts"
+import type { Permitted } from "../identity/Access.ts"
+import { factsOf } from "../queue/facts.ts"
+import { Placement } from "../queue/Placement.ts"
+import { LabelStore } from "./LabelStore.ts"
+import { type LabelContent, sameContent } from "./labelInput.ts"
+
+/** Who did which part of the work. */
+export type LabelPeople = Pick<Label, "labeler" | "reviewer" | "rejecter" | "reviewedAt" | "reviewedBy">
+
+export interface LabelWrite {
+  readonly permitted: Permitted
+  readonly sample: Sample
+  readonly labelset: Labelset
+  readonly before: Label | null
+  readonly content: LabelContent
+  readonly action: LabelAction
+  /** What is absent stays as it was. */
+  readonly people: Partial<LabelPeople>
+  /** The caller places the samples itself, many at once. */
+  readonly placedLater?: true
+}
+
+export interface LabelRemoval {
+  readonly permitted: Permitted
+  readonly sample: Sample
+  readonly labelset: Labelset
+  readonly before: Label
+}
+
+/** A change of one label, as it is told and counted; null: there was none, or there is none any more. */
+export interface LabelChanged {
+  readonly sample: Sample
+  readonly labelset: Labelset
+  readonly before: Label | null
+  readonly after: Label | null
+}
+
+/** Rows in one call of a storage. */
+const batch = 1000
+
+export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/LabelWriter", {
+  effect: Effect.gen(function* () {
+    const store = yield* LabelStore
+    const placement = yield* Placement
+    const counts = yield* Counts
+    const events = yield* Events
+
+    /** The label as it is, or null. */
+    const current = Effect.fn("LabelWriter.current")(function* (sample: SampleId, labelset: Labelset) {
+      return Option.getOrNull(yield* store.get(sample, labelset.id, true))
+    })
+
+    const place = (labelset: Labelset, sample: Sample, label: Label | null) =>
+      labelset.isGroundTruth ? placement.place(sample.datasetId, [factsOf(sample, label)]) : Effect.void
+
+    /** Makes the next version of the label; the present one again when nothing would differ. */
+    const write = Effect.fn("LabelWriter.write")(function* (ask: LabelWrite) {
+      const { permitted, sample, labelset, before } = ask
+      const at = yield* now
+      const people = { ...peopleOf(before), ...ask.people }
+      if (before !== null && sameContent(before, ask.content) && samePeople(before, people)) return before
+      const label: Label = {
+        datasetId: sample.datasetId,
+        sampleId: sample.id,
+        labelsetId: labelset.id,
+        ...ask.content,
+        createdAt: before?.createdAt ?? at,
+        createdBy: before?.createdBy ?? permitted.actor,
+        updatedAt: at,
+        updatedBy: permitted.actor,
+        ...people,
+        configVersion: permitted.dataset.configVersion,
+        version: yield* nextId(VersionId),
+      }
+      const change = { action: ask.action, from: before?.status ?? null, by: permitted.actor, at }
+      const sameBody = before !== null && before.attributes === label.attributes
+      if (!(yield* store.write(label, change, before?.version ?? null, sameBody)))
+        return yield* changedMeanwhile
+      if (ask.placedLater !== true) yield* place(labelset, sample, label)
+      return label
+    })
+
+    /** Removes the label; its history stays. */
+    const remove = Effect.fn("LabelWriter.remove")(function* (ask: LabelRemoval) {
+      const change = {
+        action: "delete",
+        from: ask.before.status,
+        by: ask.permitted.actor,
+        at: yield* now,
+      } as const
+      if (!(yield* store.remove(ask.before, change, yield* nextId(VersionId)))) return yield* changedMeanwhile
+      yield* place(ask.labelset, ask.sample, null)
+    })
+
+    /** Tells and counts what changed, and what else is to be told; the last thing in a transaction. */
+    const announce = Effect.fn("LabelWriter.announce")(function* (
+      permitted: Permitted,
+      changes: ReadonlyArray<LabelChanged>,
+      others: ReadonlyArray<Change> = [],
+    ) {
+      yield* tell(permitted, changes, others)
+      yield* count(permitted, changes)
+    })
+
+    const tell = (
+      permitted: Permitted,
+      changes: ReadonlyArray<LabelChanged>,
+      others: ReadonlyArray<Change>,
+    ) => events.record(permitted, [...changes.flatMap((change) => eventOf(permitted, change)), ...others])
+
+    const count = (permitted: Permitted, changes: ReadonlyArray<LabelChanged>) => {
+      const moves = changes
+        .filter((change) => change.labelset.isGroundTruth)
+        .map(({ before, after }) => ({ from: before?.status ?? null, to: after?.status ?? null }))
+      return counts.add(permitted.dataset.id, { samples: 0, byStatus: statusDifferences(moves) })
+    }
+
+    /** The ground-truth statuses of labeled samples. */
+    const statusesOf = Effect.fn("LabelWriter.statusesOf")(function* (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+    ) {
+      const statuses = new Map<SampleId, LabelStatus>()
+      for (let i = 0; i < samples.length; i += batch) {
+        for (const [id, status] of yield* store.statusesOf(dataset, samples.slice(i, i + batch)))
+          statuses.set(id, status)
+      }
+      return statuses as ReadonlyMap<SampleId, LabelStatus>
+    })
+
+    return { current, write, remove, announce, tell, count, statusesOf }
+  }),
+}) {}
+
+/** How a label is shown. */
+export const labelContext = (permitted: Permitted, labelset: Labelset): LabelContext => ({
+  labelset: labelset.name,
+  taskType: permitted.dataset.taskType,
+})
+
+const changedMeanwhile = new Conflict({ code: "changed_meanwhile" })
+
+const nobody: LabelPeople = {
+  labeler: null,
+  reviewer: null,
+  rejecter: null,
+  reviewedAt: null,
+  reviewedBy: null,
+}
+
+const peopleOf = (label: Label | null): LabelPeople => {
+  const { labeler, reviewer, rejecter, reviewedAt, reviewedBy } = label ?? nobody
+  return { labeler, reviewer, rejecter, reviewedAt, reviewedBy }
+}
+
+const samePeople = (a: LabelPeople, b: LabelPeople): boolean =>
+  a.labeler === b.labeler && a.reviewer === b.reviewer && a.rejecter === b.rejecter
+
+const eventOf = (permitted: Permitted, change: LabelChanged): ReadonlyArray<Change> => {
+  const label = change.after ?? change.before
+  if (label === null) return []
+  const type = change.after === null ? "label.deleted" : "label.updated"
+  return [{ type, label, context: labelContext(permitted, change.labelset), sampleName: change.sample.name }]
+}

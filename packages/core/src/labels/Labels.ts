@@ -1,0 +1,242 @@
+/** Labels: reading and writing them outside of the queues, and going back in their history. */
+import { Effect, Option } from "effect"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import { CurrentActor } from "../domain/Actor.ts"
+import { InvalidInput, NotFound, VersionMismatch } from "../domain/errors.ts"
+import type { SampleId, VersionId } from "../domain/Ids.ts"
+import type { Label, LabelAction, LabelVersion } from "../domain/Label.ts"
+import type { LabelContext } from "../domain/representation/label.ts"
+import { Access } from "../identity/Access.ts"
+import type { Operation } from "../identity/permissions.ts"
+import { Placement } from "../queue/Placement.ts"
+import { Workunits } from "../queue/Workunits.ts"
+import { directWorkunit } from "../queue/workunitOf.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { judgeDirectWrite, judgeStatus } from "./directWrites.ts"
+import { LabelStore } from "./LabelStore.ts"
+import { LabelWriter, labelContext } from "./LabelWriter.ts"
+import {
+  type LabelContent,
+  type LabelInput,
+  labelViolations,
+  patched,
+  replaced,
+  sameContent,
+} from "./labelInput.ts"
+
+/** A label with what it takes to show it; made for `labelJson`. */
+export interface LabelView {
+  readonly label: Label
+  readonly context: LabelContext
+}
+
+export interface HistoryPage {
+  /** Versions older than this one. */
+  readonly before?: VersionId | undefined
+  /** 1–1000, by default 100. */
+  readonly limit?: number | undefined
+}
+
+export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
+  effect: Effect.gen(function* () {
+    const store = yield* LabelStore
+    const access = yield* Access
+    const labelsets = yield* LabelsetFinder
+    const samples = yield* SampleReader
+    const placement = yield* Placement
+    const workunits = yield* Workunits
+    const writer = yield* LabelWriter
+    const transaction = yield* Transaction
+
+    /** The label of a sample in a labelset. */
+    const get = Effect.fn("Labels.get")(function* (sample: SampleId, labelsetName: string) {
+      const permitted = yield* access.require({ _tag: "Sample", id: sample }, "read")
+      const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
+      const label = yield* writer.current(sample, labelset)
+      if (label === null) return yield* missing
+      return { label, context: labelContext(permitted, labelset) } satisfies LabelView
+    })
+
+    /** All that a write needs to know, read after the sample's row was locked. */
+    const open = Effect.fn("Labels.open")(function* (
+      id: SampleId,
+      labelsetName: string,
+      operation: Operation,
+    ) {
+      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
+      const held = yield* placement.lock(permitted.dataset.id, [id])
+      const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
+      const sample = yield* samples.byId(id)
+      const before = yield* writer.current(id, labelset)
+      return { permitted, claim: held.get(id), labelset, sample, before }
+    })
+    type Opened = Effect.Effect.Success<ReturnType<typeof open>>
+
+    /** Writes the content, ends the claim of somebody else on the sample, and tells of it. */
+    const save = Effect.fn("Labels.save")(function* (
+      opened: Opened,
+      content: LabelContent,
+      action: LabelAction,
+    ) {
+      const { permitted, labelset, sample, before } = opened
+      const context = labelContext(permitted, labelset)
+      if (before !== null && sameContent(before, content))
+        return { label: before, context } satisfies LabelView
+      const people = { rejecter: null }
+      const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
+      if (labelset.isGroundTruth) {
+        yield* endClaimOfOthers(opened)
+        const actor = yield* CurrentActor
+        if (actor._tag === "Person" && action !== "restore") {
+          yield* workunits.record(yield* directWorkunit(permitted.actor, sample, label, action))
+        }
+      }
+      yield* writer.announce(permitted, [{ sample, labelset, before, after: label }])
+      return { label, context } satisfies LabelView
+    })
+
+    const endClaimOfOthers = ({ claim, permitted, sample }: Opened) =>
+      claim === undefined || claim.holder === permitted.actor
+        ? Effect.void
+        : placement.release(sample.datasetId, [sample.id])
+
+    const judged = (opened: Opened, input: LabelInput, content: LabelContent) => {
+      const { permitted, claim, labelset, sample, before } = opened
+      return judgeDirectWrite({
+        role: permitted.role,
+        by: permitted.actor,
+        settings: permitted.dataset.settings,
+        groundTruth: labelset.isGroundTruth,
+        sample,
+        claim,
+        from: before?.status ?? null,
+        sent: input.status ?? null,
+        to: content.status,
+      })
+    }
+
+    /**
+     * Makes the label or replaces it: absent attributes of an existing label stay, absent score and rating become null, an
+     * absent status is PRELABELED. `ifMatch`: the version it must have.
+     */
+    const put = Effect.fn("Labels.put")(function* (
+      id: SampleId,
+      labelset: string,
+      input: LabelInput,
+      ifMatch?: VersionId,
+    ) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const opened = yield* open(id, labelset, "label")
+          yield* valid(input)
+          yield* matching(opened.before, ifMatch)
+          const content = replaced(opened.before, input)
+          const action = yield* judged(opened, input, content)
+          return { ...(yield* save(opened, content, action)), created: opened.before === null }
+        }),
+      )
+    })
+
+    /** Changes what is given of an existing label. */
+    const patch = Effect.fn("Labels.patch")(function* (
+      id: SampleId,
+      labelset: string,
+      input: LabelInput,
+      ifMatch?: VersionId,
+    ) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const opened = yield* open(id, labelset, "label")
+          if (opened.before === null) return yield* missing
+          yield* valid(input)
+          yield* matching(opened.before, ifMatch)
+          const content = patched(opened.before, input, input.status ?? opened.before.status)
+          return yield* save(opened, content, yield* judged(opened, input, content))
+        }),
+      )
+    })
+
+    /** Removes the label; its history stays. */
+    const remove = Effect.fn("Labels.remove")(function* (
+      id: SampleId,
+      labelsetName: string,
+      ifMatch?: VersionId,
+    ) {
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const opened = yield* open(id, labelsetName, "write_any_label")
+          const { permitted, sample, labelset, before } = opened
+          if (before === null) return yield* missing
+          yield* matching(before, ifMatch)
+          yield* writer.remove({ permitted, sample, labelset, before })
+          if (labelset.isGroundTruth) yield* endClaimOfOthers(opened)
+          yield* writer.announce(permitted, [{ sample, labelset, before, after: null }])
+        }),
+      )
+    })
+
+    /** What became of the label, newest first; also after it was removed. */
+    const history = Effect.fn("Labels.history")(function* (
+      id: SampleId,
+      labelsetName: string,
+      page: HistoryPage = {},
+    ) {
+      const { dataset } = yield* access.require({ _tag: "Sample", id }, "read")
+      const labelset = yield* labelsets.find(dataset.id, labelsetName)
+      const limit = Math.min(Math.max(page.limit ?? 100, 1), 1000)
+      return yield* store.history(id, labelset.id, { before: page.before ?? null, limit })
+    })
+
+    /** One version with the body that it had. */
+    const version = Effect.fn("Labels.version")(function* (
+      id: SampleId,
+      labelsetName: string,
+      wanted: VersionId,
+    ) {
+      const { dataset } = yield* access.require({ _tag: "Sample", id }, "read")
+      const labelset = yield* labelsets.find(dataset.id, labelsetName)
+      return yield* Effect.flatMap(store.version(id, labelset.id, wanted), orMissingVersion)
+    })
+
+    /** Makes the label say what it said in that version, as a new version. */
+    const restore = Effect.fn("Labels.restore")(function* (
+      id: SampleId,
+      labelset: string,
+      wanted: VersionId,
+      ifMatch?: VersionId,
+    ) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const opened = yield* open(id, labelset, "write_any_label")
+          yield* matching(opened.before, ifMatch)
+          const old = yield* Effect.flatMap(store.version(id, opened.labelset.id, wanted), orMissingVersion)
+          if (old.to === null) return yield* missingVersion
+          yield* judgeStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
+          const { attributes, score, rating } = old
+          return yield* save(opened, { status: old.to, attributes, score, rating }, "restore")
+        }),
+      )
+    })
+
+    return { get, put, patch, remove, history, version, restore }
+  }),
+}) {}
+
+const missing = Effect.fail(new NotFound({ resource: "label" }))
+const missingVersion = Effect.fail(new NotFound({ resource: "label version" }))
+const orMissingVersion = Option.match({
+  onNone: () => missingVersion,
+  onSome: (found: LabelVersion) => Effect.succeed(found),
+})
+
+const valid = (input: LabelInput): Effect.Effect<void, InvalidInput> => {
+  const errors = labelViolations(input)
+  return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
+}
+
+const matching = (
+  label: Label | null,
+  ifMatch: VersionId | undefined,
+): Effect.Effect<void, VersionMismatch> =>
+  ifMatch === undefined || label?.version === ifMatch ? Effect.void : Effect.fail(new VersionMismatch())

@@ -1,0 +1,68 @@
+/** Who may write which label outside of the queues, and what the write counts as. Pure. */
+import { Effect } from "effect"
+import type { Claim } from "../domain/Claim.ts"
+import type { DatasetSettings } from "../domain/Dataset.ts"
+import { Conflict, PermissionDenied } from "../domain/errors.ts"
+import type { LabelAction, LabelStatus } from "../domain/Label.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
+import type { DatasetRole } from "../domain/User.ts"
+import { allows } from "../identity/permissions.ts"
+import { isOpen, type Transition, transitionsTo } from "../queue/transitions.ts"
+
+export interface DirectWrite {
+  readonly role: DatasetRole
+  readonly by: Username
+  readonly settings: DatasetSettings
+  readonly groundTruth: boolean
+  readonly sample: Pick<Sample, "assignedLabeler" | "assignedReviewer">
+  /** Who holds the sample now. */
+  readonly claim: Claim | undefined
+  readonly from: LabelStatus | null
+  /** The status that was sent; null: none was. */
+  readonly sent: LabelStatus | null
+  /** The status that the label will have. */
+  readonly to: LabelStatus
+}
+
+/**
+ * The action to record, or what stands in the way: managers and up write anything; labelers and reviewers the ground truth
+ * of a sample that they hold, or that is assigned to them and that nobody holds, as far as the table of states lets them.
+ */
+export const judgeDirectWrite = (
+  write: DirectWrite,
+): Effect.Effect<LabelAction, PermissionDenied | Conflict> => {
+  const may = (operation: "write_any_label" | "label" | "review") =>
+    allows(write.role, operation, { public: false })
+  if (may("write_any_label")) {
+    const action = write.from === "REVIEWED" && write.to === "VERIFIED" ? "verify" : "write"
+    return Effect.as(judgeStatus(write.from, write.to, write.settings), action)
+  }
+  if (!may("label") || !write.groundTruth || write.sent === null) return new PermissionDenied()
+
+  const rows = transitionsTo(write.sent).filter((row) =>
+    row.who === "reviewer" ? may("review") : row.who === "labeler",
+  )
+  const holds = write.claim?.holder === write.by
+  const theirs = rows.filter((row) => holds || assigneeOf(write.sample, row) === write.by)
+  if (theirs.length === 0) return new PermissionDenied()
+  if (!theirs.some((row) => isOpen(row, write.from, write.settings))) return wrongState(write.from)
+  return write.claim === undefined || holds ? Effect.succeed("write") : new Conflict({ code: "sample_held" })
+}
+
+/** VERIFIED is written only where the dataset has it, by whomever. */
+export const judgeStatus = (
+  from: LabelStatus | null,
+  to: LabelStatus,
+  settings: DatasetSettings,
+): Effect.Effect<void, Conflict> =>
+  to === "VERIFIED" && from !== "VERIFIED" && !settings.enableLabelStatusVerified
+    ? wrongState(from)
+    : Effect.void
+
+/** What a refusal names: a sample without a label is UNLABELED. */
+export const wrongState = (from: LabelStatus | null): Conflict =>
+  new Conflict({ code: "wrong_state", status: from ?? "UNLABELED" })
+
+const assigneeOf = (sample: DirectWrite["sample"], row: Transition): Username | null =>
+  row.queue === "reviewing" ? sample.assignedReviewer : sample.assignedLabeler

@@ -1,0 +1,66 @@
+/** What people send about labels: its rules, and the content that comes of it. Pure. */
+import { Schema } from "effect"
+import type { Violation } from "../domain/errors.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import { type Label, LabelStatus, Rating, Score } from "../domain/Label.ts"
+
+/** The body of a PUT or a PATCH. What an absent field means is said at {@link replaced} and {@link patched}. */
+export interface LabelInput {
+  readonly status?: LabelStatus | undefined
+  /** A JSON object as sent; null clears. */
+  readonly attributes?: JsonText | null | undefined
+  readonly score?: number | null | undefined
+  readonly rating?: number | null | undefined
+}
+
+/** What a label says, without who and when. */
+export type LabelContent = Pick<Label, "status" | "attributes" | "score" | "rating">
+
+/** All that is wrong with it. */
+export const labelViolations = (input: LabelInput): ReadonlyArray<Violation> => {
+  const { status, attributes, score, rating } = input
+  const violations: Array<Violation> = []
+  if (status !== undefined && !isStatus(status)) {
+    violations.push({
+      pointer: "/label_status",
+      message: `must be one of ${LabelStatus.literals.join(", ")}`,
+    })
+  }
+  if (attributes !== undefined && attributes !== null && !attributes.startsWith("{")) {
+    violations.push({ pointer: "/attributes", message: "must be an object or null" })
+  }
+  if (score !== undefined && score !== null && !isScore(score)) {
+    violations.push({ pointer: "/score", message: "must be a finite number" })
+  }
+  if (rating !== undefined && rating !== null && !isRating(rating)) {
+    violations.push({ pointer: "/rating", message: "must be between 0 and 5" })
+  }
+  return violations
+}
+
+/** After a PUT: absent attributes of an existing label stay, absent score and rating become null, absent status PRELABELED. */
+export const replaced = (before: Label | null, input: LabelInput): LabelContent => ({
+  status: input.status ?? "PRELABELED",
+  attributes: input.attributes === undefined ? (before?.attributes ?? null) : input.attributes,
+  score: input.score ?? null,
+  rating: input.rating ?? null,
+})
+
+/** After a PATCH, or work in a queue: absent fields stay. */
+export const patched = (
+  before: LabelContent | null,
+  input: LabelInput,
+  status: LabelStatus,
+): LabelContent => ({
+  status,
+  attributes: input.attributes === undefined ? (before?.attributes ?? null) : input.attributes,
+  score: input.score === undefined ? (before?.score ?? null) : input.score,
+  rating: input.rating === undefined ? (before?.rating ?? null) : input.rating,
+})
+
+export const sameContent = (a: LabelContent, b: LabelContent): boolean =>
+  a.status === b.status && a.attributes === b.attributes && a.score === b.score && a.rating === b.rating
+
+const isStatus = Schema.is(LabelStatus)
+const isScore = Schema.is(Score)
+const isRating = Schema.is(Rating)

@@ -1,0 +1,149 @@
+/**
+ * Places samples in the queues, whatever changed about them. The rows it locks are the first that a transaction touches,
+ * so that two transactions never wait for each other in a circle.
+ */
+import { Effect } from "effect"
+import type { Claim } from "../domain/Claim.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
+import type { DatasetRole } from "../domain/User.ts"
+import { Access } from "../identity/Access.ts"
+import { allows } from "../identity/permissions.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { ClaimStore } from "./ClaimStore.ts"
+import { peopleOf } from "./facts.ts"
+import { type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
+
+/** Rows in one call of a storage. */
+const batch = 1000
+
+export class Placement extends Effect.Service<Placement>()("@annotary/core/Placement", {
+  effect: Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const access = yield* Access
+    const transaction = yield* Transaction
+
+    /** Locks the samples' rows until the transaction ends, and answers the claims on them. */
+    const lock = Effect.fn("Placement.lock")(function* (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+    ) {
+      const held = new Map<SampleId, Claim>()
+      const sorted = [...samples].sort()
+      for (let i = 0; i < sorted.length; i += batch) {
+        for (const [id, claim] of yield* claims.lock(dataset, sorted.slice(i, i + batch))) held.set(id, claim)
+      }
+      return held as ReadonlyMap<SampleId, Claim>
+    })
+
+    /** Ends the claims on these samples, if there are any. */
+    const release = Effect.fn("Placement.release")(function* (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+    ) {
+      for (let i = 0; i < samples.length; i += batch)
+        yield* claims.release(dataset, samples.slice(i, i + batch))
+    })
+
+    /** Who of these people may work in which queue now. */
+    const workersAmong = Effect.fn("Placement.workersAmong")(function* (
+      dataset: DatasetId,
+      users: Iterable<Username>,
+    ) {
+      const roles = new Map<Username, DatasetRole>()
+      const names = [...new Set(users)]
+      for (let i = 0; i < names.length; i += batch) {
+        for (const [user, role] of yield* access.rolesOf(dataset, names.slice(i, i + batch)))
+          roles.set(user, role)
+      }
+      return workersOf(roles)
+    })
+
+    /** Places samples whose facts are at hand: read in this transaction, after their rows were locked or made. */
+    const place = Effect.fn("Placement.place")(function* (
+      dataset: DatasetId,
+      facts: ReadonlyArray<QueueFacts>,
+    ) {
+      const workers = yield* workersAmong(dataset, facts.flatMap(peopleOf))
+      const keys = facts.map((each) => queueKey(each, workers))
+      for (let i = 0; i < keys.length; i += batch) yield* claims.place(dataset, keys.slice(i, i + batch))
+    })
+
+    /** Reads what decides about the samples' places, and places them. */
+    const refresh = Effect.fn("Placement.refresh")(function* (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+    ) {
+      for (let i = 0; i < samples.length; i += batch) {
+        yield* place(dataset, yield* claims.facts(dataset, samples.slice(i, i + batch)))
+      }
+    })
+
+    /** A thousand of a person's samples, in a transaction of its own; the last id, or null when there were no more. */
+    const refreshSome = (dataset: DatasetId, user: Username, after: SampleId | null) =>
+      transaction.run(
+        Effect.gen(function* () {
+          const ids = yield* claims.concerning({ datasetId: dataset, user, after, limit: batch })
+          yield* lock(dataset, ids)
+          yield* refresh(dataset, ids)
+          return ids.length < batch ? null : (ids.at(-1) ?? null)
+        }),
+      )
+
+    /** Ends the person's claims in queues that they may no longer work in. */
+    const endLost = (dataset: DatasetId, user: Username) =>
+      transaction.run(
+        Effect.gen(function* () {
+          const workers = yield* workersAmong(dataset, [user])
+          const open = (yield* claims.ofUser(user)).filter((claim) => claim.datasetId === dataset)
+          const held = yield* lock(
+            dataset,
+            open.map((claim) => claim.sampleId),
+          )
+          const lost = [...held.values()].filter(
+            (claim) => claim.holder === user && !mayWork(workers, claim.queue, user),
+          )
+          yield* release(
+            dataset,
+            lost.map((claim) => claim.sampleId),
+          )
+        }),
+      )
+
+    /**
+     * After a person's role on the dataset changed: ends their claims in queues that they may no longer work in, and
+     * places the samples that speak of them anew. Outside of a transaction it goes in batches.
+     */
+    const refreshUser = Effect.fn("Placement.refreshUser")(function* (dataset: DatasetId, user: Username) {
+      yield* endLost(dataset, user)
+      let after = yield* refreshSome(dataset, user, null)
+      while (after !== null) after = yield* refreshSome(dataset, user, after)
+    })
+
+    /** Ends every claim in the dataset, for when it is archived or deleted; in the caller's transaction. */
+    const endAll = Effect.fn("Placement.endAll")(function* (dataset: DatasetId) {
+      let open = yield* claims.ofDataset(dataset, batch)
+      while (open.length > 0) {
+        const ids = open.map((claim) => claim.sampleId)
+        yield* lock(dataset, ids)
+        yield* release(dataset, ids)
+        open = open.length < batch ? [] : yield* claims.ofDataset(dataset, batch)
+      }
+    })
+
+    return { lock, release, place, refresh, refreshUser, endAll, workersAmong }
+  }),
+}) {}
+
+/** Whether the person may work in that queue. */
+export const mayWork = (workers: Workers, queue: Claim["queue"], user: Username): boolean =>
+  queue === "labeling" ? workers.mayLabel(user) : workers.mayReview(user)
+
+const workersOf = (roles: ReadonlyMap<Username, DatasetRole>): Workers => {
+  const byKey = new Map([...roles].map(([user, role]) => [nameKey(user), role]))
+  const may = (operation: "label" | "review") => (user: Username) => {
+    const role = byKey.get(nameKey(user))
+    return role !== undefined && allows(role, operation, { public: false })
+  }
+  return { mayLabel: may("label"), mayReview: may("review") }
+}

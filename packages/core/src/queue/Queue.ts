@@ -1,0 +1,190 @@
+/** The queues: who gets which sample next, for how long, and how it is given back. */
+import { Chunk, Effect, Option, Stream } from "effect"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import type { Claim, QueueName } from "../domain/Claim.ts"
+import { fullName } from "../domain/Dataset.ts"
+import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"
+import { ClaimId, type DatasetId, nextIds } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
+import type { LabelContext } from "../domain/representation/label.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
+import { requirePerson } from "../identity/actors.ts"
+import { allows } from "../identity/permissions.ts"
+import { labelContext } from "../labels/LabelWriter.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { ClaimStore } from "./ClaimStore.ts"
+import { countClaims } from "./claimMetrics.ts"
+import { Workunits } from "./Workunits.ts"
+
+export interface ClaimAsk {
+  /** 1–1000, by default 1. */
+  readonly count?: number | undefined
+  /** 30–86400, by default 900. */
+  readonly leaseSeconds?: number | undefined
+}
+
+/** A claim with what is to be worked on; made for `claimJson`, `sampleJson` and `labelJson`. */
+export interface ClaimedSample {
+  readonly claim: Claim
+  readonly sample: Sample
+  /** The ground truth so far. */
+  readonly label: Label | null
+  /** `owner/name` */
+  readonly dataset: string
+  readonly context: LabelContext
+}
+
+const defaultLease = 900
+/** Claims that lists show at most. */
+const mostListed = 10_000
+
+export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
+  effect: Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const access = yield* Access
+    const labelsets = yield* LabelsetFinder
+    const samples = yield* SampleReader
+    const workunits = yield* Workunits
+    const transaction = yield* Transaction
+    const settings = yield* EngineSettings
+
+    /**
+     * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the queue's
+     * order. Nothing to do: an empty stream.
+     */
+    const claim = Effect.fn("Queue.claim")(function* (ref: DatasetRef, queue: QueueName, ask: ClaimAsk = {}) {
+      const permitted = yield* access.requireWritable(ref, operationOf(queue))
+      const { count = 1, leaseSeconds = defaultLease } = ask
+      yield* inBounds({ count, leaseSeconds })
+      const most = settings.maxOpenClaims
+      const wanted = Math.min(count, most + 1)
+      const given = claims.claim({
+        datasetId: permitted.dataset.id,
+        user: permitted.actor,
+        queue,
+        count: wanted,
+        leaseSeconds,
+        ids: yield* nextIds(ClaimId, wanted),
+      })
+      const found =
+        wanted > most
+          ? yield* transaction.run(Effect.filterOrFail(given, atMost(most), tooMany))
+          : yield* given
+      yield* countClaims(queue, found.length)
+      return yield* contents(permitted, found, true)
+    })
+
+    /** The claims' samples and labels, read as the stream is. What was deleted since is left out. */
+    const contents = Effect.fn("Queue.contents")(function* (
+      permitted: Permitted,
+      found: ReadonlyArray<Claim>,
+      full: boolean,
+    ) {
+      const { dataset } = permitted
+      const labelset = yield* labelsets.truthOf(dataset.id)
+      const context = labelContext(permitted, labelset)
+      const bySample = new Map(found.map((each) => [each.sampleId, each]))
+      const rows = samples.stream([...bySample.keys()], { labelset: labelset.id, full })
+      return Stream.flatMap(rows, ({ sample, label }) => {
+        const held = bySample.get(sample.id)
+        const row = { sample, label: label ?? null, dataset: fullName(dataset), context }
+        return held === undefined ? Stream.empty : Stream.succeed<ClaimedSample>({ claim: held, ...row })
+      })
+    })
+
+    /** Extends the lease from now. */
+    const renew = Effect.fn("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
+      yield* inBounds({ leaseSeconds })
+      const found = yield* claims.find(id)
+      if (Option.isNone(found)) return yield* whyNot(id)
+      const permitted = yield* access.find({ _tag: "Id", id: found.value.datasetId })
+      if (found.value.holder !== permitted.actor) return yield* stale
+      if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
+      if (!allows(permitted.role, operationOf(found.value.queue), permitted.dataset))
+        return yield* new PermissionDenied()
+      const renewed = yield* claims.renew(id, permitted.actor, leaseSeconds)
+      return yield* Option.match(renewed, {
+        onNone: () => stale,
+        onSome: (claimed: Claim) => Effect.succeed(claimed),
+      })
+    })
+
+    const whyNot = Effect.fn("Queue.whyNot")(function* (id: ClaimId) {
+      const last = yield* workunits.endOf(id)
+      if (Option.isNone(last)) return yield* stale
+      const { actor } = yield* access.find({ _tag: "Id", id: last.value.datasetId })
+      return yield* new Conflict({ code: last.value.createdBy === actor ? "claim_ended" : "stale_claim" })
+    })
+
+    /** Gives a claim back, one's own or, as a manager, anybody's. One that has ended already is no error. */
+    const giveBack = Effect.fn("Queue.giveBack")(function* (id: ClaimId) {
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const held = yield* claims.hold(id)
+          if (Option.isNone(held)) return
+          const { actor, role, dataset } = yield* access.find({ _tag: "Id", id: held.value.datasetId })
+          if (held.value.holder !== actor && !allows(role, "view_work", dataset))
+            return yield* new PermissionDenied()
+          yield* claims.release(dataset.id, [held.value.sampleId])
+        }),
+      )
+    })
+
+    /** The caller's open claims, dataset by dataset, oldest first in each, with short labels. */
+    const mine = Effect.fn("Queue.mine")(function* () {
+      const person = yield* requirePerson
+      const found = yield* claims.ofUser(person.username)
+      const streams = yield* Effect.forEach(byDataset(found), ([id, own]) =>
+        access.find({ _tag: "Id", id }).pipe(
+          Effect.flatMap((permitted) => contents(permitted, own, false)),
+          Effect.catchTag("NotFound", () => Effect.succeed(Stream.empty as Stream.Stream<ClaimedSample>)),
+        ),
+      )
+      return Stream.concatAll(Chunk.fromIterable(streams))
+    })
+
+    /** Open claims in a dataset, oldest first, with short labels: everybody's for managers, for others their own. */
+    const ofDataset = Effect.fn("Queue.ofDataset")(function* (ref: DatasetRef) {
+      const permitted = yield* access.require(ref, "label")
+      const all = allows(permitted.role, "view_work", permitted.dataset)
+      const found = all
+        ? yield* claims.ofDataset(permitted.dataset.id, mostListed)
+        : (yield* claims.ofUser(permitted.actor)).filter((each) => each.datasetId === permitted.dataset.id)
+      return yield* contents(permitted, found, false)
+    })
+
+    return { claim, renew, giveBack, mine, ofDataset }
+  }),
+}) {}
+
+const operationOf = (queue: QueueName) => (queue === "labeling" ? "label" : "review")
+
+const stale = Effect.fail(new Conflict({ code: "stale_claim" }))
+const tooMany = () => new Conflict({ code: "too_many_claims" })
+const atMost = (most: number) => (found: ReadonlyArray<Claim>) => found.length <= most
+
+const limits = { count: [1, 1000], leaseSeconds: [30, 86_400] } as const
+const pointers = { count: "/count", leaseSeconds: "/lease_seconds" } as const
+
+/** Whole numbers within their limits. */
+const inBounds = (given: {
+  readonly count?: number
+  readonly leaseSeconds: number
+}): Effect.Effect<void, InvalidInput> => {
+  const errors = (["count", "leaseSeconds"] as const).flatMap((key): ReadonlyArray<Violation> => {
+    const value = given[key]
+    const [least, most] = limits[key]
+    if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return []
+    return [{ pointer: pointers[key], message: `must be a whole number from ${least} to ${most}` }]
+  })
+  return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
+}
+
+const byDataset = (found: ReadonlyArray<Claim>): ReadonlyMap<DatasetId, ReadonlyArray<Claim>> => {
+  const groups = new Map<DatasetId, Array<Claim>>()
+  for (const each of found) groups.set(each.datasetId, [...(groups.get(each.datasetId) ?? []), each])
+  return groups
+}

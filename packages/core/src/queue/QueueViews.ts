@@ -1,0 +1,204 @@
+/** The queues as one looks at them: what waits in which step, why somebody gets what they get, and what was done. */
+import { Clock, Effect, Option } from "effect"
+import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
+import { NotFound, PermissionDenied } from "../domain/errors.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { KnownUsers } from "../identity/KnownUsers.ts"
+import { allows } from "../identity/permissions.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { ClaimStore } from "./ClaimStore.ts"
+import { type Obstacle, obstacle, obstacles, stepReasons, waitingStatuses } from "./explanation.ts"
+import { peopleOf } from "./facts.ts"
+import { mayWork, Placement } from "./Placement.ts"
+import type { QueueFacts } from "./queueKey.ts"
+import { type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
+
+export interface QueueStepView {
+  readonly step: QueueStep
+  /** Counted no further than 1000. */
+  readonly waiting: number
+  /** There are more than were counted. */
+  readonly capped: boolean
+  /** The first ones, in order. */
+  readonly samples: ReadonlyArray<Sample>
+}
+
+export interface Explanation {
+  readonly queue: QueueName
+  readonly user: Username
+  /** What a claim would answer now; null: nothing. */
+  readonly next: {
+    readonly sample: Sample
+    readonly step: QueueStep
+    readonly reason: string
+    /** Their own open claim, which is given again. */
+    readonly claim: Claim | null
+  } | null
+  readonly steps: ReadonlyArray<QueueStepView>
+  /** When nothing would be given: why. */
+  readonly obstacles: ReadonlyArray<Obstacle>
+}
+
+export interface QueueStats {
+  readonly start: Timestamp
+  readonly end: Timestamp
+  readonly people: ReadonlyArray<WorkSummary>
+}
+
+export interface ViewAsk {
+  /** For whom; absent: the caller. */
+  readonly user?: string | undefined
+  /** Samples shown a step: 0–1000, by default 10. */
+  readonly limit?: number | undefined
+}
+
+/** Counts stop here, and so does the search for reasons. */
+const cap = 1000
+const week = 7 * 24 * 3600 * 1000
+
+export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/QueueViews", {
+  effect: Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const work = yield* WorkunitStore
+    const access = yield* Access
+    const users = yield* KnownUsers
+    const samples = yield* SampleReader
+    const placement = yield* Placement
+
+    /** Whom the caller asks about: themselves, or anybody for managers. */
+    const subject = Effect.fn("QueueViews.subject")(function* (
+      ref: DatasetRef,
+      queue: QueueName,
+      user: string | undefined,
+    ) {
+      const { dataset, role, actor } = yield* access.require(ref, "label")
+      const known = user === undefined ? actor : (yield* users.among([user])).get(nameKey(user))
+      if (known !== actor && !allows(role, "view_work", dataset)) return yield* new PermissionDenied()
+      if (known === undefined) return yield* new NotFound({ resource: "user" })
+      const workers = yield* placement.workersAmong(dataset.id, [known])
+      return { dataset, user: known, allowed: mayWork(workers, queue, known) }
+    })
+
+    const stepsOf = Effect.fn("QueueViews.stepsOf")(function* (
+      dataset: DatasetId,
+      user: Username,
+      queue: QueueName,
+      limit: number,
+    ) {
+      const views = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
+      const found = yield* samples.byIds(
+        dataset,
+        views.flatMap((view) => view.samples),
+      )
+      const byId = new Map(found.map((sample) => [sample.id, sample]))
+      return views.map(
+        (view): QueueStepView => ({ ...view, samples: view.samples.flatMap((id) => byId.get(id) ?? []) }),
+      )
+    })
+
+    /** What waits for a person in each step of a queue. Nothing waits for who may not work in it. */
+    const view = Effect.fn("QueueViews.view")(function* (
+      ref: DatasetRef,
+      queue: QueueName,
+      ask: ViewAsk = {},
+    ) {
+      const { dataset, user, allowed } = yield* subject(ref, queue, ask.user)
+      const limit = Math.min(Math.max(ask.limit ?? 10, 0), cap)
+      return allowed ? yield* stepsOf(dataset.id, user, queue, limit) : noSteps(queue)
+    })
+
+    /** Why the person would get which sample next, or why nothing. */
+    const explain = Effect.fn("QueueViews.explain")(function* (
+      ref: DatasetRef,
+      queue: QueueName,
+      ask: Pick<ViewAsk, "user"> = {},
+    ) {
+      const { dataset, user, allowed } = yield* subject(ref, queue, ask.user)
+      const nothing = (reasons: ReadonlyArray<Obstacle>, steps = noSteps(queue)): Explanation => ({
+        queue,
+        user,
+        next: null,
+        steps,
+        obstacles: reasons,
+      })
+      if (!allowed) return nothing([obstacle("not_allowed")])
+      if (dataset.archived) return nothing([obstacle("archived")])
+      const steps = yield* stepsOf(dataset.id, user, queue, 1)
+      const next = (yield* heldNext(dataset.id, user, queue)) ?? firstOf(steps, queue)
+      if (next !== null) return { queue, user, next, steps, obstacles: [] } satisfies Explanation
+      return nothing(yield* reasonsFor(dataset.id, user, queue), steps)
+    })
+
+    /** One's own open claim comes before everything else. */
+    const heldNext = Effect.fn("QueueViews.heldNext")(function* (
+      dataset: DatasetId,
+      user: Username,
+      queue: QueueName,
+    ) {
+      const held = (yield* claims.ofUser(user)).find(
+        (claim) => claim.datasetId === dataset && claim.queue === queue,
+      )
+      if (held === undefined) return null
+      const sample = yield* Effect.option(samples.byId(held.sampleId))
+      const reason = "Claimed by this user already."
+      return Option.isNone(sample) ? null : { sample: sample.value, step: held.step, reason, claim: held }
+    })
+
+    /** What stands between the person and the most urgent samples that wait. */
+    const reasonsFor = Effect.fn("QueueViews.reasonsFor")(function* (
+      dataset: DatasetId,
+      user: Username,
+      queue: QueueName,
+    ) {
+      const page = yield* samples.page({
+        filter: { datasetId: dataset, labelStatuses: waitingStatuses[queue] },
+        sort: { key: "priority", descending: true },
+        start: { offset: 0 },
+        limit: cap,
+      })
+      const ids = page.map((place) => place.id)
+      const facts = new Map<SampleId, QueueFacts>()
+      for (const each of yield* claims.facts(dataset, ids)) facts.set(each.sampleId, each)
+      const held = new Map((yield* claims.ofDataset(dataset, cap)).map((claim) => [claim.sampleId, claim]))
+      const workers = yield* placement.workersAmong(dataset, [...facts.values()].flatMap(peopleOf))
+      return obstacles(
+        user,
+        ids.flatMap((id) => facts.get(id) ?? []),
+        held,
+        workers,
+      )
+    })
+
+    /** What people did in a time span, by default the last seven days. */
+    const stats = Effect.fn("QueueViews.stats")(function* (
+      ref: DatasetRef,
+      span: { readonly start?: Timestamp | undefined; readonly end?: Timestamp | undefined } = {},
+    ) {
+      const { dataset } = yield* access.require(ref, "view_work")
+      const millis = yield* Clock.currentTimeMillis
+      // The end is exclusive, and what was done this very moment counts.
+      const end = span.end ?? fromMillis(millis + 1)
+      const start = span.start ?? fromMillis(Math.max(0, millis - week))
+      return { start, end, people: yield* work.summary(dataset.id, start, end) } satisfies QueueStats
+    })
+
+    return { view, explain, stats }
+  }),
+}) {}
+
+const stepsIn = { labeling: [1, 2, 3, 4], reviewing: [1, 2, 3, 4, 5] } as const
+
+const noSteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
+  stepsIn[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
+
+const firstOf = (steps: ReadonlyArray<QueueStepView>, queue: QueueName): Explanation["next"] => {
+  for (const { step, samples } of steps) {
+    const sample = samples[0]
+    if (sample !== undefined) return { sample, step, reason: stepReasons[queue][step], claim: null }
+  }
+  return null
+}

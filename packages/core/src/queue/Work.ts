@@ -1,0 +1,167 @@
+/**
+ * Work under a claim: the state table, the workunit, the events and the end of the claim in one transaction. The same
+ * request again gets its first answer again, so a client may always repeat what it did not hear back about.
+ */
+import { Effect, Option } from "effect"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import type { Claim } from "../domain/Claim.ts"
+import { Conflict, InvalidInput, PermissionDenied } from "../domain/errors.ts"
+import type { ClaimId } from "../domain/Ids.ts"
+import { type JsonText, writeJson } from "../domain/JsonText.ts"
+import type { Label } from "../domain/Label.ts"
+import { type LabelContext, labelJson } from "../domain/representation/label.ts"
+import { workunitJson } from "../domain/representation/work.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { now, toMillis } from "../domain/Timestamp.ts"
+import type { Workunit } from "../domain/Workunit.ts"
+import { Access, type Permitted } from "../identity/Access.ts"
+import { allows } from "../identity/permissions.ts"
+import { Issues, issueCreated } from "../issues/Issues.ts"
+import { wrongState } from "../labels/directWrites.ts"
+import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
+import { patched } from "../labels/labelInput.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { ClaimStore } from "./ClaimStore.ts"
+import { isOpen, transitionOf, type WorkAction } from "./transitions.ts"
+import { Workunits } from "./Workunits.ts"
+import { peopleAfter, type WorkInput, workDigest, workViolations } from "./workInput.ts"
+import { claimedWorkunit } from "./workunitOf.ts"
+
+/** What was done, and the answer to it. */
+export interface WorkDone {
+  /** The label after the work; null in a repeated answer, which is a text. */
+  readonly label: Label | null
+  readonly workunit: Workunit
+  /** `{label, workunit, warnings}`; the first answer when this request was made before. */
+  readonly answer: JsonText
+  readonly repeated: boolean
+}
+
+/** How long a save holds the sample on, at least. */
+const saveLeaseSeconds = 900
+
+export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
+  effect: Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const access = yield* Access
+    const labelsets = yield* LabelsetFinder
+    const samples = yield* SampleReader
+    const writer = yield* LabelWriter
+    const workunits = yield* Workunits
+    const issues = yield* Issues
+    const transaction = yield* Transaction
+
+    /** Saves (the claim goes on, renewed), or submits, skips, accepts, rejects (it ends). */
+    const perform = Effect.fn("Work.perform")(function* (
+      id: ClaimId,
+      action: WorkAction,
+      input: WorkInput = {},
+    ) {
+      const digest = workDigest(action, input)
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const claim = yield* claims.hold(id)
+          if (Option.isNone(claim)) return yield* repeat(id, action, digest)
+          return yield* work(claim.value, action, input, digest)
+        }),
+      )
+    })
+
+    /** The claim is no more: the answer that this very request got, or why there is none. */
+    const repeat = Effect.fn("Work.repeat")(function* (id: ClaimId, action: WorkAction, digest: string) {
+      const saved = action === "save" ? yield* workunits.savedAs(id, digest) : Option.none<Workunit>()
+      const last = Option.isSome(saved) ? saved : yield* workunits.endOf(id)
+      if (Option.isNone(last)) return yield* new Conflict({ code: "stale_claim" })
+      const permitted = yield* access.find({ _tag: "Id", id: last.value.datasetId })
+      if (last.value.createdBy !== permitted.actor) return yield* new Conflict({ code: "stale_claim" })
+      const again = last.value.digest === digest ? repeated(last.value) : null
+      return again ?? (yield* new Conflict({ code: "claim_ended" }))
+    })
+
+    const work = Effect.fn("Work.work")(function* (
+      claim: Claim,
+      action: WorkAction,
+      input: WorkInput,
+      digest: string,
+    ) {
+      const permitted = yield* permittedUnder(claim)
+      const labelset = yield* labelsets.truthOf(claim.datasetId)
+      const sample = yield* samples.byId(claim.sampleId)
+      const before = yield* writer.current(sample.id, labelset)
+      const again = action === "save" ? yield* savedBefore(claim, digest, before) : null
+      if (again !== null) return again
+
+      const errors = workViolations(input)
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+      const row = transitionOf(claim.queue, action)
+      const from = before?.status ?? null
+      if (row === undefined || !isOpen(row, from, permitted.dataset.settings)) return yield* wrongState(from)
+
+      const people = peopleAfter(row, permitted.actor, yield* now)
+      const content = patched(before, input, row.to)
+      const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
+      if (action === "save") yield* prolong(claim)
+      else yield* claims.release(claim.datasetId, [claim.sampleId])
+      const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
+      const answer = answerOf(label, labelContext(permitted, labelset), unit)
+      if (!(yield* workunits.record({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
+      const opened = action === "reject" ? yield* openIssue(permitted, sample, input.comment) : []
+      yield* writer.announce(
+        permitted,
+        label === before ? [] : [{ sample, labelset, before, after: label }],
+        opened,
+      )
+      return { label, workunit: { ...unit, answer }, answer, repeated: false } satisfies WorkDone
+    })
+
+    /** The dataset, for the claim's holder, while they may work in its queue. */
+    const permittedUnder = Effect.fn("Work.permittedUnder")(function* (claim: Claim) {
+      const permitted = yield* access.find({ _tag: "Id", id: claim.datasetId })
+      if (claim.holder !== permitted.actor) return yield* new Conflict({ code: "stale_claim" })
+      const operation = claim.queue === "labeling" ? "label" : "review"
+      if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
+      if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
+      return permitted
+    })
+
+    /**
+     * The answer to the same save, when the label still is what it made. Saved differently since, the same body is new
+     * work: somebody went back to what they had.
+     */
+    const savedBefore = Effect.fn("Work.savedBefore")(function* (
+      claim: Claim,
+      digest: string,
+      label: Label | null,
+    ) {
+      const earlier = yield* workunits.savedAs(claim.id, digest)
+      const answer = Option.isSome(earlier) ? earlier.value.answer : null
+      const same = label !== null && answer?.includes(`"version":"${label.version}"`) === true
+      return Option.isSome(earlier) && same ? repeated(earlier.value) : null
+    })
+
+    /** Renews the lease of a save, which never ends sooner for it. By the storage's clock, which alone knows how late it is. */
+    const prolong = Effect.fn("Work.prolong")(function* (claim: Claim) {
+      const renewed = yield* claims.renew(claim.id, claim.holder, saveLeaseSeconds)
+      if (Option.isNone(renewed)) return yield* new Conflict({ code: "stale_claim" })
+      const lost = toMillis(claim.expiresAt) - toMillis(renewed.value.expiresAt)
+      if (lost > 0) yield* claims.renew(claim.id, claim.holder, saveLeaseSeconds + Math.ceil(lost / 1000))
+    })
+
+    const openIssue = (permitted: Permitted, sample: Sample, comment: string | null | undefined) =>
+      comment === null || comment === undefined || comment.trim() === ""
+        ? Effect.succeed([])
+        : Effect.map(issues.insert(permitted.actor, sample, { description: comment }), (issue) => [
+            issueCreated(issue),
+          ])
+
+    return { perform }
+  }),
+}) {}
+
+const repeated = (workunit: Workunit): WorkDone | null =>
+  workunit.answer === null ? null : { label: null, workunit, answer: workunit.answer, repeated: true }
+
+/** Warnings are null: the label was not judged. */
+const answerOf = (label: Label, context: LabelContext, workunit: Workunit): JsonText =>
+  writeJson({ label: labelJson(label, context), workunit: workunitJson(workunit), warnings: null })

@@ -1,0 +1,48 @@
+/** What the engine asks of storage about workunits. */
+import { Context, type Effect, type Option } from "effect"
+import type { ClaimId, DatasetId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import type { Workunit } from "../domain/Workunit.ts"
+
+export interface WorkunitQuery {
+  readonly datasetId: DatasetId
+  readonly user?: Username
+  /** Inclusive. */
+  readonly start?: Timestamp
+  /** Exclusive. */
+  readonly end?: Timestamp
+  readonly descending: boolean
+  readonly offset: number
+  readonly limit: number
+}
+
+/** One person's work in a time span. */
+export interface WorkSummary {
+  readonly user: Username
+  readonly workType: "label" | "review" | "normal"
+  readonly workunits: number
+  readonly time: number
+  readonly inactiveTime: number
+}
+
+export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
+  WorkunitStore,
+  {
+    /** A claim ends at most once: false when a workunit that ended this claim exists already (`save` does not end it). */
+    readonly insert: (workunit: Workunit) => Effect.Effect<boolean>
+    /** The workunit that ended the claim. */
+    readonly endOf: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
+    /** The newest `save` of the claim with this digest. */
+    readonly savedAs: (claim: ClaimId, digest: string) => Effect.Effect<Option.Option<Workunit>>
+    /** By creation, then id. Answers are not read (null). */
+    readonly list: (query: WorkunitQuery) => Effect.Effect<ReadonlyArray<Workunit>>
+    readonly summary: (
+      dataset: DatasetId,
+      start: Timestamp,
+      end: Timestamp,
+    ) => Effect.Effect<ReadonlyArray<WorkSummary>>
+    /** Forgets digests and answers of workunits older than this, up to `limit`; answers how many. */
+    readonly forgetAnswers: (before: Timestamp, limit: number) => Effect.Effect<number>
+  }
+>() {}

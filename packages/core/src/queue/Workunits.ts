@@ -1,0 +1,63 @@
+/** Workunits: what was done on which sample, by whom, and how long it took. */
+import { Effect, type Option } from "effect"
+import { PermissionDenied } from "../domain/errors.ts"
+import type { ClaimId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import type { Workunit } from "../domain/Workunit.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { allows } from "../identity/permissions.ts"
+import { WorkunitStore } from "./WorkunitStore.ts"
+
+export interface ListWorkunits {
+  /** Whose; absent: everybody's, or the caller's own when they may see no others. */
+  readonly user?: Username | undefined
+  /** Inclusive. */
+  readonly start?: Timestamp | undefined
+  /** Exclusive. */
+  readonly end?: Timestamp | undefined
+  /** Newest first; the default. */
+  readonly descending?: boolean | undefined
+  /** 1-based. */
+  readonly page?: number | undefined
+  readonly perPage?: number | undefined
+}
+
+export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Workunits", {
+  effect: Effect.gen(function* () {
+    const store = yield* WorkunitStore
+    const access = yield* Access
+
+    /** A page of the dataset's workunits. Who may not see the work of others gets their own only. */
+    const list = Effect.fn("Workunits.list")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
+      const { dataset, role, actor } = yield* access.require(ref, "label")
+      const all = allows(role, "view_work", dataset)
+      if (!all && query.user !== undefined && query.user !== actor) return yield* new PermissionDenied()
+      const user = all ? query.user : actor
+      const limit = Math.min(Math.max(query.perPage ?? 1000, 1), 10_000)
+      return yield* store.list({
+        datasetId: dataset.id,
+        ...(user === undefined ? {} : { user }),
+        ...(query.start === undefined ? {} : { start: query.start }),
+        ...(query.end === undefined ? {} : { end: query.end }),
+        descending: query.descending ?? true,
+        offset: (Math.max(query.page ?? 1, 1) - 1) * limit,
+        limit,
+      })
+    })
+
+    /** Notes work, in the transaction of what was done; asks nobody for permission. */
+    const record = Effect.fn("Workunits.record")(function* (workunit: Workunit) {
+      return yield* store.insert(workunit)
+    })
+
+    /** The workunit that ended the claim. */
+    const endOf = (claim: ClaimId): Effect.Effect<Option.Option<Workunit>> => store.endOf(claim)
+
+    /** The newest save under the claim with this digest. */
+    const savedAs = (claim: ClaimId, digest: string): Effect.Effect<Option.Option<Workunit>> =>
+      store.savedAs(claim, digest)
+
+    return { list, record, endOf, savedAs }
+  }),
+}) {}

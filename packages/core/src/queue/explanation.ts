@@ -1,0 +1,101 @@
+/** Why somebody would get nothing from a queue: what becomes of each sample that waits in it. Pure. */
+import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
+import type { SampleId } from "../domain/Ids.ts"
+import type { LabelStatus } from "../domain/Label.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import { type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
+
+/** The states that a queue works on. */
+export const waitingStatuses: { readonly [Queue in QueueName]: ReadonlyArray<LabelStatus | "UNLABELED"> } = {
+  labeling: ["UNLABELED", "PRELABELED", "LABELING_IN_PROGRESS", "REJECTED"],
+  reviewing: ["LABELED", "REVIEWING_IN_PROGRESS"],
+}
+
+export const reasonCodes = [
+  "claimed",
+  "work_of_others",
+  "assigned_to_others",
+  "none_waiting",
+  "not_allowed",
+  "archived",
+] as const
+
+/** One reason, with the first few samples that it keeps from the person. */
+export interface Obstacle {
+  readonly code: (typeof reasonCodes)[number]
+  readonly message: string
+  readonly count: number
+  readonly samples: ReadonlyArray<{
+    readonly sampleId: SampleId
+    /** Who has it: the holder, the one who works on it, or the assignee. */
+    readonly user: Username
+    /** Until when it is claimed. */
+    readonly until: Timestamp | null
+  }>
+}
+
+const sentences: { readonly [Code in Obstacle["code"]]: string } = {
+  claimed: "Somebody else has claimed these samples; a claim ends at the latest at its time.",
+  work_of_others: "Somebody else is working on these samples.",
+  assigned_to_others: "These samples are assigned to somebody else.",
+  none_waiting: "No sample is waiting in this queue.",
+  not_allowed: "This user may not work in this queue.",
+  archived: "The dataset is archived.",
+}
+
+/** Why a step gives what it gives. */
+export const stepReasons: { readonly [Queue in QueueName]: { readonly [Step in QueueStep]: string } } = {
+  labeling: {
+    1: "Work that this user began and saved.",
+    2: "Work of this user that was rejected.",
+    3: "Assigned to this user.",
+    4: "Open to everybody.",
+    5: "Open to everybody.",
+  },
+  reviewing: {
+    1: "A review that this user began and saved.",
+    2: "Rejected by this user and corrected since.",
+    3: "Assigned to this user.",
+    4: "Open to everybody, and labeled by somebody else.",
+    5: "Open to everybody.",
+  },
+}
+
+const shown = 10
+
+export const obstacle = (code: Obstacle["code"], samples: Obstacle["samples"] = []): Obstacle => ({
+  code,
+  message: sentences[code],
+  count: samples.length,
+  samples: samples.slice(0, shown),
+})
+
+/** Sorts samples that the person does not get into the reasons why; most urgent samples first, as given. */
+export const obstacles = (
+  user: Username,
+  waiting: ReadonlyArray<QueueFacts>,
+  claims: ReadonlyMap<SampleId, Claim>,
+  workers: Workers,
+): ReadonlyArray<Obstacle> => {
+  const reasons = { claimed: [], work_of_others: [], assigned_to_others: [] } as {
+    [Code in "claimed" | "work_of_others" | "assigned_to_others"]: Array<Obstacle["samples"][number]>
+  }
+  for (const facts of waiting) {
+    const { sampleId } = facts
+    const claim = claims.get(sampleId)
+    const { own, open } = queueKey(facts, workers)
+    if (claim !== undefined) {
+      if (claim.holder !== user)
+        reasons.claimed.push({ sampleId, user: claim.holder, until: claim.expiresAt })
+    } else if (open?.user !== undefined && open.user !== null && open.user !== user) {
+      reasons.assigned_to_others.push({ sampleId, user: open.user, until: null })
+    } else if (open === null && own !== null && own.user !== user) {
+      reasons.work_of_others.push({ sampleId, user: own.user, until: null })
+    }
+  }
+  const found = (["claimed", "work_of_others", "assigned_to_others"] as const)
+    .filter((code) => reasons[code].length > 0)
+    .map((code) => obstacle(code, reasons[code]))
+  return found.length > 0 ? found : [obstacle("none_waiting")]
+}

@@ -1,0 +1,22 @@
+/** What decides about a sample's place, taken from the sample and its ground-truth label. Pure. */
+import type { Label } from "../domain/Label.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
+import type { QueueFacts } from "./queueKey.ts"
+
+export const factsOf = (sample: Sample, label: Label | null): QueueFacts => ({
+  sampleId: sample.id,
+  priority: sample.priority,
+  status: label?.status ?? null,
+  labeler: label?.labeler ?? null,
+  reviewer: label?.reviewer ?? null,
+  rejecter: label?.rejecter ?? null,
+  assignedLabeler: sample.assignedLabeler,
+  assignedReviewer: sample.assignedReviewer,
+})
+
+/** Everybody that the facts speak of. */
+export const peopleOf = (facts: QueueFacts): ReadonlyArray<Username> =>
+  [facts.labeler, facts.reviewer, facts.rejecter, facts.assignedLabeler, facts.assignedReviewer].filter(
+    (user) => user !== null,
+  )

@@ -1,0 +1,78 @@
+/**
+ * The order of the queues as a plain sort, written from the rules and not from the keys that storages keep. It is slow and
+ * serves as the oracle that every storage is held against.
+ */
+import type { QueueName, QueueStep } from "../domain/Claim.ts"
+import type { SampleId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { QueueFacts, Workers } from "./queueKey.ts"
+
+export interface Waiting {
+  readonly sampleId: SampleId
+  readonly step: QueueStep
+}
+
+/** All that the person would be given, one after the other. Samples that somebody holds must be left out beforehand. */
+export const orderFor = (
+  user: Username,
+  queue: QueueName,
+  samples: ReadonlyArray<QueueFacts>,
+  workers: Workers,
+): ReadonlyArray<Waiting> => {
+  const stepOf = queue === "labeling" ? labelingStep : reviewingStep
+  const may = queue === "labeling" ? workers.mayLabel : workers.mayReview
+  if (!may(user)) return []
+  return samples
+    .flatMap((facts) => {
+      const step = stepOf(user, facts, workers)
+      return step === null ? [] : [{ facts, step }]
+    })
+    .sort(
+      (a, b) =>
+        a.step - b.step || b.facts.priority - a.facts.priority || byId(a.facts.sampleId, b.facts.sampleId),
+    )
+    .map(({ facts, step }) => ({ sampleId: facts.sampleId, step }))
+}
+
+const byId = (a: SampleId, b: SampleId): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** People who may not work in the queue count as nobody. */
+const somebody = (user: Username | null, may: (user: Username) => boolean): Username | null =>
+  user !== null && may(user) ? user : null
+
+const labelingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueStep | null => {
+  const labeler = somebody(facts.labeler, workers.mayLabel)
+  const assignee = somebody(facts.assignedLabeler, workers.mayLabel)
+  const unassigned = assignee === null
+  switch (facts.status) {
+    case null:
+    case "PRELABELED":
+      return assignee === me ? 3 : unassigned ? 4 : null
+    case "LABELING_IN_PROGRESS":
+      if (labeler !== null) return labeler === me ? 1 : null
+      return assignee === me ? 3 : unassigned ? 4 : null
+    case "REJECTED":
+      if (labeler === me) return 2
+      if (assignee === me) return 3
+      return labeler === null && unassigned ? 4 : null
+    default:
+      return null
+  }
+}
+
+const reviewingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueStep | null => {
+  const assignee = somebody(facts.assignedReviewer, workers.mayReview)
+  const pool = assignee === null ? (facts.labeler === me ? 5 : 4) : null
+  switch (facts.status) {
+    case "REVIEWING_IN_PROGRESS": {
+      const reviewer = somebody(facts.reviewer, workers.mayReview)
+      if (reviewer !== null) return reviewer === me ? 1 : null
+      return assignee === me ? 3 : pool
+    }
+    case "LABELED":
+      if (somebody(facts.rejecter, workers.mayReview) === me) return 2
+      return assignee === me ? 3 : pool
+    default:
+      return null
+  }
+}

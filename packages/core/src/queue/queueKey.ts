@@ -1,0 +1,86 @@
+/**
+ * The one writer of a sample's place in the queues, the same for every storage. A sample has up to two memberships:
+ * its own place (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool).
+ */
+import type { SampleId } from "../domain/Ids.ts"
+import type { LabelStatus } from "../domain/Label.ts"
+import type { Username } from "../domain/Names.ts"
+
+/** What decides about a sample's place. */
+export interface QueueFacts {
+  readonly sampleId: SampleId
+  readonly priority: number
+  readonly status: LabelStatus | null
+  readonly labeler: Username | null
+  readonly reviewer: Username | null
+  readonly rejecter: Username | null
+  readonly assignedLabeler: Username | null
+  readonly assignedReviewer: Username | null
+}
+
+/** Who may work in which queue now; people who may not count as nobody. */
+export interface Workers {
+  readonly mayLabel: (user: Username) => boolean
+  readonly mayReview: (user: Username) => boolean
+}
+
+export type OwnStep = 1 | 2 | 11 | 12
+export type OpenStep = 3 | 4 | 13 | 14
+
+export interface QueueKey {
+  readonly sampleId: SampleId
+  /** -priority, never -0: ascending order is the queue's. */
+  readonly np: number
+  readonly own: { readonly step: OwnStep; readonly user: Username } | null
+  /** `user` null is the pool. */
+  readonly open: { readonly step: OpenStep; readonly user: Username | null } | null
+  /** Who labeled it: "not labeled by me" of the reviewing pool. */
+  readonly labeler: Username | null
+}
+
+export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
+  const labeler = only(facts.labeler, workers.mayLabel)
+  const reviewer = only(facts.reviewer, workers.mayReview)
+  const rejecter = only(facts.rejecter, workers.mayReview)
+  const labeling = place(3, only(facts.assignedLabeler, workers.mayLabel))
+  const reviewing = place(13, only(facts.assignedReviewer, workers.mayReview))
+  const base = {
+    sampleId: facts.sampleId,
+    np: facts.priority === 0 ? 0 : -facts.priority,
+    labeler: facts.labeler,
+  }
+  switch (facts.status) {
+    case null:
+    case "PRELABELED":
+      return { ...base, own: null, open: labeling }
+    case "LABELING_IN_PROGRESS":
+      return labeler === null
+        ? { ...base, own: null, open: labeling }
+        : { ...base, own: { step: 1, user: labeler }, open: null }
+    case "REJECTED":
+      return {
+        ...base,
+        own: labeler === null ? null : { step: 2, user: labeler },
+        open: labeling.user !== null || labeler === null ? labeling : null,
+      }
+    case "LABELED":
+      return { ...base, own: rejecter === null ? null : { step: 12, user: rejecter }, open: reviewing }
+    case "REVIEWING_IN_PROGRESS":
+      return reviewer === null
+        ? { ...base, own: null, open: reviewing }
+        : { ...base, own: { step: 11, user: reviewer }, open: null }
+    case "SKIPPED":
+    case "REVIEWED":
+    case "VERIFIED":
+      return { ...base, own: null, open: null }
+  }
+}
+
+const only = (user: Username | null, may: (user: Username) => boolean): Username | null =>
+  user !== null && may(user) ? user : null
+
+const place = (
+  assigned: 3 | 13,
+  user: Username | null,
+): { readonly step: OpenStep; readonly user: Username | null } =>
+  user === null ? { step: assigned === 3 ? 4 : 14, user } : { step: assigned, user }

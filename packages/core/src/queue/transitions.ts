@@ -1,0 +1,57 @@
+/** The states of a label and who moves it between them: the table, as data. Anything that is not in it is refused. */
+import type { QueueName } from "../domain/Claim.ts"
+import type { DatasetSettings } from "../domain/Dataset.ts"
+import type { LabelStatus } from "../domain/Label.ts"
+
+/** What can be done with a claim. */
+export type WorkAction = "submit" | "save" | "skip" | "accept" | "reject"
+
+/** A label's state, where null is a sample without a label. */
+export type FromStatus = LabelStatus | null
+
+export interface Transition {
+  readonly action: WorkAction | "verify"
+  /** The queue it is part of; null: outside of both. */
+  readonly queue: QueueName | null
+  /** The least role that may do it. */
+  readonly who: "labeler" | "reviewer" | "manager"
+  readonly from: ReadonlyArray<FromStatus>
+  readonly to: LabelStatus
+  /** The switch of the dataset that allows it. */
+  readonly condition?: keyof DatasetSettings
+}
+
+const toLabel: ReadonlyArray<FromStatus> = [null, "PRELABELED", "REJECTED", "SKIPPED", "LABELING_IN_PROGRESS"]
+const toReview: ReadonlyArray<FromStatus> = ["LABELED", "REVIEWING_IN_PROGRESS"]
+const labeling = { queue: "labeling", who: "labeler", from: toLabel } as const
+const reviewing = { queue: "reviewing", who: "reviewer", from: toReview } as const
+
+export const transitions: ReadonlyArray<Transition> = [
+  { ...labeling, action: "submit", to: "LABELED" },
+  { ...labeling, action: "save", to: "LABELING_IN_PROGRESS", condition: "enableSaveButton" },
+  { ...labeling, action: "skip", to: "SKIPPED", condition: "enableSkipLabeling" },
+  { ...reviewing, action: "accept", to: "REVIEWED" },
+  { ...reviewing, action: "reject", to: "REJECTED" },
+  { ...reviewing, action: "save", to: "REVIEWING_IN_PROGRESS", condition: "enableSaveButton" },
+  { ...reviewing, action: "skip", to: "SKIPPED", condition: "enableSkipReviewing" },
+  {
+    action: "verify",
+    queue: null,
+    who: "manager",
+    from: ["REVIEWED"],
+    to: "VERIFIED",
+    condition: "enableLabelStatusVerified",
+  },
+]
+
+/** The row for an action of a queue. */
+export const transitionOf = (queue: QueueName, action: WorkAction): Transition | undefined =>
+  transitions.find((row) => row.queue === queue && row.action === action)
+
+/** The rows that lead to a status. */
+export const transitionsTo = (status: LabelStatus): ReadonlyArray<Transition> =>
+  transitions.filter((row) => row.to === status)
+
+/** Whether the row may be taken from here, under these settings. */
+export const isOpen = (row: Transition, from: FromStatus, settings: DatasetSettings): boolean =>
+  row.from.includes(from) && (row.condition === undefined || settings[row.condition] === true)

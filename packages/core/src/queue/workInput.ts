@@ -1,0 +1,74 @@
+/** What people send when they work under a claim: its rules, its digest, and what the work makes of the label. Pure. */
+import { sha256Hex } from "../domain/digest.ts"
+import type { Violation } from "../domain/errors.ts"
+import { raw, writeJson } from "../domain/JsonText.ts"
+import { isCleanText, type Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import type { LabelPeople } from "../labels/LabelWriter.ts"
+import { type LabelInput, labelViolations } from "../labels/labelInput.ts"
+import type { Transition, WorkAction } from "./transitions.ts"
+import type { ReportedTime } from "./workunitOf.ts"
+
+/** Absent attributes, score and rating stay; times are milliseconds; a comment opens an issue when it comes with a reject. */
+export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {
+  readonly comment?: string | null | undefined
+}
+
+export const workActions: ReadonlyArray<WorkAction> = ["submit", "save", "skip", "accept", "reject"]
+
+const longestComment = 10_000
+
+export const workViolations = (input: WorkInput): ReadonlyArray<Violation> => {
+  const violations = [...labelViolations(input)]
+  for (const [pointer, millis] of [
+    ["/time", input.time],
+    ["/inactive_time", input.inactiveTime],
+  ] as const) {
+    if (millis !== undefined && !(Number.isFinite(millis) && millis >= 0)) {
+      violations.push({ pointer, message: "must be a number of milliseconds, 0 or more" })
+    }
+  }
+  const { comment } = input
+  if (typeof comment === "string" && (comment.length > longestComment || !isCleanText(comment))) {
+    violations.push({
+      pointer: "/comment",
+      message: `must be at most ${longestComment} characters without U+0000 and lone surrogates`,
+    })
+  }
+  return violations
+}
+
+/** The same action with the same body has the same digest. */
+export const workDigest = (action: WorkAction, input: WorkInput): string => {
+  const { attributes, score, rating, time, inactiveTime, comment } = input
+  return sha256Hex(
+    writeJson({
+      action,
+      attributes: attributes === undefined ? undefined : raw(attributes),
+      score,
+      rating,
+      time,
+      inactiveTime,
+      comment,
+    }),
+  )
+}
+
+/** Whose work the label is after this step. */
+export const peopleAfter = (row: Transition, by: Username, at: Timestamp): Partial<LabelPeople> => {
+  switch (`${row.queue}:${row.action}`) {
+    case "labeling:submit":
+    case "labeling:save":
+      return { labeler: by }
+    case "reviewing:save":
+      return { reviewer: by }
+    case "reviewing:accept":
+      return { reviewer: by, rejecter: null, reviewedAt: at, reviewedBy: by }
+    case "reviewing:reject":
+      return { reviewer: by, rejecter: by, reviewedAt: at, reviewedBy: by }
+    case "reviewing:skip":
+      return { rejecter: null }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Builds the file of a release, as a job: from one frozen view of the dataset, with constant memory. The release becomes
+ * SUCCEEDED in the transaction that ends the job; one that was deleted meanwhile ends as if it had never been.
+ */
+import { Effect, Option, Stream } from "effect"
+import type { Job } from "../domain/Job.ts"
+import type { Release } from "../domain/Release.ts"
+import type { JobHandler, ReportProgress } from "../jobs/JobHandlers.ts"
+import { BlobStore } from "../storage/BlobStore.ts"
+import { attemptKey, attemptKeys, releaseOf } from "./fileKeys.ts"
+import { PendingReleases } from "./PendingReleases.ts"
+import { ReleaseStore } from "./ReleaseStore.ts"
+import { releaseBytes } from "./releaseBytes.ts"
+import { type Snapshot, SnapshotStore } from "./SnapshotStore.ts"
+
+export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/core/ReleaseBuilder", {
+  effect: Effect.gen(function* () {
+    const store = yield* ReleaseStore
+    const pending = yield* PendingReleases
+    const snapshots = yield* SnapshotStore
+    const blobs = yield* BlobStore
+
+    const run = Effect.fn("ReleaseBuilder.run")(function* (job: Job, report: ReportProgress) {
+      const id = releaseOf(job)
+      const release = Option.getOrUndefined(yield* store.byId(id))
+      if (release === undefined) return pending.forget(id)
+      if (release.status !== "PENDING") return Effect.void
+      return yield* Effect.scoped(
+        Effect.flatMap(snapshots.open(job.datasetId), (snapshot) =>
+          snapshot === null ? Effect.succeed(pending.forget(id)) : build(job, release, snapshot, report),
+        ),
+      )
+    })
+
+    /** Writes the file, and answers the step that makes it the release's. */
+    const build = (job: Job, release: Release, snapshot: Snapshot, report: ReportProgress) => {
+      const file = releaseBytes(release, snapshot)
+      const fileKey = attemptKey(release.id, job.attempts)
+      const reported = Stream.tap(file.bytes, () => report(file.done(), null))
+      return Effect.map(blobs.put(fileKey, reported), () =>
+        pending.publish(release.id, fileKey, file.facts()),
+      )
+    }
+
+    /**
+     * Files of this attempt and of earlier ones, which nobody writes any more, go unless one became the release's; of a
+     * release that is gone, all of them.
+     */
+    const settled = Effect.fn("ReleaseBuilder.settled")(function* (job: Job) {
+      const id = releaseOf(job)
+      const release = yield* store.byId(id)
+      const keys = Option.match(release, {
+        onNone: () => attemptKeys(id),
+        onSome: ({ fileKey }) => attemptKeys(id, { upTo: job.attempts, except: fileKey }),
+      })
+      yield* Effect.forEach(keys, (key) => blobs.remove(key), { discard: true })
+    })
+
+    const handler: JobHandler = {
+      run,
+      beat: (job, done) => pending.note(releaseOf(job), done),
+      givenUp: (job, reason) => pending.fail(releaseOf(job), reason),
+      settled,
+    }
+
+    return { handler }
+  }),
+}) {}

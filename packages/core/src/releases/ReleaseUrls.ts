@@ -1,0 +1,38 @@
+/** Signed URLs of release files: HMAC over the release's id, the file's sha256 and the expiry. Whoever holds one reads the file. */
+import { Clock, Effect } from "effect"
+import type { Release } from "../domain/Release.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { SigningKeys } from "./SigningKeys.ts"
+
+export class ReleaseUrls extends Effect.Service<ReleaseUrls>()("@annotary/core/ReleaseUrls", {
+  effect: Effect.gen(function* () {
+    const keys = yield* SigningKeys
+    const settings = yield* EngineSettings
+
+    /** `{publicUrl}/releases/{uuid}/file?expires=…&token=…`; null while there is no file. */
+    const sign = Effect.fn("ReleaseUrls.sign")(function* (release: Release) {
+      if (release.sha256 === null) return null
+      const expires = String((yield* seconds) + settings.releaseUrlSeconds)
+      const token = yield* keys.sign(signed(release, expires))
+      return `${settings.publicUrl()}/releases/${release.id}/file?expires=${expires}&token=${token}`
+    })
+
+    /** Whether `sign` made this token for this release and expiry, and the time has not come. */
+    const verify = Effect.fn("ReleaseUrls.verify")(function* (
+      release: Release,
+      expires: string,
+      token: string,
+    ) {
+      if (!/^[1-9]\d{0,11}$/.test(expires)) return false
+      if (!(yield* keys.verify(signed(release, expires), token))) return false
+      return Number(expires) > (yield* seconds)
+    })
+
+    return { sign, verify }
+  }),
+}) {}
+
+const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
+
+const signed = (release: Release, expires: string) =>
+  `release-file\n${release.id}\n${release.sha256}\n${expires}`

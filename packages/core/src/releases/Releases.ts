@@ -1,0 +1,117 @@
+/** Releases: a dataset frozen at one point in time as one file, made in the background and read by a signed URL. */
+import { Effect, Option, type Stream } from "effect"
+import { AlreadyExists, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { type DatasetId, nextId, ReleaseId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import type { Release } from "../domain/Release.ts"
+import { now } from "../domain/Timestamp.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { BlobStore } from "../storage/BlobStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { diffOf } from "./diff.ts"
+import { attemptKeys, releaseJob } from "./fileKeys.ts"
+import { type NewReleaseInput, newReleaseOf, pendingRelease } from "./newRelease.ts"
+import { noFile, openedFile } from "./openedFile.ts"
+import { ReleaseStore } from "./ReleaseStore.ts"
+import { ReleaseUrls } from "./ReleaseUrls.ts"
+
+export type { NewReleaseInput } from "./newRelease.ts"
+export type { ReleaseFile } from "./openedFile.ts"
+
+export class Releases extends Effect.Service<Releases>()("@annotary/core/Releases", {
+  effect: Effect.gen(function* () {
+    const store = yield* ReleaseStore
+    const blobs = yield* BlobStore
+    const transaction = yield* Transaction
+    const access = yield* Access
+    const jobs = yield* Jobs
+    const urls = yield* ReleaseUrls
+
+    /** Asks for a release: PENDING at once, built by a job. What is frozen is the dataset when the job starts reading it. */
+    const create = Effect.fn("Releases.create")(function* (ref: DatasetRef, input: NewReleaseInput) {
+      const { dataset, actor } = yield* access.requireWritable(ref, "create_releases")
+      const wish = yield* newReleaseOf(input)
+      const birth = { id: yield* nextId(ReleaseId), createdAt: yield* now, createdBy: actor }
+      const release = pendingRelease({ ...wish, ...birth, datasetId: dataset.id })
+      yield* transaction.run(
+        Effect.gen(function* () {
+          if (!(yield* store.insert(release))) return yield* new AlreadyExists({ resource: "release" })
+          yield* jobs.enqueue(releaseJob(release))
+        }),
+      )
+      yield* jobs.wake
+      return release
+    })
+
+    const get = Effect.fn("Releases.get")(function* (ref: DatasetRef, name: string) {
+      const { dataset } = yield* access.require(ref, "read")
+      return yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
+    })
+
+    /** Newest first. */
+    const list = Effect.fn("Releases.list")(function* (ref: DatasetRef) {
+      const { dataset } = yield* access.require(ref, "read")
+      return yield* store.list(dataset.id)
+    })
+
+    /** Removes a release; a job removes its file. One that is being made ends as if it had never been. */
+    const remove = Effect.fn("Releases.remove")(function* (ref: DatasetRef, name: string) {
+      const { dataset } = yield* access.requireWritable(ref, "create_releases")
+      const release = yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
+      yield* transaction.run(Effect.zipRight(store.remove(release.id), jobs.enqueue(releaseJob(release))))
+      yield* jobs.wake
+    })
+
+    /** Removes the files of all releases of a dataset that was deleted; the purge calls it before their records go. */
+    const removeFilesOf = Effect.fn("Releases.removeFilesOf")(function* (dataset: DatasetId) {
+      const keys = (yield* store.list(dataset)).flatMap((release) => attemptKeys(release.id))
+      yield* Effect.forEach(keys, (key) => blobs.remove(key), { discard: true })
+    })
+
+    /** Whether a release of this dataset, deleted or not, is still being made. */
+    const pendingIn = (dataset: DatasetId): Effect.Effect<boolean> =>
+      Effect.map(store.list(dataset), (releases) => releases.some((release) => release.status === "PENDING"))
+
+    /** The URL that reads the file without a key, for a while; made anew at every call. Null while there is no file. */
+    const signedUrl = (release: Release): Effect.Effect<string | null> => urls.sign(release)
+
+    /** The file, for whoever holds a URL made by `signedUrl`: its `expires` (seconds since 1970) and `token`. */
+    const openFile = Effect.fn("Releases.openFile")(function* (
+      id: ReleaseId,
+      expires: string,
+      token: string,
+    ) {
+      const release = yield* Effect.flatMap(store.byId(id), orMissing)
+      const file = openedFile(blobs, release)
+      if (file === undefined) return yield* missing
+      return (yield* urls.verify(release, expires, token)) ? file : yield* new PermissionDenied()
+    })
+
+    /**
+     * What changed from one release to another: a JSON object a sample that was added, removed or changed, in the order of
+     * the sample ids, with constant memory.
+     */
+    const diff = Effect.fn("Releases.diff")(function* (ref: DatasetRef, from: string, to: string) {
+      const { dataset } = yield* access.require(ref, "read")
+      const before = yield* bytesOf(dataset.id, from)
+      const after = yield* bytesOf(dataset.id, to)
+      return diffOf(before, after) satisfies Stream.Stream<JsonText>
+    })
+
+    const bytesOf = (dataset: DatasetId, name: string) =>
+      Effect.flatMap(Effect.flatMap(store.byName(dataset, name), orMissing), (release) => {
+        const file = openedFile(blobs, release)
+        return file === undefined ? noFile(release) : Effect.succeed(file.stream())
+      })
+
+    return { create, get, list, remove, removeFilesOf, pendingIn, signedUrl, openFile, diff }
+  }),
+}) {}
+
+const missing = new NotFound({ resource: "release" })
+
+const orMissing = Option.match({
+  onNone: () => Effect.fail(missing),
+  onSome: (release: Release) => Effect.succeed(release),
+})

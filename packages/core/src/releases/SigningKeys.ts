@@ -1,0 +1,41 @@
+/** The keys that sign URLs: the first of the settings signs, all of them verify; without any, one is made once and kept in the storage. */
+import { Effect, Encoding } from "effect"
+import { hmacSha256, sameDigest } from "../domain/digest.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { SecretStore } from "../storage/SecretStore.ts"
+
+export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/SigningKeys", {
+  effect: Effect.gen(function* () {
+    const secrets = yield* SecretStore
+    const { secretKeys } = yield* EngineSettings
+
+    const kept = Effect.suspend(() => {
+      const made = Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))
+      return secrets.getOrKeep("signing-key", made)
+    })
+    /** Known after the first use that worked. */
+    let known: ReadonlyArray<Uint8Array> | undefined
+    const keys = Effect.gen(function* () {
+      if (known !== undefined) return known
+      const texts = secretKeys.length > 0 ? secretKeys : [yield* kept]
+      known = yield* Effect.forEach(texts, (text) =>
+        Effect.orElse(Encoding.decodeBase64Url(text), () => wrongKey),
+      )
+      return known
+    })
+
+    /** The signature of the text. */
+    const sign = (text: string): Effect.Effect<string> =>
+      Effect.flatMap(keys, ([first]) =>
+        first === undefined ? wrongKey : Effect.sync(() => hmacSha256(first, text)),
+      )
+
+    /** Whether one of the keys made this signature. */
+    const verify = (text: string, signature: string): Effect.Effect<boolean> =>
+      Effect.map(keys, (all) => all.some((key) => sameDigest(hmacSha256(key, text), signature)))
+
+    return { sign, verify }
+  }),
+}) {}
+
+const wrongKey = Effect.die(new Error("A secret key is not base64url."))

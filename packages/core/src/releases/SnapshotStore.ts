@@ -1,0 +1,57 @@
+/** What the engine asks of storage to freeze a dataset: everything a release holds, read at one point in time. */
+import { Context, type Effect, type Scope, type Stream } from "effect"
+import type { Dataset } from "../domain/Dataset.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import type { LabelStatus } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import type { SampleName, Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+
+export interface SnapshotLabel {
+  readonly labelset: string
+  readonly status: LabelStatus
+  readonly attributes: JsonText | null
+  readonly score: number | null
+  readonly rating: number | null
+  readonly createdAt: Timestamp
+  readonly createdBy: Username
+  readonly updatedAt: Timestamp
+  readonly updatedBy: Username
+  readonly reviewedAt: Timestamp | null
+  readonly reviewedBy: Username | null
+}
+
+export interface SnapshotSample {
+  readonly id: SampleId
+  readonly name: SampleName
+  readonly attributes: JsonText | null
+  readonly metadata: JsonText
+  readonly readme: string
+  readonly priority: number
+  readonly assignedLabeler: Username | null
+  readonly assignedReviewer: Username | null
+  readonly createdAt: Timestamp
+  readonly createdBy: Username
+  /** In the order of the dataset's labelsets; those without a label are left out. */
+  readonly labels: ReadonlyArray<SnapshotLabel>
+}
+
+export interface Snapshot {
+  readonly dataset: Dataset
+  /** Ground truth first, then oldest first. */
+  readonly labelsets: ReadonlyArray<Labelset>
+  /** In the order of the ids. Constant memory, and other requests are served while it is read. */
+  readonly samples: Stream.Stream<SnapshotSample>
+}
+
+export class SnapshotStore extends Context.Tag("@annotary/core/SnapshotStore")<
+  SnapshotStore,
+  {
+    /**
+     * Opens a view of the dataset that later writes do not change, until the scope closes. None (as `null`) when the dataset
+     * is gone. Must not hold up writers.
+     */
+    readonly open: (dataset: DatasetId) => Effect.Effect<Snapshot | null, never, Scope.Scope>
+  }
+>() {}

@@ -1,0 +1,79 @@
+/** What changed between two releases: their files are read side by side in the order of the sample ids, with constant memory. */
+import { Option, Order, Stream } from "effect"
+import { type JsonText, writeJson } from "../domain/JsonText.ts"
+import { linesOf } from "./lines.ts"
+import { membersOf } from "./members.ts"
+
+type Bytes<E, R> = Stream.Stream<Uint8Array, E, R>
+
+/**
+ * `{op: "added" | "removed" | "changed", uuid, name, fields?}` for each sample that is not the same in both. `fields` of a
+ * changed one are the keys of its line whose text differs; of the labels `labels.{labelset}`, one for each that does.
+ */
+export const diffOf = <E1, R1, E2, R2>(
+  before: Bytes<E1, R1>,
+  after: Bytes<E2, R2>,
+): Stream.Stream<JsonText, E1 | E2, R1 | R2> =>
+  sampleLines(before).pipe(
+    Stream.zipAllSortedByKeyWith({
+      other: sampleLines(after),
+      onSelf: (line) => Option.some(one("removed", line)),
+      onOther: (line) => Option.some(one("added", line)),
+      onBoth: (old, line) => (sameBytes(old, line) ? Option.none() : Option.some(changed(old, line))),
+      order: Order.string,
+    }),
+    Stream.filterMap(([, entry]) => entry),
+  )
+
+const start = new TextEncoder().encode('{"uuid":"')
+const uuidLength = 36
+const decoder = new TextDecoder()
+
+/** The sample lines of a release file by their ids; the head and the tail do not begin like one. */
+const sampleLines = <E, R>(bytes: Bytes<E, R>): Stream.Stream<readonly [string, Uint8Array], E, R> =>
+  Stream.filterMap(linesOf(bytes), (line) => {
+    if (!sameBytes(line.subarray(0, start.length), start)) return Option.none()
+    const uuid = decoder.decode(line.subarray(start.length, start.length + uuidLength))
+    return Option.some([uuid, line.at(-1) === comma ? line.subarray(0, -1) : line] as const)
+  })
+
+const comma = 0x2c
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => {
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
+  return true
+}
+
+const one = (op: "added" | "removed", line: Uint8Array): JsonText =>
+  entry(op, membersOf(decoder.decode(line)))
+
+const changed = (before: Uint8Array, after: Uint8Array): JsonText => {
+  const old = membersOf(decoder.decode(before))
+  const members = membersOf(decoder.decode(after))
+  const fields = differences(old, members).flatMap((key) =>
+    key === "labels"
+      ? differences(membersOf(old.get(key) ?? "{}"), membersOf(members.get(key) ?? "{}")).map(
+          (labelset) => `labels.${labelset}`,
+        )
+      : [key],
+  )
+  return entry("changed", members, fields)
+}
+
+/** The keys whose texts differ: those of `after` in their order, then those that are gone. A labelset that is new and empty differs. */
+const differences = (
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): ReadonlyArray<string> => [
+  ...[...after.keys()].filter((key) => before.get(key) !== after.get(key)),
+  ...[...before.keys()].filter((key) => !after.has(key)),
+]
+
+const entry = (op: string, sample: ReadonlyMap<string, string>, fields?: ReadonlyArray<string>): JsonText =>
+  writeJson({
+    op,
+    uuid: JSON.parse(sample.get("uuid") ?? "null"),
+    name: JSON.parse(sample.get("name") ?? "null"),
+    fields,
+  })

@@ -1,0 +1,39 @@
+/** Where the files of a release are: a key of its own for every attempt, so that a worker that lost its lease cannot write over another's file. */
+import { Schema } from "effect"
+import { ReleaseId } from "../domain/Ids.ts"
+import type { Job } from "../domain/Job.ts"
+import { jsonText, parseJson } from "../domain/JsonText.ts"
+import type { Release } from "../domain/Release.ts"
+import { maxAttempts } from "../jobs/JobHandlers.ts"
+import type { NewJob } from "../jobs/Jobs.ts"
+
+const Payload = Schema.Struct({ release: ReleaseId })
+const decodePayload = Schema.decodeUnknownSync(Payload)
+
+/** The job that builds the release. */
+export const releaseJob = (release: Release): NewJob => ({
+  kind: "release",
+  datasetId: release.datasetId,
+  payload: jsonText({ release: release.id }),
+  total: null,
+  createdBy: release.createdBy,
+})
+
+/** Which release the job builds. */
+export const releaseOf = (job: Job): ReleaseId => decodePayload(parseJson(job.payload)).release
+
+/** Where the given attempt writes. */
+export const attemptKey = (release: ReleaseId, attempt: number): string =>
+  `releases/${release}/${attempt}.json`
+
+/** The keys that may hold a file of the release: of attempts up to the given one, without one that stays. */
+export const attemptKeys = (
+  release: ReleaseId,
+  {
+    upTo = maxAttempts,
+    except,
+  }: { readonly upTo?: number; readonly except?: string | null | undefined } = {},
+): ReadonlyArray<string> =>
+  Array.from({ length: Math.min(upTo, maxAttempts) }, (_, index) => attemptKey(release, index + 1)).filter(
+    (key) => key !== except,
+  )

@@ -1,0 +1,115 @@
+/** Whether one line of a release file has the form it should have. */
+import { Schema } from "effect"
+import { SampleId } from "../domain/Ids.ts"
+import type { Seal } from "./releaseFile.ts"
+
+const Head = Schema.Struct({
+  name: Schema.String,
+  description: Schema.String,
+  created_at: Schema.String,
+  dataset: Schema.Struct({
+    name: Schema.String,
+    owner: Schema.String,
+    task_type: Schema.String,
+    task_attributes: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+    labelsets: Schema.Array(
+      Schema.Struct({ name: Schema.String, description: Schema.String, is_groundtruth: Schema.Boolean }),
+    ),
+    samples: Schema.Tuple(),
+  }),
+})
+
+const Line = Schema.Struct({
+  uuid: SampleId,
+  name: Schema.String,
+  attributes: Schema.NullOr(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  metadata: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  readme: Schema.String,
+  priority: Schema.Number,
+  assigned_labeler: Schema.NullOr(Schema.String),
+  assigned_reviewer: Schema.NullOr(Schema.String),
+  created_at: Schema.String,
+  created_by: Schema.String,
+  labels: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+})
+
+const Tail = Schema.Struct({
+  integrity: Schema.Struct({
+    samples_count: Schema.Number,
+    samples_sha256: Schema.String,
+    head_sha256: Schema.String,
+  }),
+})
+
+/** What the head says. */
+export interface ReleaseHeading {
+  readonly name: string
+  readonly createdAt: string
+  readonly owner: string
+  readonly dataset: string
+  readonly taskType: string
+  readonly labelsets: ReadonlyArray<string>
+}
+
+export const judgeHead = (
+  text: string,
+):
+  | { readonly heading: ReleaseHeading; readonly problem?: never }
+  | { readonly heading: null; readonly problem: string } => {
+  const head = parsed(Head, `${text}]}}`)
+  if (head === undefined) return { heading: null, problem: "is not the first line of a release" }
+  const { dataset } = head
+  return {
+    heading: {
+      name: head.name,
+      createdAt: head.created_at,
+      owner: dataset.owner,
+      dataset: dataset.name,
+      taskType: dataset.task_type,
+      labelsets: dataset.labelsets.map((labelset) => labelset.name),
+    },
+  }
+}
+
+/** `uuid` when there is one to be held against the order. */
+export const judgeLine = (
+  text: string,
+  heading: ReleaseHeading | null,
+): { readonly uuid: string | undefined; readonly problems: ReadonlyArray<string> } => {
+  const line = parsed(Line, text)
+  if (line === undefined) return { uuid: undefined, problems: ["is not a sample"] }
+  const problems: Array<string> = []
+  if (!text.startsWith(`{"uuid":"${line.uuid}","name":`))
+    problems.push("does not begin with its uuid and name")
+  if (heading !== null && !sameNames(Object.keys(line.labels), heading.labelsets))
+    problems.push("has other labelsets than the dataset")
+  return { uuid: line.uuid, problems }
+}
+
+const sameNames = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
+  a.length === b.length && a.every((name) => b.includes(name))
+
+/** Why the last line is not the one that belongs to the lines before it. */
+export const judgeTail = (text: string, seal: Seal): ReadonlyArray<string> => {
+  const tail = text.startsWith("]},") ? parsed(Tail, `{${text.slice(3)}`) : undefined
+  if (tail === undefined) return ["is not the last line of a release"]
+  const { samples_count, samples_sha256, head_sha256 } = tail.integrity
+  const problems = [
+    ...(samples_count === seal.samplesCount
+      ? []
+      : [`speaks of ${samples_count} samples, the file holds ${seal.samplesCount}`]),
+    ...(samples_sha256 === seal.samplesSha256
+      ? []
+      : ["does not fit the samples: a line was changed, moved, added or dropped"]),
+    ...(head_sha256 === seal.headSha256 ? [] : ["does not fit the first line"]),
+  ]
+  return problems.length === 0 ? ["is not written the way a release's last line is"] : problems
+}
+
+const parsed = <A, I>(schema: Schema.Schema<A, I>, text: string): A | undefined => {
+  try {
+    return Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

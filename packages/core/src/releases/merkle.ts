@@ -1,0 +1,53 @@
+/**
+ * The Merkle root over the lines of a release: the tree of RFC 6962, section 2.1, whose leaf entries are the SHA-256 of
+ * the lines. A leaf is SHA-256(0x00 ‖ entry), a node SHA-256(0x01 ‖ left ‖ right); the prefixes keep a node from being
+ * passed off as a leaf. A tree of n entries has the largest power of two below n to its left; that of none is
+ * SHA-256 of nothing. Fed entry by entry it keeps one hash per set bit of n.
+ */
+import { sha256Bytes } from "../domain/digest.ts"
+
+export interface MerkleRoot {
+  /** The SHA-256 of the next line. */
+  readonly add: (entry: Uint8Array) => void
+  readonly count: () => number
+  /** The root over the entries so far, hex. */
+  readonly hex: () => string
+}
+
+export const merkleRoot = (): MerkleRoot => {
+  /** Roots of complete subtrees, the largest first; their sizes are the bits of `count`. */
+  const roots: Array<Uint8Array> = []
+  let count = 0
+  return {
+    add: (entry) => {
+      let root = leaf(entry)
+      for (let bits = count; bits % 2 === 1; bits = Math.floor(bits / 2))
+        root = node(roots.pop() ?? root, root)
+      roots.push(root)
+      count += 1
+    },
+    count: () => count,
+    hex: () =>
+      hexOf(roots.length === 0 ? sha256Bytes("") : roots.reduceRight((right, left) => node(left, right))),
+  }
+}
+
+const leaf = (entry: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(entry.length + 1)
+  bytes.set(entry, 1)
+  return sha256Bytes(bytes)
+}
+
+const node = (left: Uint8Array, right: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(1 + left.length + right.length)
+  bytes[0] = 1
+  bytes.set(left, 1)
+  bytes.set(right, 1 + left.length)
+  return sha256Bytes(bytes)
+}
+
+const hexOf = (bytes: Uint8Array): string => {
+  let text = ""
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0")
+  return text
+}

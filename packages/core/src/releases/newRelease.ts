@@ -1,0 +1,36 @@
+/** What people send to make a release, and the record that comes of it. */
+import { Schema } from "effect"
+import type { DatasetId, ReleaseId } from "../domain/Ids.ts"
+import { CleanText, ReleaseName, type Username } from "../domain/Names.ts"
+import type { Release } from "../domain/Release.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import { decodeInput } from "../domain/violations.ts"
+
+const NewRelease = Schema.Struct({
+  name: ReleaseName,
+  description: Schema.optionalWith(CleanText(1_000_000), { default: () => "" }),
+})
+
+/** Plain values: the name needs no brand, it is checked. */
+export interface NewReleaseInput extends Schema.Schema.Encoded<typeof NewRelease> {}
+
+export const newReleaseOf = decodeInput(NewRelease)
+
+export const pendingRelease = (birth: {
+  readonly id: ReleaseId
+  readonly datasetId: DatasetId
+  readonly name: ReleaseName
+  readonly description: string
+  readonly createdAt: Timestamp
+  readonly createdBy: Username
+}): Release => ({
+  ...birth,
+  status: "PENDING",
+  statusInfo: null,
+  samplesCount: 0,
+  samplesDone: 0,
+  sha256: null,
+  sizeBytes: null,
+  samplesSha256: null,
+  fileKey: null,
+})

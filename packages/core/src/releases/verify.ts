@@ -1,0 +1,135 @@
+/**
+ * Whether a file is a release, whole and unchanged: judged from its bytes alone, and against what a server said of it
+ * where that is given. The file's own seal finds damage; only the server's digests find a forger who made a new seal.
+ */
+import { Effect, Stream } from "effect"
+import { sha256Bytes, sha256Hex, sha256Stream } from "../domain/digest.ts"
+import { judgeHead, judgeLine, judgeTail, type ReleaseHeading } from "./judge.ts"
+import { linesOf } from "./lines.ts"
+import { merkleRoot } from "./merkle.ts"
+import type { FileFacts } from "./releaseBytes.ts"
+import { tailOf } from "./releaseFile.ts"
+
+/** What is wrong, and in which line (from 1); 0 speaks of the whole file. */
+export interface ReleaseProblem {
+  readonly line: number
+  readonly message: string
+}
+
+export interface ReleaseReport extends FileFacts {
+  readonly ok: boolean
+  /** The first hundred. */
+  readonly problems: ReadonlyArray<ReleaseProblem>
+  /** Null when the first line cannot be read. */
+  readonly heading: ReleaseHeading | null
+}
+
+const maxProblems = 100
+
+export const verifyRelease = <E, R>(
+  bytes: Stream.Stream<Uint8Array, E, R>,
+  expected: Partial<FileFacts> = {},
+): Effect.Effect<ReleaseReport, E, R> =>
+  Effect.suspend(() => {
+    const whole = sha256Stream()
+    let sizeBytes = 0
+    let lastByte: number | undefined
+    const lines = verifier()
+    const hashed = Stream.tap(bytes, (chunk) =>
+      Effect.sync(() => {
+        whole.update(chunk)
+        sizeBytes += chunk.length
+        lastByte = chunk.at(-1) ?? lastByte
+      }),
+    )
+    return Effect.map(
+      Stream.runForEach(linesOf(hashed), (line) => Effect.sync(() => lines.read(line))),
+      () => lines.report({ sizeBytes, sha256: whole.hex(), ended: lastByte === 0x0a }, expected),
+    )
+  })
+
+const verifier = () => {
+  const problems: Array<ReleaseProblem> = []
+  const merkle = merkleRoot()
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+  let line = 0
+  let heading: ReleaseHeading | null = null
+  let headSha256 = ""
+  let lastUuid = ""
+  let comma = false
+  let tail: string | undefined
+
+  const found = (message: string, at = line) => {
+    if (problems.length < maxProblems) problems.push({ line: at, message })
+  }
+
+  const decoded = (bytes: Uint8Array): string | undefined => {
+    try {
+      return decoder.decode(bytes)
+    } catch {
+      found("is not UTF-8")
+      return undefined
+    }
+  }
+
+  const readHead = (bytes: Uint8Array) => {
+    headSha256 = sha256Hex(bytes)
+    const judged = judgeHead(decoded(bytes) ?? "")
+    if (judged.heading === null) found(judged.problem)
+    heading = judged.heading
+  }
+
+  const readSample = (bytes: Uint8Array) => {
+    if (merkle.count() > 0 && !comma) found("comes after a line without a comma at its end")
+    comma = bytes.at(-1) === 0x2c
+    const body = comma ? bytes.subarray(0, -1) : bytes
+    merkle.add(sha256Bytes(body))
+    const text = decoded(body)
+    if (text === undefined) return
+    const judged = judgeLine(text, heading)
+    for (const problem of judged.problems) found(problem)
+    if (judged.uuid === undefined) return
+    if (judged.uuid <= lastUuid) found("is not in the order of the sample ids")
+    lastUuid = judged.uuid
+  }
+
+  const read = (bytes: Uint8Array) => {
+    line += 1
+    if (line === 1) readHead(bytes)
+    else if (tail !== undefined) found("comes after the end")
+    else if (bytes[0] === 0x5d) tail = decoded(bytes) ?? ""
+    else readSample(bytes)
+  }
+
+  const seal = () => ({ samplesCount: merkle.count(), samplesSha256: merkle.hex(), headSha256 })
+
+  const judgeEnd = (ended: boolean) => {
+    if (tail === undefined) return found("The file ends before its last line.", 0)
+    if (comma) found("comes after a line with a comma at its end")
+    if (tail !== tailOf(seal())) for (const problem of judgeTail(tail, seal())) found(problem)
+    if (!ended) found("has no line break at its end")
+  }
+
+  const report = (
+    file: { readonly sizeBytes: number; readonly sha256: string; readonly ended: boolean },
+    expected: Partial<FileFacts>,
+  ): ReleaseReport => {
+    judgeEnd(file.ended)
+    const { samplesCount, samplesSha256 } = seal()
+    const facts: FileFacts = { samplesCount, samplesSha256, sha256: file.sha256, sizeBytes: file.sizeBytes }
+    for (const key of ["samplesCount", "samplesSha256", "sha256", "sizeBytes"] as const) {
+      if (expected[key] !== undefined && expected[key] !== facts[key])
+        found(`${names[key]} is not what was expected.`, 0)
+    }
+    return { ok: problems.length === 0, problems, heading, ...facts }
+  }
+
+  return { read, report }
+}
+
+const names: Readonly<Record<keyof FileFacts, string>> = {
+  samplesCount: "The number of samples",
+  samplesSha256: "The Merkle root over the samples",
+  sha256: "The SHA-256 of the file",
+  sizeBytes: "The size of the file",
+}

@@ -1,0 +1,116 @@
+/** Copies samples, and if asked their labels, from one dataset into another: a thousand at a time, oldest first. */
+import { Effect } from "effect"
+import { Counts, statusDifferences } from "../datasets/Counts.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { nextIds, SampleId, VersionId } from "../domain/Ids.ts"
+import type { Label, LabelStatus } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { now } from "../domain/Timestamp.ts"
+import { LabelCopies } from "../labels/LabelCopies.ts"
+import { Placement } from "../queue/Placement.ts"
+import { type SampleCursor, SampleStore } from "./SampleStore.ts"
+
+export type { SampleCursor } from "./SampleStore.ts"
+
+export interface CopyAsk {
+  readonly from: Dataset
+  readonly to: Dataset
+  /** Whose labels go where; none when only samples are copied. */
+  readonly labelsets: ReadonlyArray<{ readonly from: Labelset; readonly to: Labelset }>
+  /** After this sample of the original; null from its first. */
+  readonly after: SampleCursor | null
+  readonly actor: Username
+}
+
+export interface Copied {
+  /** Samples looked at. */
+  readonly copied: number
+  /** Where to go on; null when there are no more. */
+  readonly next: SampleCursor | null
+}
+
+const batch = 1000
+
+export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core/SampleCopies", {
+  effect: Effect.gen(function* () {
+    const store = yield* SampleStore
+    const labels = yield* LabelCopies
+    const counts = yield* Counts
+    const placement = yield* Placement
+
+    /**
+     * Copies the next thousand, in the caller's transaction. Samples whose name is there already are left alone, so that a
+     * copy that was cut short goes on from the start.
+     */
+    const copySome = Effect.fn("SampleCopies.copySome")(function* (ask: CopyAsk) {
+      const page = yield* store.page({
+        filter: { datasetId: ask.from.id },
+        sort: { key: "created_at", descending: false },
+        start: ask.after === null ? { offset: 0 } : { after: ask.after },
+        limit: batch,
+      })
+      const originals = yield* store.byIds(page.map((place) => place.id))
+      const copies = yield* copiesOf(originals, ask)
+      const added = yield* store.insert(copies.map(({ copy }) => copy))
+      const fresh = copies.filter(({ copy }) => added.has(copy.id))
+      const statuses = yield* copyLabels(fresh, ask)
+      yield* placement.refresh(
+        ask.to.id,
+        fresh.map(({ copy }) => copy.id),
+      )
+      const byStatus = statusDifferences(statuses.map((to) => ({ from: null, to })))
+      yield* counts.add(ask.to.id, { samples: fresh.length, byStatus })
+      return {
+        copied: originals.length,
+        next: page.length < batch ? null : (page.at(-1) ?? null),
+      } satisfies Copied
+    })
+
+    /** The statuses of the ground-truth labels that were copied. */
+    const copyLabels = (fresh: ReadonlyArray<Twin>, ask: CopyAsk) =>
+      Effect.gen(function* () {
+        const sampleOf = new Map(fresh.map(({ original, copy }) => [original.id, copy.id]))
+        let statuses: ReadonlyArray<LabelStatus> = []
+        for (const labelset of ask.labelsets) {
+          const found = yield* store.labels(labelset.from.id, [...sampleOf.keys()], true)
+          const pairs = [...found].flatMap(([id, label]) => {
+            const sample = sampleOf.get(id)
+            return sample === undefined ? [] : [{ label: judged(label, ask), sample }]
+          })
+          const target = { datasetId: ask.to.id, labelsetId: labelset.to.id, actor: ask.actor }
+          const copied = yield* labels.copy(pairs, target)
+          if (labelset.to.isGroundTruth) statuses = copied
+        }
+        return statuses
+      })
+
+    return { copySome }
+  }),
+}) {}
+
+/** The copy's configuration is the original's at number 1: a label judged under it stays so, an older one is of none. */
+const judged = (label: Label, ask: CopyAsk): Label => ({
+  ...label,
+  configVersion: label.configVersion === ask.from.configVersion ? ask.to.configVersion : 0,
+})
+
+interface Twin {
+  readonly original: Sample
+  readonly copy: Sample
+}
+
+/** New ids in the order of the originals, so that "oldest first" means the same in both datasets. */
+const copiesOf = Effect.fnUntraced(function* (originals: ReadonlyArray<Sample>, ask: CopyAsk) {
+  const createdAt = yield* now
+  const ids = yield* nextIds(SampleId, originals.length)
+  const versions = yield* nextIds(VersionId, originals.length)
+  return originals.flatMap((original, index): ReadonlyArray<Twin> => {
+    const id = ids[index]
+    const version = versions[index]
+    if (id === undefined || version === undefined) return []
+    const made = { id, version, datasetId: ask.to.id, createdAt, updatedAt: createdAt, createdBy: ask.actor }
+    return [{ original, copy: { ...original, ...made } }]
+  })
+})

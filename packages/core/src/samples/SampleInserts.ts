@@ -1,0 +1,135 @@
+/**
+ * Adds samples with all that follows from it: their places in the queues, their events, the counts. For services that have
+ * asked for permission and run inside a transaction.
+ */
+import { Effect } from "effect"
+import { Counts } from "../datasets/Counts.ts"
+import { Conflict, type Violation } from "../domain/errors.ts"
+import { nextIds, SampleId, VersionId } from "../domain/Ids.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { now } from "../domain/Timestamp.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { Events } from "../events/Events.ts"
+import type { Permitted } from "../identity/Access.ts"
+import { KnownUsers } from "../identity/KnownUsers.ts"
+import { factsOf } from "../queue/facts.ts"
+import { Placement } from "../queue/Placement.ts"
+import { SampleStore } from "./SampleStore.ts"
+import {
+  type UsersByKey as Known,
+  type NewSample,
+  newSampleViolations,
+  sampleOf,
+  usersIn,
+} from "./sampleInput.ts"
+
+/** A sample and whether this call made it. */
+export interface AddedSample {
+  readonly sample: Sample
+  readonly created: boolean
+}
+
+const batch = 1000
+
+export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/core/SampleInserts", {
+  effect: Effect.gen(function* () {
+    const store = yield* SampleStore
+    const users = yield* KnownUsers
+    const placement = yield* Placement
+    const events = yield* Events
+    const counts = yield* Counts
+    const settings = yield* EngineSettings
+
+    /** What is wrong with each of the inputs (null: nothing was sent), and the people that they name. */
+    const check = Effect.fn("SampleInserts.check")(function* (
+      inputs: ReadonlyArray<NewSample | null>,
+      pointer: (index: number) => string,
+    ) {
+      const known = yield* users.among(inputs.flatMap((input) => (input === null ? [] : usersIn(input))))
+      const violations = inputs.map(
+        (input, index): ReadonlyArray<Violation> =>
+          input === null ? [] : newSampleViolations(input, settings, known, pointer(index)),
+      )
+      return { known, violations }
+    })
+
+    /** Adds checked samples of one dataset; a name that exists answers the sample that has it. In the order of the inputs. */
+    const add = Effect.fn("SampleInserts.add")(function* (
+      permitted: Permitted,
+      inputs: ReadonlyArray<NewSample>,
+      known: Known,
+    ) {
+      const made = yield* make(permitted, inputs, known)
+      const created: Array<Sample> = []
+      const existing = new Map<string, Sample>()
+      for (let i = 0; i < made.length; i += batch) {
+        const some = made.slice(i, i + batch)
+        const added = yield* store.insert(some)
+        created.push(...some.filter((sample) => added.has(sample.id)))
+        const taken = some.filter((sample) => !added.has(sample.id)).map((sample) => sample.name)
+        if (taken.length === 0) continue
+        for (const sample of yield* store.byNames(permitted.dataset.id, taken))
+          existing.set(sample.name, sample)
+      }
+      yield* follow(permitted, created)
+      const news = new Map<string, Sample>(created.map((sample) => [sample.name, sample]))
+      const first = new Set<string>()
+      return yield* Effect.forEach(inputs, ({ name }) => {
+        const sample = news.get(name)
+        const mine = sample !== undefined && !first.has(name)
+        first.add(name)
+        const found = sample ?? existing.get(name)
+        return found === undefined
+          ? changedMeanwhile
+          : Effect.succeed<AddedSample>({ sample: found, created: mine })
+      })
+    })
+
+    /** One sample a distinct name, the first of that name. */
+    const make = Effect.fn("SampleInserts.make")(function* (
+      permitted: Permitted,
+      inputs: ReadonlyArray<NewSample>,
+      known: Known,
+    ) {
+      const distinct = new Map<string, NewSample>()
+      for (const input of inputs) if (!distinct.has(input.name)) distinct.set(input.name, input)
+      const at = yield* now
+      const ids = yield* nextIds(SampleId, distinct.size)
+      const versions = yield* nextIds(VersionId, distinct.size)
+      return [...distinct.values()].flatMap((input, index) => {
+        const id = ids[index]
+        const version = versions[index]
+        if (id === undefined || version === undefined) return []
+        const base = {
+          id,
+          version,
+          datasetId: permitted.dataset.id,
+          createdAt: at,
+          createdBy: permitted.actor,
+        }
+        return [sampleOf(input, known, base)]
+      })
+    })
+
+    const follow = Effect.fn("SampleInserts.follow")(function* (
+      permitted: Permitted,
+      created: ReadonlyArray<Sample>,
+    ) {
+      if (created.length === 0) return
+      yield* placement.place(
+        permitted.dataset.id,
+        created.map((sample) => factsOf(sample, null)),
+      )
+      yield* events.record(
+        permitted,
+        created.map((sample) => ({ type: "sample.created", sample }) as const),
+      )
+      yield* counts.add(permitted.dataset.id, { samples: created.length, byStatus: {} })
+    })
+
+    return { check, add }
+  }),
+}) {}
+
+/** The name was taken a moment ago, and its sample is gone by now. */
+const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

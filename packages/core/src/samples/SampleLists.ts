@@ -1,0 +1,124 @@
+/** Lists of samples: filtered, sorted, paged or read on from a cursor at constant cost; streamed, never built whole. */
+import { Effect, type Stream } from "effect"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import { type Dataset, fullName } from "../domain/Dataset.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
+import type { LabelContext } from "../domain/representation/label.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { KnownUsers } from "../identity/KnownUsers.ts"
+import { labelContext } from "../labels/LabelWriter.ts"
+import { SampleReader, type SampleRow } from "./SampleReader.ts"
+import type { SampleFilter } from "./SampleStore.ts"
+import { cursorOf, type ListPlace, placeOf, type SampleConditions, type SampleSort } from "./sampleFilter.ts"
+
+export interface ListSamples extends SampleConditions {
+  /** Adds the label in this labelset to each row; one that does not exist is as if it had not been named. */
+  readonly labelset?: string | undefined
+  /** Labels whole, not in their short form. */
+  readonly fullLabel?: boolean | undefined
+  /** By name when absent. */
+  readonly sort?: SampleSort | undefined
+  /** 1-based. */
+  readonly page?: number | undefined
+  /** 1–10 000, by default 1000. */
+  readonly perPage?: number | undefined
+  /** Where the last answer's `next` points to; then filter and sort are the cursor's. */
+  readonly cursor?: string | undefined
+  /** Asks for `total`. */
+  readonly count?: boolean | undefined
+}
+
+export interface SampleList {
+  /** `owner/name` */
+  readonly dataset: string
+  /** In order. `label` is undefined in all rows when no labels were asked for. */
+  readonly rows: Stream.Stream<SampleRow>
+  /** How the rows' labels are to be shown: whole with it, in their short form without. */
+  readonly fullLabel: LabelContext | undefined
+  /** Cursor of what follows; null at the end. */
+  readonly next: string | null
+  /** How many match, exact up to 10 000. */
+  readonly total: { readonly count: number; readonly capped: boolean } | undefined
+}
+
+const mostInPage = 10_000
+const mostCounted = 10_000
+
+export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/SampleLists", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const users = yield* KnownUsers
+    const reader = yield* SampleReader
+    const labelsets = yield* LabelsetFinder
+
+    /** A page of the dataset's samples. */
+    const list = Effect.fn("SampleLists.list")(function* (ref: DatasetRef, ask: ListSamples = {}) {
+      const permitted = yield* access.require(ref, "read")
+      const { dataset } = permitted
+      const labelset =
+        ask.labelset === undefined ? null : yield* Effect.option(labelsets.find(dataset.id, ask.labelset))
+      const known = labelset?._tag === "Some" ? labelset.value : null
+      const full = ask.fullLabel === true
+      const found = yield* pageOf(dataset, ask)
+      return {
+        dataset: fullName(dataset),
+        rows: reader.stream(found.ids, known === null ? null : { labelset: known.id, full }),
+        fullLabel: known !== null && full ? labelContext(permitted, known) : undefined,
+        next: found.next,
+        total: found.total,
+      } satisfies SampleList
+    })
+
+    const pageOf = Effect.fn("SampleLists.pageOf")(function* (dataset: Dataset, ask: ListSamples) {
+      const place = ask.cursor === undefined ? null : yield* placeOf(ask.cursor, dataset.id)
+      const filter = place?.filter ?? (yield* filterOf(dataset, ask))
+      const total = ask.count === true ? { total: yield* totalOf(filter) } : { total: undefined }
+      if (filter === null) return { ids: [], next: null, ...total }
+      const sort = place?.sort ?? ask.sort ?? byName
+      const limit = Math.min(Math.max(ask.perPage ?? 1000, 1), mostInPage)
+      const start =
+        place === null ? { offset: (Math.max(ask.page ?? 1, 1) - 1) * limit } : { after: place.after }
+      const asked = Math.min(limit + 1, mostInPage)
+      const rows = yield* reader.page({ filter, sort, start, limit: asked })
+      const shown = rows.slice(0, limit)
+      const after = rows.length > limit || rows.length === mostInPage ? shown.at(-1) : undefined
+      const next = after === undefined ? null : cursorOf({ filter, sort, after } satisfies ListPlace)
+      return { ids: shown.map((row) => row.id), next, ...total }
+    })
+
+    /** The filter as storages take it; null when it names nobody's samples. */
+    const filterOf = Effect.fn("SampleLists.filterOf")(function* (
+      dataset: Pick<Dataset, "id">,
+      ask: SampleConditions,
+    ) {
+      const names = [ask.assignedLabeler, ask.assignedReviewer].filter((name) => name !== undefined)
+      const known = names.length === 0 ? new Map<string, Username>() : yield* users.among(names)
+      if (names.some((name) => !known.has(nameKey(name)))) return null
+      const user = (name: string | undefined) => (name === undefined ? undefined : known.get(nameKey(name)))
+      const assignedLabeler = user(ask.assignedLabeler)
+      const assignedReviewer = user(ask.assignedReviewer)
+      return {
+        datasetId: dataset.id,
+        ...(ask.nameContains === undefined ? {} : { nameContains: ask.nameContains }),
+        ...(ask.metadata === undefined ? {} : { metadata: ask.metadata }),
+        ...(ask.labelStatuses === undefined ? {} : { labelStatuses: ask.labelStatuses }),
+        ...(assignedLabeler === undefined ? {} : { assignedLabeler }),
+        ...(assignedReviewer === undefined ? {} : { assignedReviewer }),
+        ...(ask.priorityAtLeast === undefined ? {} : { priorityAtLeast: ask.priorityAtLeast }),
+        ...(ask.priorityAtMost === undefined ? {} : { priorityAtMost: ask.priorityAtMost }),
+      } satisfies SampleFilter
+    })
+
+    const totalOf = (filter: SampleFilter | null) =>
+      filter === null
+        ? Effect.succeed({ count: 0, capped: false })
+        : Effect.map(reader.count(filter, mostCounted + 1), (count) => ({
+            count: Math.min(count, mostCounted),
+            capped: count > mostCounted,
+          }))
+
+    return { list, filterOf }
+  }),
+}) {}
+
+const byName: SampleSort = { key: "name", descending: false }

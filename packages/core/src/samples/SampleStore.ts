@@ -1,0 +1,75 @@
+/** What the engine asks of storage about samples. Content is kept in append-only version rows; deleted samples are seen by nobody. */
+import { Context, type Effect, type Option } from "effect"
+import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
+import type { Label, LabelStatus } from "../domain/Label.ts"
+import type { SampleName, Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+
+export type SortKey = "name" | "created_at" | "priority" | "gt_label__updated_at"
+
+/** Which samples of a dataset; all that is given must hold. */
+export interface SampleFilter {
+  readonly datasetId: DatasetId
+  /** Case-sensitive substring. */
+  readonly nameContains?: string
+  /** Top-level scalar metadata, compared as text; all must match. */
+  readonly metadata?: ReadonlyArray<{ readonly key: string; readonly value: string }>
+  /** Of the ground-truth label; any of these. */
+  readonly labelStatuses?: ReadonlyArray<LabelStatus | "UNLABELED">
+  readonly assignedLabeler?: Username
+  readonly assignedReviewer?: Username
+  readonly priorityAtLeast?: number
+  readonly priorityAtMost?: number
+}
+
+/** A place in an order: the value sorted by, then the id. `null` stands for "no ground-truth label", which comes last both ways. */
+export interface SampleCursor {
+  readonly value: string | number | null
+  readonly id: SampleId
+}
+
+export interface SampleQuery {
+  readonly filter: SampleFilter
+  /** Text by Unicode code point; ties by id, rising in both directions. */
+  readonly sort: { readonly key: SortKey; readonly descending: boolean }
+  readonly start: { readonly offset: number } | { readonly after: SampleCursor }
+  /** At most 10 000. */
+  readonly limit: number
+}
+
+export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
+  SampleStore,
+  {
+    /**
+     * Adds those whose name is free in their dataset; answers the ids of those added. Two callers with one name: exactly one
+     * adds it. At most 1000 at once, all of one dataset, names distinct.
+     */
+    readonly insert: (samples: ReadonlyArray<Sample>) => Effect.Effect<ReadonlySet<SampleId>>
+    /** Those that exist, in the order of the ids. At most 1000. */
+    readonly byIds: (ids: ReadonlyArray<SampleId>) => Effect.Effect<ReadonlyArray<Sample>>
+    readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
+    readonly byNames: (
+      dataset: DatasetId,
+      names: ReadonlyArray<SampleName>,
+    ) => Effect.Effect<ReadonlyArray<Sample>>
+    /** Replaces all fields when the stored version is `expected`; `taken`: the new name belongs to another sample. */
+    readonly update: (sample: Sample, expected: VersionId) => Effect.Effect<"updated" | "stale" | "taken">
+    /** Marks as deleted; answers the ids that were there. Their labels, issues and queue rows are gone from every read. */
+    readonly markDeleted: (
+      dataset: DatasetId,
+      ids: ReadonlyArray<SampleId>,
+      at: Timestamp,
+    ) => Effect.Effect<ReadonlyArray<SampleId>>
+    /** A page of ids with their place in the order. */
+    readonly page: (query: SampleQuery) => Effect.Effect<ReadonlyArray<SampleCursor>>
+    /** How many match, counted no further than `cap`. */
+    readonly count: (filter: SampleFilter, cap: number) => Effect.Effect<number>
+    /** The labels of these samples in one labelset. `full` false: attributes are null (not read). */
+    readonly labels: (
+      labelset: LabelsetId,
+      ids: ReadonlyArray<SampleId>,
+      full: boolean,
+    ) => Effect.Effect<ReadonlyMap<SampleId, Label>>
+  }
+>() {}

@@ -1,0 +1,238 @@
+/** Samples: adding, reading, changing and deleting them. */
+import { Effect } from "effect"
+import { Counts, statusDifferences } from "../datasets/Counts.ts"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import { fullName } from "../domain/Dataset.ts"
+import { AlreadyExists, Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
+import { nextId, type SampleId, VersionId } from "../domain/Ids.ts"
+import type { SampleContext } from "../domain/representation/sample.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { now } from "../domain/Timestamp.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { Events } from "../events/Events.ts"
+import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
+import { KnownUsers } from "../identity/KnownUsers.ts"
+import { Issues } from "../issues/Issues.ts"
+import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
+import { Placement } from "../queue/Placement.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
+import { SampleReader } from "./SampleReader.ts"
+import { SampleStore } from "./SampleStore.ts"
+import {
+  changedSample,
+  type NewSample,
+  type SamplePatch,
+  samePlace,
+  sameSample,
+  sampleViolations,
+  usersIn,
+} from "./sampleInput.ts"
+
+/** A sample with what it takes to show it; made for `sampleJson`. */
+export interface SampleView {
+  readonly sample: Sample
+  readonly context: SampleContext
+}
+
+export interface GetSample {
+  /** Adds the label in this labelset, whole. */
+  readonly labelset?: string | undefined
+  /** Adds the issues. */
+  readonly issues?: boolean | undefined
+}
+
+export interface AddedSamples {
+  /** `owner/name` */
+  readonly dataset: string
+  /** In the order of the request. */
+  readonly samples: ReadonlyArray<AddedSample>
+}
+
+/** Samples in one request. */
+export const mostInRequest = 10_000
+
+export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples", {
+  effect: Effect.gen(function* () {
+    const store = yield* SampleStore
+    const reader = yield* SampleReader
+    const inserts = yield* SampleInserts
+    const access = yield* Access
+    const users = yield* KnownUsers
+    const labelsets = yield* LabelsetFinder
+    const labels = yield* LabelWriter
+    const issues = yield* Issues
+    const placement = yield* Placement
+    const events = yield* Events
+    const counts = yield* Counts
+    const settings = yield* EngineSettings
+    const transaction = yield* Transaction
+
+    /** Adds one sample; its name must be free. */
+    const create = Effect.fn("Samples.create")(function* (ref: DatasetRef, input: NewSample) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable(ref, "edit_samples")
+          const added = yield* addAll(permitted, [input], () => "")
+          const first = added[0]
+          if (first === undefined || !first.created) return yield* new AlreadyExists({ resource: "sample" })
+          return viewOf(first.sample, { dataset: fullName(permitted.dataset) })
+        }),
+      )
+    })
+
+    /**
+     * Adds up to 10 000 samples, or none when one of them is wrong. A name that exists answers its sample unchanged; a name
+     * twice in the request is made once.
+     */
+    const createMany = Effect.fn("Samples.createMany")(function* (
+      ref: DatasetRef,
+      inputs: ReadonlyArray<NewSample>,
+    ) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable(ref, "edit_samples")
+          if (inputs.length > mostInRequest)
+            return yield* InvalidInput.at("", `must hold at most ${mostInRequest} samples`)
+          const samples = yield* addAll(permitted, inputs, (index) => `/${index}`)
+          return { dataset: fullName(permitted.dataset), samples } satisfies AddedSamples
+        }),
+      )
+    })
+
+    const addAll = Effect.fn("Samples.addAll")(function* (
+      permitted: Permitted,
+      inputs: ReadonlyArray<NewSample>,
+      pointer: (index: number) => string,
+    ) {
+      const { known, violations } = yield* inserts.check(inputs, pointer)
+      const errors = violations.flat()
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+      return yield* inserts.add(permitted, inputs, known)
+    })
+
+    /** A sample; with its label (or null) when a labelset is named. */
+    const get = Effect.fn("Samples.get")(function* (id: SampleId, ask: GetSample = {}) {
+      const permitted = yield* access.require({ _tag: "Sample", id }, "read")
+      const sample = yield* reader.byId(id)
+      const dataset = fullName(permitted.dataset)
+      const found = ask.issues === true ? { issues: yield* issues.ofSamples([id]) } : {}
+      if (ask.labelset === undefined) return viewOf(sample, { dataset, ...found })
+      const labelset = yield* labelsets.find(permitted.dataset.id, ask.labelset)
+      const label = yield* labels.current(id, labelset)
+      return viewOf(sample, { dataset, label, fullLabel: labelContext(permitted, labelset), ...found })
+    })
+
+    /** Changes what is given. Managers may change priority and assignees, admins everything. */
+    const update = Effect.fn("Samples.update")(function* (
+      id: SampleId,
+      patch: SamplePatch,
+      ifMatch?: VersionId,
+    ) {
+      const once = transaction.run(change(id, patch, ifMatch))
+      return yield* Effect.retry(once, {
+        times: 5,
+        while: (error) =>
+          ifMatch === undefined && error._tag === "Conflict" && error.code === "changed_meanwhile",
+      })
+    })
+
+    const change = Effect.fn("Samples.change")(function* (
+      id: SampleId,
+      patch: SamplePatch,
+      ifMatch: VersionId | undefined,
+    ) {
+      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operationFor(patch))
+      const { dataset } = permitted
+      if (touchesPlace(patch)) yield* placement.lock(dataset.id, [id])
+      const before = yield* reader.byId(id)
+      const known = yield* users.among(usersIn(patch))
+      const errors = sampleViolations(patch, settings, known)
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+      if (ifMatch !== undefined && ifMatch !== before.version) return yield* new VersionMismatch()
+      const context = { dataset: fullName(dataset) }
+      const changed = changedSample(before, patch, known)
+      if (sameSample(before, changed)) return viewOf(before, context)
+      const sample: Sample = { ...changed, updatedAt: yield* now, version: yield* nextId(VersionId) }
+      const outcome = yield* store.update(sample, before.version)
+      if (outcome === "taken") return yield* new AlreadyExists({ resource: "sample" })
+      if (outcome === "stale") return yield* ifMatch === undefined ? changedMeanwhile : new VersionMismatch()
+      if (!samePlace(before, sample)) yield* placement.refresh(dataset.id, [id])
+      yield* events.record(permitted, [{ type: "sample.updated", sample }])
+      return viewOf(sample, context)
+    })
+
+    /** Deletes a sample with its labels and issues. */
+    const remove = Effect.fn("Samples.remove")(function* (id: SampleId, ifMatch?: VersionId) {
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "edit_samples")
+          const sample = yield* reader.byId(id)
+          if (ifMatch !== undefined && ifMatch !== sample.version) return yield* new VersionMismatch()
+          yield* removeAll(permitted, [id])
+        }),
+      )
+    })
+
+    /** Deletes those of the samples that the dataset has; answers how many. */
+    const removeMany = Effect.fn("Samples.removeMany")(function* (
+      ref: DatasetRef,
+      ids: ReadonlyArray<SampleId>,
+    ) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const permitted = yield* access.requireWritable(ref, "edit_samples")
+          if (ids.length > mostInRequest)
+            return yield* InvalidInput.at("/uuids", `must hold at most ${mostInRequest} ids`)
+          return yield* removeAll(permitted, [...new Set(ids)].sort())
+        }),
+      )
+    })
+
+    const removeAll = Effect.fn("Samples.removeAll")(function* (
+      permitted: Permitted,
+      ids: ReadonlyArray<SampleId>,
+    ) {
+      const dataset = permitted.dataset.id
+      yield* placement.lock(dataset, ids)
+      yield* placement.release(dataset, ids)
+      const samples = yield* reader.byIds(dataset, ids)
+      const statuses = yield* labels.statusesOf(
+        dataset,
+        samples.map((sample) => sample.id),
+      )
+      const removed = new Set<SampleId>()
+      const at = yield* now
+      for (let i = 0; i < samples.length; i += 1000) {
+        const some = samples.slice(i, i + 1000).map((sample) => sample.id)
+        for (const id of yield* store.markDeleted(dataset, some, at)) removed.add(id)
+      }
+      const gone = samples.filter((sample) => removed.has(sample.id))
+      yield* events.record(
+        permitted,
+        gone.map((sample) => ({ type: "sample.deleted", sample }) as const),
+      )
+      const moves = gone.map((sample) => ({ from: statuses.get(sample.id) ?? null, to: null }))
+      yield* counts.add(dataset, { samples: -gone.length, byStatus: statusDifferences(moves) })
+      return gone.length
+    })
+
+    return { create, createMany, get, update, remove, removeMany }
+  }),
+}) {}
+
+const viewOf = (sample: Sample, context: SampleContext): SampleView => ({ sample, context })
+
+const changedMeanwhile = new Conflict({ code: "changed_meanwhile" })
+
+const touchesPlace = (patch: SamplePatch): boolean =>
+  patch.priority !== undefined || patch.assignedLabeler !== undefined || patch.assignedReviewer !== undefined
+
+/** Priority and assignees are a manager's business; the rest is an admin's. */
+const operationFor = (patch: SamplePatch) =>
+  patch.name === undefined &&
+  patch.attributes === undefined &&
+  patch.metadata === undefined &&
+  patch.readme === undefined
+    ? "prioritise"
+    : "edit_samples"

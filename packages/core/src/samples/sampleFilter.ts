@@ -1,0 +1,76 @@
+/** Which samples a list shows and from where, and the opaque cursor that carries both. */
+import { Effect, Encoding, Schema } from "effect"
+import { InvalidInput } from "../domain/errors.ts"
+import { DatasetId, SampleId } from "../domain/Ids.ts"
+import { LabelStatus } from "../domain/Label.ts"
+import { Username } from "../domain/Names.ts"
+import type { SampleCursor, SampleFilter, SampleQuery } from "./SampleStore.ts"
+
+/** All that is given must hold. */
+export interface SampleConditions {
+  /** Case-sensitive substring. */
+  readonly nameContains?: string | undefined
+  /** Top-level scalar metadata, compared as text. */
+  readonly metadata?: ReadonlyArray<{ readonly key: string; readonly value: string }> | undefined
+  /** Of the ground-truth label; any of these. */
+  readonly labelStatuses?: ReadonlyArray<LabelStatus | "UNLABELED"> | undefined
+  /** Usernames in any spelling. */
+  readonly assignedLabeler?: string | undefined
+  readonly assignedReviewer?: string | undefined
+  readonly priorityAtLeast?: number | undefined
+  readonly priorityAtMost?: number | undefined
+}
+
+export type SampleSort = SampleQuery["sort"]
+
+/** A place in a list, with the list's order and filter. */
+export interface ListPlace {
+  readonly filter: SampleFilter
+  readonly sort: SampleSort
+  readonly after: SampleCursor
+}
+
+const Place = Schema.parseJson(
+  Schema.Struct({
+    filter: Schema.Struct({
+      datasetId: DatasetId,
+      nameContains: Schema.optionalWith(Schema.String, { exact: true }),
+      metadata: Schema.optionalWith(
+        Schema.Array(Schema.Struct({ key: Schema.String, value: Schema.String })),
+        { exact: true },
+      ),
+      labelStatuses: Schema.optionalWith(Schema.Array(Schema.Literal(...LabelStatus.literals, "UNLABELED")), {
+        exact: true,
+      }),
+      assignedLabeler: Schema.optionalWith(Username, { exact: true }),
+      assignedReviewer: Schema.optionalWith(Username, { exact: true }),
+      priorityAtLeast: Schema.optionalWith(Schema.Finite, { exact: true }),
+      priorityAtMost: Schema.optionalWith(Schema.Finite, { exact: true }),
+    }),
+    sort: Schema.Struct({
+      key: Schema.Literal("name", "created_at", "priority", "gt_label__updated_at"),
+      descending: Schema.Boolean,
+    }),
+    after: Schema.Struct({ value: Schema.Union(Schema.String, Schema.Finite, Schema.Null), id: SampleId }),
+  }),
+)
+
+const encode = Schema.encodeSync(Place)
+const decode = Schema.decodeUnknown(Place)
+
+/** base64url, so that it can stand in an address as it is. */
+export const cursorOf = (place: ListPlace): string => Encoding.encodeBase64Url(encode(place))
+
+/** The place of a cursor that was made for this dataset. */
+export const placeOf = (cursor: string, dataset: DatasetId): Effect.Effect<ListPlace, InvalidInput> =>
+  Effect.fromNullable(cursor).pipe(
+    Effect.flatMap(Encoding.decodeBase64UrlString),
+    Effect.flatMap(decode),
+    Effect.filterOrFail(
+      (place) => place.filter.datasetId === dataset,
+      () => wrongCursor,
+    ),
+    Effect.mapError(() => wrongCursor),
+  )
+
+const wrongCursor = InvalidInput.at("/cursor", "must be a cursor that a list of this dataset answered")

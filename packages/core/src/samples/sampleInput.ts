@@ -1,0 +1,147 @@
+/** What people send about samples: its rules, and the samples that come of it. Pure. */
+import { Schema } from "effect"
+import type { Violation } from "../domain/errors.ts"
+import { emptyObject, type JsonText } from "../domain/JsonText.ts"
+import { isCleanText, nameKey, SampleName, type Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
+
+/** Absent fields get their defaults. */
+export interface NewSample {
+  readonly name: string
+  /** A JSON object as sent, or null. */
+  readonly attributes?: JsonText | null | undefined
+  /** A JSON object as sent; null stands for the empty one. */
+  readonly metadata?: JsonText | null | undefined
+  readonly priority?: number | undefined
+  /** Usernames in any spelling; null: nobody. */
+  readonly assignedLabeler?: string | null | undefined
+  readonly assignedReviewer?: string | null | undefined
+  readonly readme?: string | undefined
+}
+
+/** Absent fields stay. */
+export type SamplePatch = Partial<NewSample>
+
+/** Known people by the key of their name. */
+export type UsersByKey = ReadonlyMap<string, Username>
+
+export interface SampleLimits {
+  readonly maxMetadataBytes: number
+}
+
+const maxReadme = 1_000_000
+
+/** All that is wrong with it; pointers begin with `at`. Names that are not in `users` belong to nobody. */
+export const sampleViolations = (
+  input: SamplePatch,
+  limits: SampleLimits,
+  users: UsersByKey,
+  at = "",
+): ReadonlyArray<Violation> => {
+  const violations: Array<Violation> = []
+  const wrong = (key: string, message: string) => violations.push({ pointer: `${at}/${key}`, message })
+  const { name, attributes, metadata, priority, readme } = input
+  if (name !== undefined && !isName(name)) {
+    wrong("name", "must be 1 to 500 characters without U+0000 and lone surrogates")
+  }
+  if (attributes !== undefined && attributes !== null && !isObject(attributes))
+    wrong("attributes", "must be an object or null")
+  if (metadata !== undefined && metadata !== null) {
+    if (!isObject(metadata)) wrong("metadata", "must be an object")
+    else if (longerThan(metadata, limits.maxMetadataBytes)) {
+      wrong("metadata", `must be at most ${limits.maxMetadataBytes} bytes of JSON`)
+    }
+  }
+  if (priority !== undefined && !Number.isFinite(priority)) wrong("priority", "must be a finite number")
+  if (readme !== undefined && !isReadme(readme)) {
+    wrong("readme", `must be at most ${maxReadme} characters without U+0000 and lone surrogates`)
+  }
+  for (const [key, user] of [
+    ["assigned_labeler", input.assignedLabeler],
+    ["assigned_reviewer", input.assignedReviewer],
+  ] as const) {
+    if (user !== undefined && user !== null && !users.has(nameKey(user)))
+      wrong(key, "must be the name of an existing user")
+  }
+  return violations
+}
+
+/** The same for a whole sample, which has a name. */
+export const newSampleViolations = (
+  input: NewSample,
+  limits: SampleLimits,
+  users: UsersByKey,
+  at = "",
+): ReadonlyArray<Violation> => {
+  const missing = input.name === undefined ? [{ pointer: `${at}/name`, message: "is required" }] : []
+  return [...missing, ...sampleViolations(input, limits, users, at)]
+}
+
+/** The names in it that somebody must have. */
+export const usersIn = (input: SamplePatch): ReadonlyArray<string> =>
+  [input.assignedLabeler, input.assignedReviewer].filter((user) => typeof user === "string")
+
+/** A new sample from input without violations. */
+export const sampleOf = (
+  input: NewSample,
+  users: UsersByKey,
+  base: Pick<Sample, "id" | "datasetId" | "createdAt" | "createdBy" | "version">,
+): Sample =>
+  changedSample(
+    {
+      ...base,
+      name: input.name as SampleName,
+      attributes: null,
+      metadata: emptyObject,
+      readme: "",
+      priority: 0,
+      assignedLabeler: null,
+      assignedReviewer: null,
+      updatedAt: base.createdAt,
+    },
+    input,
+    users,
+  )
+
+/** The sample with the changes of a patch without violations; version and time are the caller's to set. */
+export const changedSample = (sample: Sample, patch: SamplePatch, users: UsersByKey): Sample => {
+  const user = (name: string | null) => (name === null ? null : (users.get(nameKey(name)) ?? null))
+  const { attributes, metadata, priority, assignedLabeler, assignedReviewer } = patch
+  return {
+    ...sample,
+    name: (patch.name ?? sample.name) as SampleName,
+    attributes: attributes === undefined ? sample.attributes : attributes,
+    metadata: metadata === undefined ? sample.metadata : (metadata ?? emptyObject),
+    readme: patch.readme ?? sample.readme,
+    priority: priority === undefined ? sample.priority : priority === 0 ? 0 : priority,
+    assignedLabeler: assignedLabeler === undefined ? sample.assignedLabeler : user(assignedLabeler),
+    assignedReviewer: assignedReviewer === undefined ? sample.assignedReviewer : user(assignedReviewer),
+  }
+}
+
+const content = [
+  "name",
+  "attributes",
+  "metadata",
+  "readme",
+  "priority",
+  "assignedLabeler",
+  "assignedReviewer",
+] as const
+
+/** Whether nothing that people see differs. */
+export const sameSample = (a: Sample, b: Sample): boolean => content.every((key) => a[key] === b[key])
+
+/** Whether the sample's place in the queues differs. */
+export const samePlace = (a: Sample, b: Sample): boolean =>
+  a.priority === b.priority &&
+  a.assignedLabeler === b.assignedLabeler &&
+  a.assignedReviewer === b.assignedReviewer
+
+const isName = Schema.is(SampleName)
+const isReadme = (text: string): boolean => text.length <= maxReadme && isCleanText(text)
+/** The text is valid JSON already, so its first character decides. */
+const isObject = (text: JsonText): boolean => text.startsWith("{")
+
+const longerThan = (text: string, bytes: number): boolean =>
+  text.length > bytes || (text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes)

@@ -1,0 +1,41 @@
+/** All the ports together: what a storage adapter provides. */
+import type { AssetStore } from "../assets/AssetStore.ts"
+import type { DatasetStore } from "../datasets/DatasetStore.ts"
+import type { LabelsetStore } from "../datasets/LabelsetStore.ts"
+import type { Outbox } from "../events/Outbox.ts"
+import type { ApiKeyStore } from "../identity/ApiKeyStore.ts"
+import type { AuditStore } from "../identity/AuditStore.ts"
+import type { UserStore } from "../identity/UserStore.ts"
+import type { IssueStore } from "../issues/IssueStore.ts"
+import type { JobStore } from "../jobs/JobStore.ts"
+import type { LabelStore } from "../labels/LabelStore.ts"
+import type { ClaimStore } from "../queue/ClaimStore.ts"
+import type { WorkunitStore } from "../queue/WorkunitStore.ts"
+import type { ReleaseStore } from "../releases/ReleaseStore.ts"
+import type { SnapshotStore } from "../releases/SnapshotStore.ts"
+import type { SampleStore } from "../samples/SampleStore.ts"
+import type { BlobStore } from "./BlobStore.ts"
+import type { IdempotencyStore } from "./IdempotencyStore.ts"
+import type { SecretStore } from "./SecretStore.ts"
+import type { Transaction } from "./Transaction.ts"
+
+export type Storage =
+  | Transaction
+  | UserStore
+  | ApiKeyStore
+  | AuditStore
+  | DatasetStore
+  | LabelsetStore
+  | SampleStore
+  | LabelStore
+  | IssueStore
+  | ClaimStore
+  | WorkunitStore
+  | ReleaseStore
+  | SnapshotStore
+  | AssetStore
+  | JobStore
+  | Outbox
+  | IdempotencyStore
+  | SecretStore
+  | BlobStore

@@ -1,0 +1,87 @@
+/** Holds the one value: reads see the last commit, writes and transactions go one after the other. */
+import { Clock, Context, Effect, Exit, Ref } from "effect"
+import { StorageFailure } from "../StorageFailure.ts"
+import { emptyState, type State } from "./State.ts"
+
+export interface Database {
+  /** `now`: the storage's clock, milliseconds since 1970. */
+  readonly read: <A>(ask: (state: State, now: number) => A) => Effect.Effect<A>
+  readonly write: <A>(change: (state: State, now: number) => readonly [A, State]) => Effect.Effect<A>
+  readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly inside: Effect.Effect<boolean>
+}
+
+/** A transaction in flight: what it has made of the database so far. */
+interface Open {
+  readonly state: Ref.Ref<State>
+  readonly ended: Ref.Ref<boolean>
+}
+
+/** The transactions that the fiber is inside of, by database: two databases may be used in one program. */
+class Held extends Context.Reference<Held>()("@annotary/core/memory/Held", {
+  defaultValue: (): ReadonlyMap<object, Open> => new Map(),
+}) {}
+
+export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
+  const committed = yield* Ref.make(emptyState)
+  const lock = yield* Effect.makeSemaphore(1)
+  const held = Effect.map(Held, (all) => all.get(lock))
+
+  /** Where the calling fiber reads: its own transaction, or what is committed. */
+  const visible = Effect.flatMap(held, (open) => {
+    if (open === undefined) return Effect.succeed(committed)
+    return Effect.flatMap(Ref.get(open.ended), (ended) =>
+      ended ? Effect.die(afterTheEnd) : Effect.succeed(open.state),
+    )
+  })
+
+  const read: Database["read"] = (ask) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      return ask(yield* Ref.get(yield* visible), now)
+    })
+
+  const write: Database["write"] = (change) =>
+    Effect.gen(function* () {
+      const apply = (ref: Ref.Ref<State>) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => Ref.modify(ref, (state) => change(state, now)))
+      const target = yield* visible
+      return yield* target === committed ? lock.withPermits(1)(apply(committed)) : apply(target)
+    })
+
+  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const open: Open = {
+          state: yield* Ref.make(yield* Ref.get(committed)),
+          ended: yield* Ref.make(false),
+        }
+        const others = yield* Held
+        const exit = yield* restore(effect).pipe(
+          Effect.provideService(Held, new Map([...others, [lock, open]])),
+          Effect.exit,
+        )
+        yield* Ref.set(open.ended, true)
+        if (Exit.isSuccess(exit)) yield* Ref.set(committed, yield* Ref.get(open.state))
+        return yield* exit
+      }),
+    )
+
+  const savepoint = <A, E, R>(open: Open, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Ref.get(open.state), (before) =>
+      Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : Ref.set(open.state, before))),
+    )
+
+  const run: Database["run"] = (effect) =>
+    Effect.flatMap(held, (open) =>
+      open === undefined ? lock.withPermits(1)(outermost(effect)) : savepoint(open, effect),
+    )
+
+  return { read, write, run, inside: Effect.map(held, (open) => open !== undefined) }
+})
+
+const afterTheEnd = new StorageFailure({
+  operation: "Transaction.run",
+  transient: false,
+  cause: "A fiber went on using a transaction after its end.",
+})

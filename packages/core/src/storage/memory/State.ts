@@ -1,0 +1,163 @@
+/** The database of the in-memory adapter: one immutable value. */
+import { HashMap, Option } from "effect"
+import type { Asset } from "../../domain/Asset.ts"
+import type { AuditEntry } from "../../domain/Audit.ts"
+import type { Dataset, DatasetCounts } from "../../domain/Dataset.ts"
+import type { OutboxEvent } from "../../domain/Event.ts"
+import type {
+  AssetId,
+  AuditId,
+  ClaimId,
+  DatasetId,
+  IssueId,
+  JobId,
+  LabelsetId,
+  ReleaseId,
+  SampleId,
+  WorkunitId,
+} from "../../domain/Ids.ts"
+import type { Issue } from "../../domain/Issue.ts"
+import type { Job } from "../../domain/Job.ts"
+import type { Label, LabelVersion } from "../../domain/Label.ts"
+import type { Labelset } from "../../domain/Labelset.ts"
+import { nameKey, type SampleName, type Username } from "../../domain/Names.ts"
+import type { Release } from "../../domain/Release.ts"
+import type { Sample } from "../../domain/Sample.ts"
+import type { Timestamp } from "../../domain/Timestamp.ts"
+import type { ApiKey, Member, Role, User } from "../../domain/User.ts"
+import type { Workunit } from "../../domain/Workunit.ts"
+import type { IdempotentAnswer } from "../IdempotencyStore.ts"
+import { emptyQueue, type QueueRows } from "./queueRows.ts"
+import { emptySorted, type Sorted } from "./sorted.ts"
+
+/** One dataset and what it holds. */
+export interface DatasetRows {
+  readonly dataset: Dataset
+  readonly counts: DatasetCounts
+  /** By username key. */
+  readonly collaborators: HashMap.HashMap<string, { readonly user: Username; readonly role: Role }>
+  readonly labelsets: HashMap.HashMap<LabelsetId, Labelset>
+  readonly samples: HashMap.HashMap<SampleId, Sample>
+  readonly sampleNames: HashMap.HashMap<SampleName, SampleId>
+  readonly labels: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, Label>>
+  /** Newest first. */
+  readonly histories: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, ReadonlyArray<LabelVersion>>>
+  readonly issues: HashMap.HashMap<IssueId, Issue>
+  readonly releases: HashMap.HashMap<ReleaseId, Release>
+  readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
+}
+
+export interface AssetRow {
+  readonly asset: Asset
+  /** Whether somebody has taken the right to upload. */
+  readonly taken: boolean
+}
+
+export interface JobRow {
+  readonly job: Job
+  readonly token: string | null
+  /** Milliseconds since 1970. */
+  readonly leaseUntil: number
+}
+
+export interface State {
+  /** By username key. */
+  readonly users: HashMap.HashMap<string, User>
+  /** By {@link memberKey}. */
+  readonly members: HashMap.HashMap<string, Member>
+  readonly apiKeys: HashMap.HashMap<string, ApiKey>
+  readonly audit: HashMap.HashMap<AuditId, AuditEntry>
+  readonly datasets: HashMap.HashMap<DatasetId, DatasetRows>
+  /** Marked as deleted, waiting for the purge. */
+  readonly deleted: HashMap.HashMap<DatasetId, DatasetRows>
+  /** By {@link datasetKey}. */
+  readonly datasetNames: HashMap.HashMap<string, DatasetId>
+  /** The dataset of what is found by its id alone. */
+  readonly homes: HashMap.HashMap<SampleId | IssueId | ReleaseId, DatasetId>
+  readonly queue: QueueRows
+  /** The workunits of a claim, oldest first. */
+  readonly claimWork: HashMap.HashMap<
+    ClaimId,
+    { readonly dataset: DatasetId; readonly units: ReadonlyArray<WorkunitId> }
+  >
+  readonly assets: HashMap.HashMap<AssetId, AssetRow>
+  readonly jobs: HashMap.HashMap<JobId, JobRow>
+  readonly outbox: Sorted<OutboxEvent>
+  /** By caller and key. */
+  readonly answers: HashMap.HashMap<string, IdempotentAnswer & { readonly at: Timestamp }>
+  readonly secrets: HashMap.HashMap<string, string>
+}
+
+export const emptyState: State = {
+  users: HashMap.empty(),
+  members: HashMap.empty(),
+  apiKeys: HashMap.empty(),
+  audit: HashMap.empty(),
+  datasets: HashMap.empty(),
+  deleted: HashMap.empty(),
+  datasetNames: HashMap.empty(),
+  homes: HashMap.empty(),
+  queue: emptyQueue,
+  claimWork: HashMap.empty(),
+  assets: HashMap.empty(),
+  jobs: HashMap.empty(),
+  outbox: emptySorted(),
+  answers: HashMap.empty(),
+  secrets: HashMap.empty(),
+}
+
+export const emptyDataset = (dataset: Dataset): DatasetRows => ({
+  dataset,
+  counts: { samples: 0, byStatus: {} },
+  collaborators: HashMap.empty(),
+  labelsets: HashMap.empty(),
+  samples: HashMap.empty(),
+  sampleNames: HashMap.empty(),
+  labels: HashMap.empty(),
+  histories: HashMap.empty(),
+  issues: HashMap.empty(),
+  releases: HashMap.empty(),
+  workunits: HashMap.empty(),
+})
+
+/** A slash is in no name. */
+export const memberKey = (organization: string, user: string): string =>
+  `${nameKey(organization)}/${nameKey(user)}`
+export const datasetKey = (owner: string, name: string): string => `${nameKey(owner)}/${nameKey(name)}`
+
+/** The living dataset that holds the sample, issue or release. */
+export const homeOf = (state: State, id: SampleId | IssueId | ReleaseId): DatasetRows | undefined => {
+  const home = HashMap.get(state.homes, id)
+  return Option.isSome(home) ? datasetOf(state, home.value) : undefined
+}
+
+export const datasetOf = (state: State, id: DatasetId): DatasetRows | undefined =>
+  Option.getOrUndefined(HashMap.get(state.datasets, id))
+
+/** Changes a living dataset; without one, answers `otherwise` and changes nothing. */
+export const inDataset = <A>(
+  state: State,
+  id: DatasetId | undefined,
+  otherwise: A,
+  change: (rows: DatasetRows) => readonly [A, DatasetRows],
+): readonly [A, State] => {
+  const rows = id === undefined ? undefined : datasetOf(state, id)
+  if (rows === undefined) return [otherwise, state]
+  const [answer, next] = change(rows)
+  return [
+    answer,
+    next === rows ? state : { ...state, datasets: HashMap.set(state.datasets, rows.dataset.id, next) },
+  ]
+}
+
+/** Ground-truth labels by sample. */
+export const groundTruthOf = (rows: DatasetRows): HashMap.HashMap<SampleId, Label> => {
+  for (const labelset of HashMap.values(rows.labelsets))
+    if (labelset.isGroundTruth) return labelsIn(rows, labelset.id)
+  return noLabels
+}
+
+export const labelsIn = (rows: DatasetRows, labelset: LabelsetId): HashMap.HashMap<SampleId, Label> =>
+  Option.getOrElse(HashMap.get(rows.labels, labelset), () => noLabels)
+
+const noLabels: HashMap.HashMap<SampleId, Label> = HashMap.empty()

@@ -1,0 +1,53 @@
+/** AssetStore in memory. */
+import { HashMap, Option } from "effect"
+import { AssetStore } from "../../assets/AssetStore.ts"
+import type { AssetId } from "../../domain/Ids.ts"
+import type { Database } from "./Database.ts"
+import type { AssetRow, State } from "./State.ts"
+
+export const assetStore = (db: Database): typeof AssetStore.Service =>
+  AssetStore.of({
+    insert: (asset) =>
+      db.write((state) => [undefined, put(state, { asset, taken: asset.uploadedAt !== null })]),
+    byId: (id) => db.read((state) => Option.map(HashMap.get(state.assets, id), ({ asset }) => asset)),
+    takeUpload: (id, at) =>
+      db.write((state) => {
+        const row = rowOf(state, id)
+        if (row === undefined || row.taken || at >= row.asset.uploadExpiresAt) return [false, state]
+        return [true, put(state, { ...row, taken: true })]
+      }),
+    returnUpload: (id) =>
+      db.write((state) => {
+        const row = rowOf(state, id)
+        return [
+          undefined,
+          row === undefined || row.asset.uploadedAt !== null ? state : put(state, { ...row, taken: false }),
+        ]
+      }),
+    setUploaded: (id, { contentType, sizeBytes, at }) =>
+      db.write((state) => {
+        const row = rowOf(state, id)
+        if (row === undefined) return [undefined, state]
+        return [
+          undefined,
+          put(state, { taken: true, asset: { ...row.asset, contentType, sizeBytes, uploadedAt: at } }),
+        ]
+      }),
+    removeAbandoned: (before, limit) =>
+      db.write((state) => {
+        const ids = [...HashMap.values(state.assets)]
+          .flatMap(({ asset }) =>
+            asset.uploadedAt === null && asset.uploadExpiresAt < before ? [asset.id] : [],
+          )
+          .slice(0, limit)
+        return [ids, { ...state, assets: HashMap.removeMany(state.assets, ids) }]
+      }),
+  })
+
+const rowOf = (state: State, id: AssetId): AssetRow | undefined =>
+  Option.getOrUndefined(HashMap.get(state.assets, id))
+
+const put = (state: State, row: AssetRow): State => ({
+  ...state,
+  assets: HashMap.set(state.assets, row.asset.id, row),
+})

@@ -1,0 +1,35 @@
+/** AuditStore in memory. */
+import { HashMap, Option } from "effect"
+import type { AuditEntry } from "../../domain/Audit.ts"
+import type { AuditId } from "../../domain/Ids.ts"
+import { nameKey } from "../../domain/Names.ts"
+import { type AuditPage, AuditStore } from "../../identity/AuditStore.ts"
+import type { Database } from "./Database.ts"
+import type { State } from "./State.ts"
+import { keysOf, remembered } from "./sorted.ts"
+
+export const auditStore = (db: Database): typeof AuditStore.Service =>
+  AuditStore.of({
+    append: (entry) =>
+      db.write((state) => [undefined, { ...state, audit: HashMap.set(state.audit, entry.id, entry) }]),
+    ofDataset: (dataset, page) =>
+      db.read((state) => pageOf(state, page, (entry) => entry.datasetId === dataset)),
+    ofAccount: (account, page) =>
+      db.read((state) => pageOf(state, page, (entry) => nameKey(entry.account) === nameKey(account))),
+  })
+
+const auditIds = remembered(keysOf<AuditId, AuditEntry>)
+
+const pageOf = (
+  state: State,
+  { before, limit }: AuditPage,
+  holds: (entry: AuditEntry) => boolean,
+): ReadonlyArray<AuditEntry> => {
+  const page: Array<AuditEntry> = []
+  for (const id of auditIds(state.audit).toReversed()) {
+    if (page.length === limit) break
+    const entry = Option.getOrUndefined(HashMap.get(state.audit, id))
+    if (entry !== undefined && (before === null || id < before) && holds(entry)) page.push(entry)
+  }
+  return page
+}

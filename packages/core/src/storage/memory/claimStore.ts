@@ -1,0 +1,77 @@
+/** ClaimStore in memory. */
+import { HashMap, Option } from "effect"
+import { ClaimStore } from "../../queue/ClaimStore.ts"
+import { claim, claimsOf, concerning, factsOf, found, oldestFirst, openOn, view } from "./claims.ts"
+import type { Database } from "./Database.ts"
+import { free, hold, rowOf, setRow, sweep } from "./queueRows.ts"
+import { datasetOf } from "./State.ts"
+
+export const claimStore = (db: Database): typeof ClaimStore.Service =>
+  ClaimStore.of({
+    claim: (ask) => db.write((state, now) => claim(state, ask, now)),
+    countOpen: (dataset, user, queue) =>
+      db.read((state, now) => {
+        const claims = claimsOf(state, user, now)
+        return claims.filter((claim) => claim.datasetId === dataset && claim.queue === queue).length
+      }),
+    find: (id) => db.read((state, now) => found(state, id, now)),
+    hold: (id) => db.read((state, now) => found(state, id, now)),
+    lock: (dataset, samples) =>
+      db.read((state, now) => {
+        const claims = samples.flatMap((id) => openOn(state.queue, id, now))
+        return new Map(
+          claims.filter((claim) => claim.datasetId === dataset).map((claim) => [claim.sampleId, claim]),
+        )
+      }),
+    renew: (id, user, leaseSeconds) =>
+      db.write((state, now) => {
+        const claim = Option.getOrUndefined(found(state, id, now))
+        if (claim === undefined || claim.holder !== user) return [Option.none(), state]
+        const queue = hold(state.queue, claim, now + leaseSeconds * 1000)
+        return [Option.fromNullable(rowOf(queue, claim.sampleId)?.held?.claim), { ...state, queue }]
+      }),
+    release: (dataset, samples) =>
+      db.write((state) => {
+        const mine = samples.filter((id) => rowOf(state.queue, id)?.datasetId === dataset)
+        return [undefined, { ...state, queue: mine.reduce(free, state.queue) }]
+      }),
+    place: (dataset, keys) =>
+      db.write((state) => {
+        const rows = datasetOf(state, dataset)
+        const known = rows === undefined ? [] : keys.filter((key) => HashMap.has(rows.samples, key.sampleId))
+        const queue = known.reduce((all, key) => {
+          const held = rowOf(all, key.sampleId)?.held ?? null
+          return setRow(all, key.sampleId, { datasetId: dataset, key, held })
+        }, state.queue)
+        return [undefined, { ...state, queue }]
+      }),
+    expire: (dataset, limit) =>
+      db.write((state, now) => {
+        const datasets = dataset === null ? [...HashMap.keys(state.queue.leases)] : [dataset]
+        const [freed, queue] = datasets.reduce<readonly [number, typeof state.queue]>(
+          ([freed, queue], id) => {
+            const [count, swept] = sweep(queue, id, now, limit - freed)
+            return [freed + count, swept]
+          },
+          [0, state.queue],
+        )
+        return [freed, { ...state, queue }]
+      }),
+    ofUser: (user) => db.read((state, now) => claimsOf(state, user, now)),
+    ofDataset: (dataset, limit) =>
+      db.read((state, now) => {
+        if (datasetOf(state, dataset) === undefined) return []
+        const held = Option.match(HashMap.get(state.queue.leases, dataset), {
+          onNone: () => [],
+          onSome: (all) => [...all],
+        })
+        return oldestFirst(held.flatMap(([, id]) => openOn(state.queue, id, now))).slice(0, limit)
+      }),
+    view: (ask) => db.read((state, now) => view(state, ask, now)),
+    facts: (dataset, samples) =>
+      db.read((state) => {
+        const rows = datasetOf(state, dataset)
+        return rows === undefined ? [] : factsOf(rows, samples)
+      }),
+    concerning: (ask) => db.read((state) => concerning(state, ask)),
+  })

@@ -1,0 +1,164 @@
+/** The questions of the queue, answered by the rows: what is claimed, what comes next, what decides about a place. */
+import { HashMap, HashSet, Option } from "effect"
+import type { Claim } from "../../domain/Claim.ts"
+import type { DatasetId, SampleId } from "../../domain/Ids.ts"
+import type { Username } from "../../domain/Names.ts"
+import { fromMillis } from "../../domain/Timestamp.ts"
+import type { ClaimRequest, QueueView } from "../../queue/ClaimStore.ts"
+import type { QueueFacts } from "../../queue/queueKey.ts"
+import { type Asker, inOrder, ofStep, stepsOf } from "./queueOrder.ts"
+import { heldBy, hold, type QueueRows, rowOf, sweep } from "./queueRows.ts"
+import { type DatasetRows, datasetOf, groundTruthOf, type State } from "./State.ts"
+import { sampleIds } from "./samplePages.ts"
+import { firstWhere } from "./sorted.ts"
+
+/** The person's open claims again, then the head of the order, until there are enough. */
+export const claim = (
+  state: State,
+  ask: ClaimRequest,
+  now: number,
+): readonly [ReadonlyArray<Claim>, State] => {
+  if (datasetOf(state, ask.datasetId) === undefined) return [[], state]
+  const { datasetId, user: holder, queue, count } = ask
+  const [, rows] = sweep(state.queue, datasetId, now, Number.POSITIVE_INFINITY)
+  const until = now + ask.leaseSeconds * 1000
+  const open = openIn(rows, holder, now).filter(
+    (claim) => claim.datasetId === datasetId && claim.queue === queue,
+  )
+  const again = oldestFirst(open).slice(0, count)
+  const anew = firstOf(inOrder(rows, ask), count - again.length).flatMap(
+    ({ step, id: sampleId }, i): ReadonlyArray<Claim> => {
+      const id = ask.ids[i]
+      if (id === undefined) return []
+      return [
+        {
+          id,
+          datasetId,
+          sampleId,
+          queue,
+          holder,
+          step,
+          claimedAt: fromMillis(now),
+          expiresAt: fromMillis(until),
+        },
+      ]
+    },
+  )
+  const claims = [...again, ...anew]
+  const next = claims.reduce((all, claim) => hold(all, claim, until), rows)
+  return [
+    claims.flatMap((claim) => rowOf(next, claim.sampleId)?.held?.claim ?? []),
+    { ...state, queue: next },
+  ]
+}
+
+const firstOf = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {
+  const first: Array<A> = []
+  if (count <= 0) return first
+  for (const item of items) {
+    first.push(item)
+    if (first.length === count) break
+  }
+  return first
+}
+
+export const view = (
+  state: State,
+  ask: Asker & { readonly limit: number; readonly cap: number },
+  now: number,
+): ReadonlyArray<QueueView> => {
+  const living = datasetOf(state, ask.datasetId) !== undefined
+  // What has expired counts as free; nothing is written here, the swept rows are looked at and forgotten.
+  const queue = sweep(state.queue, ask.datasetId, now, Number.POSITIVE_INFINITY)[1]
+  return stepsOf(ask.queue).map((step) => {
+    const ids = living ? firstOf(ofStep(queue, ask, step), Math.max(ask.cap + 1, ask.limit)) : []
+    return {
+      step,
+      waiting: Math.min(ids.length, ask.cap),
+      capped: ids.length > ask.cap,
+      samples: ids.slice(0, ask.limit),
+    }
+  })
+}
+
+export const found = (state: State, id: Claim["id"], now: number): Option.Option<Claim> => {
+  const row = heldBy(state.queue, id, now)
+  return row === undefined || datasetOf(state, row.datasetId) === undefined
+    ? Option.none()
+    : Option.some(row.held.claim)
+}
+
+export const openOn = (queue: QueueRows, id: SampleId, now: number): ReadonlyArray<Claim> => {
+  const held = rowOf(queue, id)?.held
+  return held != null && held.until > now ? [held.claim] : []
+}
+
+const openIn = (queue: QueueRows, user: Username, now: number): ReadonlyArray<Claim> =>
+  Option.match(HashMap.get(queue.holders, user), {
+    onNone: () => [],
+    onSome: (samples) => [...HashSet.values(samples)].flatMap((id) => openOn(queue, id, now)),
+  })
+
+export const oldestFirst = (claims: ReadonlyArray<Claim>): ReadonlyArray<Claim> =>
+  claims.toSorted((a, b) =>
+    a.claimedAt < b.claimedAt ? -1 : a.claimedAt > b.claimedAt ? 1 : a.id < b.id ? -1 : 1,
+  )
+
+export const factsOf = (rows: DatasetRows, samples: ReadonlyArray<SampleId>): ReadonlyArray<QueueFacts> => {
+  const labels = groundTruthOf(rows)
+  return samples.flatMap((sampleId) => {
+    const sample = Option.getOrUndefined(HashMap.get(rows.samples, sampleId))
+    if (sample === undefined) return []
+    const label = Option.getOrUndefined(HashMap.get(labels, sampleId))
+    return [
+      {
+        sampleId,
+        priority: sample.priority,
+        status: label?.status ?? null,
+        labeler: label?.labeler ?? null,
+        reviewer: label?.reviewer ?? null,
+        rejecter: label?.rejecter ?? null,
+        assignedLabeler: sample.assignedLabeler,
+        assignedReviewer: sample.assignedReviewer,
+      },
+    ]
+  })
+}
+
+/** All unexpired claims of a person, oldest first. */
+export const claimsOf = (state: State, user: Username, now: number): ReadonlyArray<Claim> =>
+  oldestFirst(
+    openIn(state.queue, user, now).filter((claim) => datasetOf(state, claim.datasetId) !== undefined),
+  )
+
+export const concerning = (
+  state: State,
+  ask: {
+    readonly datasetId: DatasetId
+    readonly user: Username
+    readonly after: SampleId | null
+    readonly limit: number
+  },
+): ReadonlyArray<SampleId> => {
+  const rows = datasetOf(state, ask.datasetId)
+  if (rows === undefined) return []
+  const ids = sampleIds(rows.samples)
+  const { after } = ask
+  const found: Array<SampleId> = []
+  for (
+    let i = after === null ? 0 : firstWhere(ids, (id) => id > after);
+    i < ids.length && found.length < ask.limit;
+    i++
+  ) {
+    const id = ids[i]
+    if (id !== undefined && concerns(rows, id, ask.user)) found.push(id)
+  }
+  return found
+}
+
+const concerns = (rows: DatasetRows, id: SampleId, user: Username): boolean =>
+  factsOf(rows, [id]).some((facts) =>
+    [facts.assignedLabeler, facts.assignedReviewer, facts.labeler, facts.reviewer, facts.rejecter].includes(
+      user,
+    ),
+  )

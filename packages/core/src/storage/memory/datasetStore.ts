@@ -1,0 +1,140 @@
+/** DatasetStore in memory. */
+import { HashMap, Option } from "effect"
+import { type CountsChange, DatasetStore } from "../../datasets/DatasetStore.ts"
+import type { Dataset } from "../../domain/Dataset.ts"
+import type { VersionId } from "../../domain/Ids.ts"
+import { nameKey } from "../../domain/Names.ts"
+import { collaboratorsIn } from "./collaborators.ts"
+import type { Database } from "./Database.ts"
+import { accessOf, refOf, roleIn, sharedBy } from "./datasetAccess.ts"
+import { purge } from "./purge.ts"
+import { type DatasetRows, datasetKey, datasetOf, emptyDataset, inDataset, type State } from "./State.ts"
+import { compareAscii } from "./sorted.ts"
+
+export const datasetStore = (db: Database): typeof DatasetStore.Service =>
+  DatasetStore.of({
+    insert: (dataset) => db.write((state) => insert(state, dataset)),
+    access: (ref, user) =>
+      db.read((state) =>
+        Option.map(Option.fromNullable(refOf(state, ref)), (rows) => accessOf(state, rows, user)),
+      ),
+    update: (dataset, expected) => db.write((state) => update(state, dataset, expected)),
+    listOwned: ({ owner, viewer, offset, limit }) =>
+      db.read((state) =>
+        newestFirst(state, (rows) => {
+          if (nameKey(rows.dataset.owner) !== nameKey(owner)) return false
+          return viewer === null || rows.dataset.public || roleIn(state, rows, viewer) !== null
+        })
+          .slice(offset, offset + limit)
+          .map((rows) => accessOf(state, rows, viewer)),
+      ),
+    listOf: ({ user, shared, offset, limit }) =>
+      db.read((state) =>
+        newestFirst(state, (rows) =>
+          shared ? roleIn(state, rows, user) !== null : nameKey(rows.dataset.owner) === nameKey(user),
+        )
+          .slice(offset, offset + limit)
+          .map((rows) => accessOf(state, rows, user)),
+      ),
+    markDeleted: (id) => db.write((state) => markDeleted(state, id)),
+    purge: (id, limit) => db.write((state) => purge(state, id, limit)),
+    counts: (ids) =>
+      db.read((state) => {
+        const found = ids.flatMap((id) => datasetOf(state, id) ?? [])
+        return new Map(
+          found.map(
+            (rows) =>
+              [rows.dataset.id, { ...rows.counts, collaborators: HashMap.size(rows.collaborators) }] as const,
+          ),
+        )
+      }),
+    addCounts: (id, change) =>
+      db.write((state) =>
+        inDataset(state, id, undefined, (rows) => [
+          undefined,
+          { ...rows, counts: plus(rows.counts, change) },
+        ]),
+      ),
+
+    ...collaboratorsIn(db),
+    rolesOf: (id, users) =>
+      db.read((state) => {
+        const rows = datasetOf(state, id)
+        if (rows === undefined) return new Map()
+        return new Map(
+          users.flatMap((user) => {
+            const role = roleIn(state, rows, user)
+            return role === null ? [] : [[user, role] as const]
+          }),
+        )
+      }),
+    idsOwnedBy: (owner) =>
+      db.read((state) =>
+        newestFirst(state, (rows) => nameKey(rows.dataset.owner) === nameKey(owner)).map(
+          (rows) => rows.dataset.id,
+        ),
+      ),
+    shareDataset: (a, b) => db.read((state) => sharedBy(state, a, b)),
+  })
+
+const newestFirst = (state: State, holds: (rows: DatasetRows) => boolean): ReadonlyArray<DatasetRows> =>
+  [...HashMap.values(state.datasets)]
+    .filter(holds)
+    .sort(
+      ({ dataset: a }, { dataset: b }) => compareAscii(b.createdAt, a.createdAt) || compareAscii(b.id, a.id),
+    )
+
+const insert = (state: State, dataset: Dataset): readonly [boolean, State] => {
+  const key = datasetKey(dataset.owner, dataset.name)
+  if (HashMap.has(state.datasetNames, key)) return [false, state]
+  return [
+    true,
+    {
+      ...state,
+      datasetNames: HashMap.set(state.datasetNames, key, dataset.id),
+      datasets: HashMap.set(state.datasets, dataset.id, emptyDataset(dataset)),
+    },
+  ]
+}
+
+const update = (
+  state: State,
+  dataset: Dataset,
+  expected: VersionId,
+): readonly ["updated" | "stale" | "taken", State] => {
+  const rows = datasetOf(state, dataset.id)
+  if (rows === undefined || rows.dataset.version !== expected) return ["stale", state]
+  const key = datasetKey(dataset.owner, dataset.name)
+  const named = HashMap.get(state.datasetNames, key)
+  if (Option.isSome(named) && named.value !== dataset.id) return ["taken", state]
+  const freed = HashMap.remove(state.datasetNames, datasetKey(rows.dataset.owner, rows.dataset.name))
+  return [
+    "updated",
+    {
+      ...state,
+      datasetNames: HashMap.set(freed, key, dataset.id),
+      datasets: HashMap.set(state.datasets, dataset.id, { ...rows, dataset }),
+    },
+  ]
+}
+
+const markDeleted = (state: State, id: Dataset["id"]): readonly [boolean, State] => {
+  const rows = datasetOf(state, id)
+  if (rows === undefined) return [false, state]
+  return [
+    true,
+    {
+      ...state,
+      datasetNames: HashMap.remove(state.datasetNames, datasetKey(rows.dataset.owner, rows.dataset.name)),
+      datasets: HashMap.remove(state.datasets, id),
+      deleted: HashMap.set(state.deleted, id, rows),
+    },
+  ]
+}
+
+const plus = (counts: CountsChange, change: CountsChange): CountsChange => {
+  const byStatus: Record<string, number> = { ...counts.byStatus }
+  for (const [status, difference] of Object.entries(change.byStatus))
+    byStatus[status] = (byStatus[status] ?? 0) + difference
+  return { samples: counts.samples + change.samples, byStatus }
+}

@@ -1,0 +1,137 @@
+/** LabelStore in memory. */
+import { HashMap, Option } from "effect"
+import type { LabelsetId, SampleId } from "../../domain/Ids.ts"
+import type { Label, LabelVersion } from "../../domain/Label.ts"
+import { type LabelChange, LabelStore } from "../../labels/LabelStore.ts"
+import type { Database } from "./Database.ts"
+import {
+  type DatasetRows,
+  datasetOf,
+  groundTruthOf,
+  homeOf,
+  inDataset,
+  labelsIn,
+  type State,
+} from "./State.ts"
+
+export const labelStore = (db: Database): typeof LabelStore.Service =>
+  LabelStore.of({
+    get: (sample, labelset, full = true) =>
+      db.read((state) => {
+        const rows = homeOf(state, sample)
+        const label = rows === undefined ? Option.none() : HashMap.get(labelsIn(rows, labelset), sample)
+        return full ? label : Option.map(label, (found) => ({ ...found, attributes: null }))
+      }),
+    write: (label, change, expected, sameBody) =>
+      db.write((state) =>
+        inDataset(state, label.datasetId, false, (rows) => write(rows, label, change, expected, sameBody)),
+      ),
+    writeNew: (labels, action) =>
+      db.write((state) => {
+        const next = labels.reduce((all, label) => {
+          const change = { action, from: null, by: label.updatedBy, at: label.updatedAt }
+          return inDataset(all, label.datasetId, false, (rows) => write(rows, label, change, null, false))[1]
+        }, state)
+        return [undefined, next]
+      }),
+    remove: (label, change, version) =>
+      db.write((state) =>
+        inDataset(state, label.datasetId, false, (rows) => remove(rows, label, change, version)),
+      ),
+    history: (sample, labelset, { before, limit }) =>
+      db.read((state) =>
+        versionsOf(state, sample, labelset)
+          .filter((entry) => before === null || entry.version < before)
+          .slice(0, limit)
+          .map(({ attributes: _, ...entry }) => entry),
+      ),
+    version: (sample, labelset, version) =>
+      db.read((state) =>
+        Option.fromNullable(versionsOf(state, sample, labelset).find((entry) => entry.version === version)),
+      ),
+    anyIn: (dataset) =>
+      db.read((state) => {
+        const rows = datasetOf(state, dataset)
+        if (rows === undefined) return false
+        for (const id of HashMap.keys(rows.labelsets)) if (HashMap.size(labelsIn(rows, id)) > 0) return true
+        return false
+      }),
+    statusesOf: (dataset, samples) =>
+      db.read((state) => {
+        const rows = datasetOf(state, dataset)
+        if (rows === undefined) return new Map()
+        const labels = groundTruthOf(rows)
+        const found = samples.flatMap((id) =>
+          Option.toArray(Option.map(HashMap.get(labels, id), (label) => [id, label.status] as const)),
+        )
+        return new Map(found)
+      }),
+  })
+
+const versionsOf = (state: State, sample: SampleId, labelset: LabelsetId): ReadonlyArray<LabelVersion> => {
+  const rows = homeOf(state, sample)
+  return rows === undefined || !HashMap.has(rows.labelsets, labelset) ? [] : historyIn(rows, sample, labelset)
+}
+
+const historyIn = (rows: DatasetRows, sample: SampleId, labelset: LabelsetId): ReadonlyArray<LabelVersion> =>
+  HashMap.get(rows.histories, labelset).pipe(
+    Option.flatMap((histories) => HashMap.get(histories, sample)),
+    Option.getOrElse(() => []),
+  )
+
+const write = (
+  rows: DatasetRows,
+  label: Label,
+  change: LabelChange,
+  expected: Label["version"] | null,
+  sameBody: boolean,
+): readonly [boolean, DatasetRows] => {
+  if (!HashMap.has(rows.samples, label.sampleId) || !HashMap.has(rows.labelsets, label.labelsetId))
+    return [false, rows]
+  const labels = labelsIn(rows, label.labelsetId)
+  const stored = Option.getOrNull(HashMap.get(labels, label.sampleId))
+  if ((stored?.version ?? null) !== expected) return [false, rows]
+  const next = sameBody ? { ...label, attributes: stored?.attributes ?? null } : label
+  const { version, status: to, score, rating, attributes } = next
+  const kept = withVersion(rows, label, { version, ...change, to, score, rating, attributes })
+  return [
+    true,
+    {
+      ...kept,
+      labels: HashMap.set(rows.labels, label.labelsetId, HashMap.set(labels, label.sampleId, next)),
+    },
+  ]
+}
+
+const remove = (
+  rows: DatasetRows,
+  label: Label,
+  change: LabelChange,
+  version: Label["version"],
+): readonly [boolean, DatasetRows] => {
+  const labels = labelsIn(rows, label.labelsetId)
+  const stored = Option.getOrNull(HashMap.get(labels, label.sampleId))
+  if (stored?.version !== label.version) return [false, rows]
+  const kept = withVersion(rows, label, {
+    version,
+    ...change,
+    to: null,
+    score: null,
+    rating: null,
+    attributes: null,
+  })
+  return [
+    true,
+    { ...kept, labels: HashMap.set(rows.labels, label.labelsetId, HashMap.remove(labels, label.sampleId)) },
+  ]
+}
+
+const withVersion = (
+  rows: DatasetRows,
+  { sampleId, labelsetId }: Label,
+  version: LabelVersion,
+): DatasetRows => {
+  const histories = Option.getOrElse(HashMap.get(rows.histories, labelsetId), () => HashMap.empty())
+  const next = HashMap.set(histories, sampleId, [version, ...historyIn(rows, sampleId, labelsetId)])
+  return { ...rows, histories: HashMap.set(rows.histories, labelsetId, next) }
+}

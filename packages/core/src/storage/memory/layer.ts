@@ -1,0 +1,68 @@
+/** Every port over one new database. */
+import { Context, Effect, Layer } from "effect"
+import { AssetStore } from "../../assets/AssetStore.ts"
+import { DatasetStore } from "../../datasets/DatasetStore.ts"
+import { LabelsetStore } from "../../datasets/LabelsetStore.ts"
+import { Outbox } from "../../events/Outbox.ts"
+import { ApiKeyStore } from "../../identity/ApiKeyStore.ts"
+import { AuditStore } from "../../identity/AuditStore.ts"
+import { UserStore } from "../../identity/UserStore.ts"
+import { IssueStore } from "../../issues/IssueStore.ts"
+import { JobStore } from "../../jobs/JobStore.ts"
+import { LabelStore } from "../../labels/LabelStore.ts"
+import { ClaimStore } from "../../queue/ClaimStore.ts"
+import { WorkunitStore } from "../../queue/WorkunitStore.ts"
+import { ReleaseStore } from "../../releases/ReleaseStore.ts"
+import { SnapshotStore } from "../../releases/SnapshotStore.ts"
+import { SampleStore } from "../../samples/SampleStore.ts"
+import { BlobStore } from "../BlobStore.ts"
+import { IdempotencyStore } from "../IdempotencyStore.ts"
+import { SecretStore } from "../SecretStore.ts"
+import type { Storage } from "../Storage.ts"
+import { Transaction } from "../Transaction.ts"
+import { apiKeyStore } from "./apiKeyStore.ts"
+import { assetStore } from "./assetStore.ts"
+import { auditStore } from "./auditStore.ts"
+import { makeBlobStore } from "./blobStore.ts"
+import { claimStore } from "./claimStore.ts"
+import { type Database, makeDatabase } from "./Database.ts"
+import { datasetStore } from "./datasetStore.ts"
+import { idempotencyStore } from "./idempotencyStore.ts"
+import { issueStore } from "./issueStore.ts"
+import { jobStore } from "./jobStore.ts"
+import { labelStore } from "./labelStore.ts"
+import { labelsetStore } from "./labelsetStore.ts"
+import { outbox } from "./outbox.ts"
+import { releaseStore } from "./releaseStore.ts"
+import { sampleStore } from "./sampleStore.ts"
+import { secretStore } from "./secretStore.ts"
+import { snapshotStore } from "./snapshotStore.ts"
+import { userStore } from "./userStore.ts"
+import { workunitStore } from "./workunitStore.ts"
+
+/** A layer is built once per reference, so every call stands for another database. */
+export const makeLayer = (database: Effect.Effect<Database> = makeDatabase): Layer.Layer<Storage> =>
+  Layer.effectContext(
+    Effect.map(Effect.all([database, makeBlobStore]), ([db, blobs]) =>
+      Context.make(Transaction, Transaction.of({ run: db.run, inside: db.inside })).pipe(
+        Context.add(UserStore, userStore(db)),
+        Context.add(ApiKeyStore, apiKeyStore(db)),
+        Context.add(AuditStore, auditStore(db)),
+        Context.add(DatasetStore, datasetStore(db)),
+        Context.add(LabelsetStore, labelsetStore(db)),
+        Context.add(SampleStore, sampleStore(db)),
+        Context.add(LabelStore, labelStore(db)),
+        Context.add(IssueStore, issueStore(db)),
+        Context.add(ClaimStore, claimStore(db)),
+        Context.add(WorkunitStore, workunitStore(db)),
+        Context.add(ReleaseStore, releaseStore(db)),
+        Context.add(SnapshotStore, snapshotStore(db)),
+        Context.add(AssetStore, assetStore(db)),
+        Context.add(JobStore, jobStore(db)),
+        Context.add(Outbox, outbox(db)),
+        Context.add(IdempotencyStore, idempotencyStore(db)),
+        Context.add(SecretStore, secretStore(db)),
+        Context.add(BlobStore, blobs),
+      ),
+    ),
+  )

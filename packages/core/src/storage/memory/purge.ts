@@ -1,0 +1,39 @@
+/** Removes what a deleted dataset held, a batch at a time: samples first, then the rest of it, last the dataset. */
+import { HashMap, Option } from "effect"
+import type { DatasetId } from "../../domain/Ids.ts"
+import { setRow } from "./queueRows.ts"
+import type { State } from "./State.ts"
+import { withoutSamples } from "./sampleStore.ts"
+
+/** Releases being made read a value of their own (see SnapshotStore), so none of them needs these rows. */
+export const purge = (state: State, id: DatasetId, limit: number): readonly [number, State] => {
+  const rows = Option.getOrUndefined(HashMap.get(state.deleted, id))
+  if (rows === undefined || limit < 1) return [0, state]
+  const samples = first(HashMap.keys(rows.samples), limit)
+  const rest: State = {
+    ...state,
+    deleted: HashMap.set(state.deleted, id, withoutSamples(rows, new Set(samples))),
+    homes: HashMap.removeMany(state.homes, samples),
+    queue: samples.reduce((queue, sample) => setRow(queue, sample, undefined), state.queue),
+  }
+  if (samples.length === limit) return [limit, rest]
+  const others = [...HashMap.keys(rows.releases), ...HashMap.keys(rows.issues)]
+  return [
+    samples.length + 1,
+    {
+      ...rest,
+      deleted: HashMap.remove(rest.deleted, id),
+      homes: HashMap.removeMany(rest.homes, others),
+      claimWork: HashMap.filter(rest.claimWork, (work) => work.dataset !== id),
+    },
+  ]
+}
+
+const first = <A>(items: Iterable<A>, limit: number): ReadonlyArray<A> => {
+  const taken: Array<A> = []
+  for (const item of items) {
+    if (taken.length === limit) break
+    taken.push(item)
+  }
+  return taken
+}

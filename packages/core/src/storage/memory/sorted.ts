@@ -1,0 +1,68 @@
+/** Orders: text by Unicode code point, numbers as text that sorts, and orders remembered for as long as a version of the rows lives. */
+import { HashMap, RedBlackTree } from "effect"
+
+/** Rows in the order of their keys. Keys hold ASCII only, so code units will do. */
+export type Sorted<A> = RedBlackTree.RedBlackTree<string, A>
+
+export const compareAscii = (a: string, b: string): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
+
+export const emptySorted = <A>(): Sorted<A> => RedBlackTree.empty(compareAscii)
+
+/** Sets the row under the key (the tree itself would keep both). */
+export const putSorted = <A>(rows: Sorted<A>, key: string, row: A): Sorted<A> =>
+  RedBlackTree.insert(RedBlackTree.removeFirst(rows, key), key, row)
+
+/** By Unicode code point: surrogates stand for code points above all others, so they come after U+E000–U+FFFF. */
+export const compareText = (a: string, b: string): -1 | 0 | 1 => {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i)
+    const right = b.charCodeAt(i)
+    if (left !== right) return rank(left) < rank(right) ? -1 : 1
+  }
+  return a.length < b.length ? -1 : a.length > b.length ? 1 : 0
+}
+
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
+
+const view = new DataView(new ArrayBuffer(8))
+
+/** 16 hex digits that sort as the number does. -0 is 0. */
+export const sortableNumber = (value: number): string => {
+  view.setFloat64(0, value === 0 ? 0 : value)
+  const high = view.getUint32(0)
+  const low = view.getUint32(4)
+  const negative = high >>> 31 === 1
+  return hex(negative ? ~high : high ^ 0x80000000) + hex(negative ? ~low : low)
+}
+
+const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0")
+
+/** A pure function of an immutable value, computed once a value. */
+export const remembered = <Key extends object, A>(compute: (key: Key) => A): ((key: Key) => A) => {
+  const known = new WeakMap<Key, A>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = compute(key)
+    known.set(key, made)
+    return made
+  }
+}
+
+/** The keys of a map, rising. */
+export const keysOf = <Key extends string, A>(map: HashMap.HashMap<Key, A>): ReadonlyArray<Key> =>
+  [...HashMap.keys(map)].sort()
+
+/** Where the first element stands for which `reached` holds; `reached` must stay true once it is. */
+export const firstWhere = <A>(items: ReadonlyArray<A>, reached: (item: A) => boolean): number => {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && reached(item)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

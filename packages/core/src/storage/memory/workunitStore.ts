@@ -1,0 +1,107 @@
+/** WorkunitStore in memory. */
+import { HashMap, Option } from "effect"
+import type { ClaimId, WorkunitId } from "../../domain/Ids.ts"
+import type { Workunit } from "../../domain/Workunit.ts"
+import { type WorkSummary, WorkunitStore } from "../../queue/WorkunitStore.ts"
+import type { Database } from "./Database.ts"
+import { datasetOf, inDataset, type State } from "./State.ts"
+import { compareAscii, remembered } from "./sorted.ts"
+
+export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
+  WorkunitStore.of({
+    insert: (workunit) => db.write((state) => insert(state, workunit)),
+    endOf: (claim) => db.read((state) => Option.fromNullable(ofClaim(state, claim).find(ends))),
+    savedAs: (claim, digest) =>
+      db.read((state) =>
+        Option.fromNullable(ofClaim(state, claim).findLast((unit) => !ends(unit) && unit.digest === digest)),
+      ),
+    list: ({ datasetId, user, start = "", end = "~", descending, offset, limit }) =>
+      db.read((state) => {
+        const found = ordered(state, datasetId).filter(
+          (unit) =>
+            (user === undefined || unit.createdBy === user) &&
+            unit.createdAt >= start &&
+            unit.createdAt < end,
+        )
+        const page = (descending ? found.toReversed() : found).slice(offset, offset + limit)
+        return page.map((unit) => ({ ...unit, answer: null }))
+      }),
+    summary: (dataset, start, end) =>
+      db.read((state) =>
+        summarised(ordered(state, dataset).filter((unit) => unit.createdAt >= start && unit.createdAt < end)),
+      ),
+    forgetAnswers: (before, limit) => db.write((state) => forget(state, before, limit)),
+  })
+
+/** A save goes on with the claim, every other action ends it. */
+const ends = (unit: Workunit): boolean => unit.action !== "save"
+
+const byCreation = remembered(
+  (units: HashMap.HashMap<WorkunitId, Workunit>): ReadonlyArray<Workunit> =>
+    [...HashMap.values(units)].sort(
+      (a, b) => compareAscii(a.createdAt, b.createdAt) || compareAscii(a.id, b.id),
+    ),
+)
+
+const ordered = (state: State, dataset: Workunit["datasetId"]): ReadonlyArray<Workunit> => {
+  const rows = datasetOf(state, dataset)
+  return rows === undefined ? [] : byCreation(rows.workunits)
+}
+
+const ofClaim = (state: State, claim: ClaimId): ReadonlyArray<Workunit> => {
+  const work = Option.getOrUndefined(HashMap.get(state.claimWork, claim))
+  const rows = work === undefined ? undefined : datasetOf(state, work.dataset)
+  if (work === undefined || rows === undefined) return []
+  return work.units.flatMap((id) => Option.toArray(HashMap.get(rows.workunits, id)))
+}
+
+const insert = (state: State, unit: Workunit): readonly [boolean, State] => {
+  const earlier = unit.claimId === null ? [] : ofClaim(state, unit.claimId)
+  if (ends(unit) && earlier.some(ends)) return [false, state]
+  const [, next] = inDataset(state, unit.datasetId, undefined, (rows) => [
+    undefined,
+    { ...rows, workunits: HashMap.set(rows.workunits, unit.id, unit) },
+  ])
+  if (unit.claimId === null) return [true, next]
+  const work = { dataset: unit.datasetId, units: [...earlier.map(({ id }) => id), unit.id] }
+  return [true, { ...next, claimWork: HashMap.set(next.claimWork, unit.claimId, work) }]
+}
+
+const summarised = (units: ReadonlyArray<Workunit>): ReadonlyArray<WorkSummary> => {
+  const sums = new Map<string, WorkSummary>()
+  for (const { createdBy: user, workType, time, inactiveTime } of units) {
+    const key = `${user} ${workType}`
+    const sum = sums.get(key) ?? { user, workType, workunits: 0, time: 0, inactiveTime: 0 }
+    sums.set(key, {
+      ...sum,
+      workunits: sum.workunits + 1,
+      time: sum.time + time,
+      inactiveTime: sum.inactiveTime + inactiveTime,
+    })
+  }
+  return [...sums.values()]
+}
+
+const forget = (state: State, before: Workunit["createdAt"], limit: number): readonly [number, State] => {
+  let forgotten = 0
+  let next = state
+  for (const dataset of HashMap.keys(state.datasets)) {
+    const due = ordered(state, dataset)
+      .filter((unit) => unit.createdAt < before && (unit.digest !== null || unit.answer !== null))
+      .slice(0, limit - forgotten)
+    forgotten += due.length
+    next = inDataset(next, dataset, undefined, (rows) => [
+      undefined,
+      due.length === 0
+        ? rows
+        : {
+            ...rows,
+            workunits: due.reduce(
+              (all, unit) => HashMap.set(all, unit.id, { ...unit, digest: null, answer: null }),
+              rows.workunits,
+            ),
+          },
+    ])[1]
+  }
+  return [forgotten, next]
+}

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { check, type Doors, importsOf, type SourceFile } from "./boundaries/check.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const children = (folder: string): ReadonlyArray<string> =>
+  existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`) : []
+
+const filesUnder = (folder: string): ReadonlyArray<SourceFile> =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .map((name) => name.replaceAll("\\", "/"))
+        .filter((name) => /\.[cm]?tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
+        .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), "utf8") }))
+    : []
+
+const doorsOf = (folder: string): ReadonlyArray<string> => {
+  if (!existsSync(join(root, folder, "package.json"))) return []
+  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+  return Object.entries(manifest.exports ?? {})
+    .filter(([, target]) => target !== null)
+    .map(([door]) => (door === "." ? manifest.name : `${manifest.name}${door.slice(1)}`))
+}
+
+const packages = children("packages")
+const doors: Doors = new Set(packages.flatMap(doorsOf))
+const sources = [
+  ...packages.flatMap((folder) => filesUnder(`${folder}/src`)),
+  ...children("examples").flatMap(filesUnder),
+]
+
+describe("the import table", () => {
+  it("is kept by every source file", () => {
+    assert.deepStrictEqual(
+      sources.flatMap((file) => check(file, doors)),
+      [],
+    )
+  })
+
+  it("sees the source files", () => {
+    assert.isAbove(sources.length, packages.length)
+  })
+})
+
+describe("the check", () => {
+  const wrong: ReadonlyArray<readonly [path: string, text: string, sentence: RegExp]> = [
+    ["packages/core/src/domain/A.ts", `import { B } from "../queue/B.ts"`, /core\/domain may not/],
+    ["packages/core/src/queue/Queue.ts", `import * as P from "@effect/platform"`, /may not import/],
+    ["packages/core/src/queue/Queue.ts", `import type { S } from "@effect/sql/SqlClient"`, /may not import/],
+    ["packages/core/src/queue/Queue.ts", `import fs from "node:fs"`, /may not import/],
+    [
+      "packages/core/src/queue/Queue.ts",
+      `import { D } from "../datasets/DatasetStore.ts"`,
+      /never its store/,
+    ],
+    ["packages/core/src/queue/Queue.ts", `export { E } from "../engine/Engine.ts"`, /may not import/],
+    ["packages/core/src/queue/transitions.ts", `import { Q } from "./Queue.ts"`, /may not import/],
+    ["packages/core/src/warnings/geometry/sat.ts", `import { Array } from "effect"`, /may not import/],
+    [
+      "packages/core/src/engine/Engine.ts",
+      `const m = import("../storage/memory/State.ts")`,
+      /may not import/,
+    ],
+    ["packages/storage-sql/src/stores/A.ts", `import { S } from "@effect/sql-sqlite-node"`, /may not import/],
+    ["packages/storage-sql/src/stores/A.ts", `import D from "better-sqlite3"`, /may not import/],
+    ["packages/storage-sql/src/stores/A.ts", `import { A } from "@annotary/core/domain"`, /public door/],
+    ["packages/storage-sql/src/stores/A.ts", `import { A } from "../../../core/src/index.ts"`, /exports/],
+    ["packages/http/src/api/Api.ts", `import { Buffer } from "node:buffer"`, /http\/api may not/],
+    ["packages/http/src/api/Api.ts", `import { web } from "../web.ts"`, /http\/api may not/],
+    ["packages/http/src/web.ts", `const port = process.env.PORT`, /reads the environment/],
+    ["packages/http/src/web.ts", `console.log(1)`, /speaks to the console/],
+    ["packages/http/src/web.ts", `const home = "/work/main"`, /somebody's machine/],
+    ["packages/http/src/web.ts", "\n".repeat(401), /401 lines/],
+    ["packages/bench/src/a.ts", `import { A } from "../../core/src/index.ts"`, /exports/],
+    ["examples/express/main.ts", `import { A } from "@annotary/core/internal/a"`, /public door/],
+    ["packages/attic/src/a.ts", `import { A } from "effect"`, /no room/],
+  ]
+
+  it.each(wrong)("objects to %s: %s", (path, text, sentence) => {
+    const sentences = check({ path, text }, doors)
+    assert.strictEqual(sentences.length, 1, sentences.join("\n"))
+    assert.match(sentences[0] ?? "", sentence)
+  })
+
+  const right: ReadonlyArray<readonly [path: string, text: string]> = [
+    ["packages/core/src/queue/Queue.ts", `import { ClaimStore } from "./ClaimStore.ts"`],
+    ["packages/core/src/queue/Queue.ts", `import { Datasets } from "../datasets/Datasets.ts"`],
+    ["packages/core/src/queue/Queue.ts", `import { Transaction } from "../storage/Transaction.ts"`],
+    ["packages/core/src/storage/memory/Claims.ts", `import { ClaimStore } from "../../queue/ClaimStore.ts"`],
+    ["packages/core/src/index.ts", `/** \`import { createEngine } from "node:fs"\` */\nexport {}`],
+    ["packages/storage-sql/src/stores/A.ts", `import { A } from "@annotary/core/effect"`],
+    ["packages/server/src/main.ts", `const port = process.env.PORT; console.log(port)`],
+  ]
+
+  it.each(right)("lets %s be: %s", (path, text) => {
+    assert.deepStrictEqual(check({ path, text }, doors), [])
+  })
+
+  it("finds imports over several lines, side effects, types and re-exports", () => {
+    const text = `import {\n  a,\n  b\n} from "one"\nimport "two"\nexport * from "three"\ntype X = import("four").X\nimport type y from 'five' // from "no"`
+    assert.sameMembers([...importsOf(text)], ["one", "two", "three", "four", "five"])
+  })
+})

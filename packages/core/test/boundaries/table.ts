@@ -1,0 +1,192 @@
+/** Who may import whom, as data. The prose beside it: "Who may import whom" in the architecture. */
+
+export interface Zone {
+  readonly name: string
+  /** Which files belong to it. The first zone that matches a file is the file's zone. */
+  readonly files: RegExp
+  /** What its files may import: a path of ours, or a specifier of anybody else's. */
+  readonly may: ReadonlyArray<RegExp>
+  /** What they may not, even where `may` allows it; `own` exempts the importer's own folder. */
+  readonly never?: ReadonlyArray<{ readonly what: RegExp; readonly own?: true; readonly because: string }>
+}
+
+const effect = /^effect(\/|$)/
+const platform = /^@effect\/platform(\/|$)/
+const sql = /^@effect\/sql(\/|$)/
+const node = /^node:/
+const anything = /./
+
+const core = (path: string): RegExp => new RegExp(`^packages/core/src/${path}`)
+const domain = core("domain/")
+const ports = core("storage/(?!Storage\\.ts)[^/]+$")
+/** Every room may ask what the embedder has set. */
+const settings = core("engine/EngineSettings\\.ts$")
+const sumOfPorts = core("storage/Storage\\.ts$")
+const notRooms = "(?:domain|storage|engine|contract|internal)/"
+const rooms = core(`(?!${notRooms})[^/]+/`)
+const ours = (...packages: ReadonlyArray<string>): RegExp =>
+  new RegExp(`^@annotary/(${packages.join("|")})(/|$)`)
+const within = (path: string): RegExp => new RegExp(`^packages/${path}`)
+
+/** The stores are a room's own conversation with storage. */
+const foreignStore = {
+  what: core(`(?!${notRooms})[^/]+/\\w*Store\\.ts$`),
+  own: true,
+  because: "a room asks another room's service, never its store",
+} as const
+
+export const zones: ReadonlyArray<Zone> = [
+  { name: "core/domain", files: domain, may: [effect, domain] },
+  {
+    name: "core/warnings/geometry",
+    files: core("warnings/geometry/"),
+    may: [domain, core("warnings/geometry/")],
+  },
+  {
+    name: "core/warnings/rules",
+    files: core("warnings/rules/"),
+    may: [effect, domain, core("warnings/(rules|geometry)/")],
+  },
+  { name: "core/queue/transitions", files: core("queue/transitions"), may: [effect, domain] },
+  {
+    name: "core/storage/memory",
+    files: core("storage/memory/"),
+    may: [effect, domain, ports, sumOfPorts, rooms, core("storage/memory/")],
+  },
+  {
+    name: "core/storage/Storage.ts, the sum of the ports",
+    files: sumOfPorts,
+    may: [effect, domain, ports, core(`(?!${notRooms})[^/]+/(\\w+Store|Outbox)\\.ts$`)],
+  },
+  { name: "core/storage", files: core("storage/"), may: [effect, domain, ports] },
+  {
+    name: "core/engine",
+    files: core("engine/"),
+    may: [effect, domain, ports, sumOfPorts, rooms, core("engine/")],
+  },
+  {
+    name: "core/contract",
+    files: core("contract/"),
+    may: [effect, domain, ports, sumOfPorts, rooms, core("contract/"), /^(@effect\/)?vitest$/],
+  },
+  {
+    name: "a room of core",
+    files: rooms,
+    may: [effect, domain, ports, settings, rooms],
+    never: [foreignStore],
+  },
+  {
+    name: "core/memory.ts",
+    files: core("memory\\.ts$"),
+    may: [effect, domain, ports, sumOfPorts, rooms, core("storage/memory/")],
+  },
+  {
+    name: "core/testing.ts",
+    files: core("testing\\.ts$"),
+    may: [effect, domain, ports, sumOfPorts, rooms, core("contract/")],
+  },
+  {
+    name: "a door of core",
+    files: core("(index|effect)\\.ts$"),
+    may: [effect, core("(?!contract/|storage/memory/)")],
+  },
+
+  {
+    name: "storage-sql/folder",
+    files: within("storage-sql/src/folder"),
+    may: [effect, platform, node, ours("core"), within("storage-sql/src/")],
+  },
+  {
+    name: "storage-sql",
+    files: within("storage-sql/src/"),
+    may: [effect, platform, sql, ours("core"), /^@annotary\/webhooks\/ports$/, within("storage-sql/src/")],
+  },
+  {
+    name: "storage-sqlite",
+    files: within("storage-sqlite/src/"),
+    may: [
+      effect,
+      platform,
+      sql,
+      node,
+      /^@effect\/(sql-sqlite-node|experimental)(\/|$)/,
+      /^better-sqlite3$/,
+      ours("core", "storage-sql"),
+      within("storage-sqlite/src/"),
+    ],
+  },
+  {
+    name: "storage-postgres",
+    files: within("storage-postgres/src/"),
+    may: [
+      effect,
+      platform,
+      sql,
+      node,
+      /^@effect\/(sql-pg|experimental)(\/|$)/,
+      /^pg(-|$)/,
+      ours("core", "storage-sql"),
+      within("storage-postgres/src/"),
+    ],
+  },
+  {
+    name: "http/api",
+    files: within("http/src/api/"),
+    may: [effect, platform, ours("core"), within("http/src/api/")],
+    never: [{ what: /^@annotary\/core\/testing$/, because: "the suites are for tests" }],
+  },
+  {
+    name: "http",
+    files: within("http/src/"),
+    may: [
+      effect,
+      platform,
+      node,
+      /^@effect\/platform-node(\/|$)/,
+      /^(busboy|find-my-way)$/,
+      ours("core"),
+      within("http/src/"),
+    ],
+  },
+  {
+    name: "webhooks",
+    files: within("webhooks/src/"),
+    may: [effect, platform, node, /^standardwebhooks$/, ours("core"), within("webhooks/src/")],
+  },
+  {
+    name: "console",
+    files: within("console/src/"),
+    may: [anything],
+    never: [
+      {
+        what: /^@annotary\/(?!http\/api$)/,
+        because: "the console is an API client: it knows @annotary/http/api and nothing else of ours",
+      },
+      { what: node, because: "it runs in a browser" },
+    ],
+  },
+  { name: "server", files: within("server/src/"), may: [anything] },
+  { name: "bench", files: within("bench/src/"), may: [anything] },
+  { name: "an example", files: /^examples\//, may: [anything] },
+]
+
+/** Words that only some may say. */
+export const words: ReadonlyArray<{
+  readonly what: RegExp
+  readonly except: RegExp
+  readonly because: string
+}> = [
+  {
+    what: /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\b/,
+    except: /^(packages\/server|examples)\//,
+    because: "only server reads the environment",
+  },
+  {
+    what: /\bconsole\s*\./,
+    except: /^(packages\/(server|bench)|examples)\//,
+    because: "only server speaks to the console",
+  },
+  { what: /["'`(\s]\/work\b/, except: /^$/, because: "no path of somebody's machine" },
+]
+
+export const maxLines = 400

@@ -1,0 +1,339 @@
+/** The suites see what is wrong: each of them fails against a storage that is broken on purpose. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, type Layer, Option, Stream } from "effect"
+import { AssetStore } from "../../src/assets/AssetStore.ts"
+import { suites } from "../../src/contract/storageContract.ts"
+import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
+import { LabelsetStore } from "../../src/datasets/LabelsetStore.ts"
+import { ApiKeyStore } from "../../src/identity/ApiKeyStore.ts"
+import { AuditStore } from "../../src/identity/AuditStore.ts"
+import { UserStore } from "../../src/identity/UserStore.ts"
+import { IssueStore } from "../../src/issues/IssueStore.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { LabelStore } from "../../src/labels/LabelStore.ts"
+import { ClaimStore } from "../../src/queue/ClaimStore.ts"
+import { WorkunitStore } from "../../src/queue/WorkunitStore.ts"
+import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
+import { SnapshotStore } from "../../src/releases/SnapshotStore.ts"
+import { SampleStore } from "../../src/samples/SampleStore.ts"
+import { BlobStore } from "../../src/storage/BlobStore.ts"
+import { IdempotencyStore } from "../../src/storage/IdempotencyStore.ts"
+import { SecretStore } from "../../src/storage/SecretStore.ts"
+import type { Storage } from "../../src/storage/Storage.ts"
+import { Transaction } from "../../src/storage/Transaction.ts"
+import { but, keepsAll, lockless, wrongIn } from "./sabotage.ts"
+
+const succeed = Effect.succeed
+
+const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]> = [
+  ["Transaction", "that does not roll back", keepsAll],
+  ["Transaction", "without a lock", lockless],
+  ["Transaction", "that is none", but(Transaction, () => ({ run: (effect) => effect }))],
+  [
+    "UserStore",
+    "that finds names by case",
+    but(UserStore, (w) => ({
+      byName: (name) => (name === name.toLowerCase() ? w.byName(name) : succeed(Option.none())),
+    })),
+  ],
+  [
+    "UserStore",
+    "that gives taken names",
+    but(UserStore, (w) => ({ insert: (user) => Effect.as(w.insert(user), true) })),
+  ],
+  ["UserStore", "without a lock", lockless],
+  ["ApiKeyStore", "without a lock", lockless],
+  [
+    "ApiKeyStore",
+    "that revokes again",
+    but(ApiKeyStore, (w) => ({ revoke: (...of) => Effect.as(w.revoke(...of), true) })),
+  ],
+  [
+    "ApiKeyStore",
+    "that notes every use",
+    but(ApiKeyStore, (w) => ({ touch: (id, at) => w.touch(id, at, at) })),
+  ],
+  [
+    "AuditStore",
+    "that lists the oldest first",
+    but(AuditStore, (w) => ({
+      ofDataset: (...of) => Effect.map(w.ofDataset(...of), (all) => all.toReversed()),
+    })),
+  ],
+  [
+    "DatasetStore",
+    "that gives taken names",
+    but(DatasetStore, (w) => ({ insert: (one) => Effect.as(w.insert(one), true) })),
+  ],
+  [
+    "DatasetStore",
+    "that updates stale versions",
+    but(DatasetStore, (w) => ({
+      update: (one, expected) =>
+        Effect.flatMap(w.access({ _tag: "Id", id: one.id }, null), (found) =>
+          w.update(
+            one,
+            Option.match(found, { onNone: () => expected, onSome: ({ dataset }) => dataset.version }),
+          ),
+        ),
+    })),
+  ],
+  ["DatasetStore", "without a lock", lockless],
+  [
+    "DatasetStore, roles",
+    "that knows collaborators only",
+    but(DatasetStore, (w) => ({
+      access: (ref, user) =>
+        Effect.map(
+          w.access(ref, user),
+          Option.map((one) => ({ ...one, role: one.role === "owner" ? null : one.role })),
+        ),
+    })),
+  ],
+  ["DatasetStore, collaborators", "without a lock", lockless],
+  [
+    "DatasetStore, collaborators",
+    "that adds one twice",
+    but(DatasetStore, (w) => ({ addCollaborator: (...of) => Effect.as(w.addCollaborator(...of), true) })),
+  ],
+  ["DatasetStore, deletion", "without a lock", lockless],
+  ["DatasetStore, deletion", "that purges nothing", but(DatasetStore, () => ({ purge: () => succeed(1) }))],
+  [
+    "DatasetStore, deletion",
+    "that does not delete",
+    but(DatasetStore, () => ({ markDeleted: () => succeed(true) })),
+  ],
+  [
+    "LabelsetStore",
+    "that lists in any order",
+    but(LabelsetStore, (w) => ({ list: (id) => Effect.map(w.list(id), (all) => all.toReversed()) })),
+  ],
+  ["LabelsetStore", "without a lock", lockless],
+  [
+    "SampleStore",
+    "that says it added all",
+    but(SampleStore, (w) => ({
+      insert: (all) => Effect.as(w.insert(all), new Set(all.map(({ id }) => id))),
+    })),
+  ],
+  [
+    "SampleStore",
+    "that updates stale versions",
+    but(SampleStore, (w) => ({
+      update: (one, expected) =>
+        Effect.flatMap(w.byId(one.id), (found) =>
+          w.update(one, Option.match(found, { onNone: () => expected, onSome: ({ version }) => version })),
+        ),
+    })),
+  ],
+  ["SampleStore", "without a lock", lockless],
+  [
+    "SampleStore, pages",
+    "that orders by UTF-16 units",
+    but(SampleStore, (w) => ({
+      page: (query) =>
+        Effect.map(w.page(query), (all) =>
+          query.sort.key === "name" && !query.sort.descending
+            ? all.toSorted((a, b) => (String(a.value) < String(b.value) ? -1 : 1))
+            : all,
+        ),
+    })),
+  ],
+  [
+    "SampleStore, pages",
+    "that skips one after a cursor",
+    but(SampleStore, (w) => ({
+      page: (query) => Effect.map(w.page(query), (all) => ("after" in query.start ? all.slice(1) : all)),
+    })),
+  ],
+  [
+    "LabelStore",
+    "that writes over any version",
+    but(LabelStore, (w) => ({
+      write: (label, change, expected, same) =>
+        Effect.flatMap(w.get(label.sampleId, label.labelsetId), (found) =>
+          w.write(
+            label,
+            change,
+            Option.match(found, { onNone: () => expected, onSome: ({ version }) => version }),
+            same,
+          ),
+        ),
+    })),
+  ],
+  ["LabelStore", "without a lock", lockless],
+  [
+    "LabelStore, history",
+    "that forgets bodies",
+    but(LabelStore, (w) => ({
+      version: (...of) =>
+        Effect.map(
+          w.version(...of),
+          Option.map((one) => ({ ...one, attributes: null })),
+        ),
+    })),
+  ],
+  ["IssueStore", "without a lock", lockless],
+  [
+    "IssueStore",
+    "that forgets comments on an update",
+    but(IssueStore, (w) => ({
+      update: (issue) =>
+        Effect.zipRight(
+          Effect.zipRight(w.remove(issue.id), w.insert({ ...issue, comments: [] })),
+          Effect.void,
+        ),
+    })),
+  ],
+  [
+    "ClaimStore",
+    "that leases nothing",
+    but(ClaimStore, (w) => ({
+      claim: (ask) =>
+        Effect.tap(w.claim(ask), (all) =>
+          w.release(
+            ask.datasetId,
+            all.map(({ sampleId }) => sampleId),
+          ),
+        ),
+    })),
+  ],
+  [
+    "ClaimStore",
+    "that goes by age alone",
+    but(ClaimStore, (w) => ({
+      place: (id, keys) =>
+        w.place(
+          id,
+          keys.map((key) => ({ ...key, np: 0 })),
+        ),
+    })),
+  ],
+  ["ClaimStore", "without a lock", lockless],
+  [
+    "ClaimStore, leases",
+    "whose leases never end",
+    but(ClaimStore, (w) => ({ claim: (ask) => w.claim({ ...ask, leaseSeconds: 900 }) })),
+  ],
+  [
+    "ClaimStore, leases",
+    "that renews for anybody",
+    but(ClaimStore, (w) => ({
+      renew: (id, _, seconds) =>
+        Effect.flatMap(
+          w.find(id),
+          Option.match({
+            onNone: () => succeed(Option.none()),
+            onSome: (claim) => w.renew(id, claim.holder, seconds),
+          }),
+        ),
+    })),
+  ],
+  ["ClaimStore, leases", "without a lock", lockless],
+  [
+    "ClaimStore, views",
+    "that counts past the cap",
+    but(ClaimStore, (w) => ({ view: (ask) => w.view({ ...ask, cap: 1000 }) })),
+  ],
+  [
+    "ClaimStore, the order of the queues",
+    "that goes by age alone",
+    but(ClaimStore, (w) => ({
+      place: (id, keys) =>
+        w.place(
+          id,
+          keys.map((key) => ({ ...key, np: 0 })),
+        ),
+    })),
+  ],
+  [
+    "ClaimStore, facts",
+    "that forgets the rejecter",
+    but(ClaimStore, (w) => ({
+      facts: (...of) => Effect.map(w.facts(...of), (all) => all.map((one) => ({ ...one, rejecter: null }))),
+    })),
+  ],
+  [
+    "WorkunitStore",
+    "that ends a claim twice",
+    but(WorkunitStore, (w) => ({ insert: (unit) => Effect.as(w.insert(unit), true) })),
+  ],
+  ["WorkunitStore", "without a lock", lockless],
+  [
+    "ReleaseStore",
+    "that gives taken names",
+    but(ReleaseStore, (w) => ({ insert: (one) => Effect.as(w.insert(one), true) })),
+  ],
+  ["ReleaseStore", "without a lock", lockless],
+  [
+    "SnapshotStore",
+    "that sees later writes",
+    but(SnapshotStore, (w) => ({
+      open: (id) =>
+        Effect.map(
+          w.open(id),
+          (one) =>
+            one && {
+              ...one,
+              samples: Stream.unwrapScoped(Effect.map(w.open(id), (late) => late?.samples ?? Stream.empty)),
+            },
+        ),
+    })),
+  ],
+  [
+    "AssetStore",
+    "that gives the right twice",
+    but(AssetStore, (w) => ({
+      takeUpload: (id, at) => Effect.zipRight(w.returnUpload(id), w.takeUpload(id, at)),
+    })),
+  ],
+  ["AssetStore", "without a lock", lockless],
+  [
+    "JobStore",
+    "that leases what is leased",
+    but(JobStore, (w) => ({ lease: (ask) => w.lease({ ...ask, leaseSeconds: -1 }) })),
+  ],
+  [
+    "JobStore",
+    "that lets the first worker in",
+    but(JobStore, (w) => ({ finish: (leased, outcome) => Effect.as(w.finish(leased, outcome), true) })),
+  ],
+  [
+    "JobStore",
+    "whose leases never end",
+    but(JobStore, (w) => ({ lease: (ask) => w.lease({ ...ask, leaseSeconds: 900 }) })),
+  ],
+  ["JobStore", "without a lock", lockless],
+  ["Outbox", "that does not roll back", keepsAll],
+  [
+    "IdempotencyStore",
+    "that forgets",
+    but(IdempotencyStore, () => ({ begin: () => succeed(Option.none()) })),
+  ],
+  ["IdempotencyStore", "without a lock", lockless],
+  ["SecretStore", "that keeps the last", but(SecretStore, () => ({ getOrKeep: (_, made) => succeed(made) }))],
+  ["SecretStore", "without a lock", lockless],
+  [
+    "BlobStore",
+    "that leaves halves behind",
+    but(BlobStore, (w) => ({
+      put: (key, bytes) =>
+        Stream.runFoldEffect(bytes, 0, (size, part) =>
+          Effect.as(w.put(key, Stream.make(part)), size + part.length),
+        ),
+    })),
+  ],
+]
+
+describe("a suite fails against", () => {
+  for (const [port, how, layer] of broken) {
+    it.live(`a ${port} ${how}`, () => Effect.map(wrongIn(port, layer), (wrong) => assert.isNotEmpty(wrong)))
+  }
+
+  it("leaves no suite out", () => {
+    assert.sameMembers(
+      [...new Set(broken.map(([port]) => port))],
+      suites.map(({ port }) => port),
+    )
+  })
+})

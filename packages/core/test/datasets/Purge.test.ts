@@ -1,0 +1,75 @@
+/** The purge of a deleted dataset: batches until nothing is left, once no release needs it. */
+import {
+  BlobStore,
+  DatasetStore,
+  Datasets,
+  type Job,
+  JobStore,
+  Purge,
+  Releases,
+  Samples,
+} from "@annotary/core/effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Option, Stream, TestClock } from "effect"
+import { as, datasetOf, named, people, world } from "../world.ts"
+
+const annCats = named("ann", "cats")
+
+/** The next job of that kind, whoever asked for it. */
+const nextJob = (kind: "purge" | "release") =>
+  Effect.flatMap(JobStore, (jobs) =>
+    Effect.map(jobs.lease({ kinds: [kind], leaseSeconds: 60, token: "test" }), (leased) =>
+      Option.getOrNull(Option.map(leased, ({ job }): Job => job)),
+    ),
+  )
+
+const deleted = (count: number) =>
+  Effect.gen(function* () {
+    yield* people("ann")
+    const { record } = yield* datasetOf("ann")
+    const samples = yield* Samples
+    const inputs = Array.from({ length: count }, (_, index) => ({ name: `${index}` }))
+    yield* as("ann")(samples.createMany(annCats, inputs))
+    return record.dataset.id
+  })
+
+describe("the purge", () => {
+  it.effect("is asked for by the deletion, and removes everything in batches", () =>
+    Effect.gen(function* () {
+      const id = yield* deleted(2500)
+      assert.isNull(yield* nextJob("purge"))
+      yield* as("ann")(Effect.flatMap(Datasets, (datasets) => datasets.remove(annCats)))
+      const job = yield* nextJob("purge")
+      if (job === null) return yield* Effect.dieMessage("no purge was asked for")
+      assert.strictEqual(job.datasetId, id)
+      const { handler } = yield* Purge
+      const reports: Array<number> = []
+      yield* Effect.flatten(handler.run(job, (done) => Effect.sync(() => reports.push(done))))
+      assert.deepStrictEqual(reports.slice(0, 2), [1000, 2000])
+      assert.isAtLeast(reports.at(-1) ?? 0, 2500)
+      const store = yield* DatasetStore
+      assert.strictEqual(yield* store.purge(id, 1000), 0)
+      assert.isNull(yield* nextJob("purge"))
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("removes the files of releases, and comes again while one is being made", () =>
+    Effect.gen(function* () {
+      const id = yield* deleted(10)
+      const releases = yield* Releases
+      const release = yield* as("ann")(releases.create(annCats, { name: "v1" }))
+      const blobs = yield* BlobStore
+      const key = `releases/${release.id}/1.json`
+      yield* blobs.put(key, Stream.make(new Uint8Array([1])))
+      yield* as("ann")(Effect.flatMap(Datasets, (datasets) => datasets.remove(annCats)))
+      const job = yield* nextJob("purge")
+      if (job === null) return yield* Effect.dieMessage("no purge was asked for")
+      const { handler } = yield* Purge
+      const running = yield* Effect.fork(Effect.flatten(handler.run(job, () => Effect.void)))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(running)
+      assert.isTrue(Option.isNone(yield* blobs.size(key)))
+      assert.strictEqual((yield* nextJob("purge")) !== null, yield* releases.pendingIn(id))
+    }).pipe(Effect.provide(world())),
+  )
+})

@@ -1,0 +1,70 @@
+/** Violations: every place once, a sentence that people understand, and nothing of what was sent. */
+import { pointerOf, snakeCase, violationsOf } from "@annotary/core/effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Either, FastCheck, Schema } from "effect"
+
+const told = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
+  Either.match(Schema.decodeUnknownEither(schema, { errors: "all" })(input), {
+    onLeft: (error) => violationsOf(error).map(({ pointer, message }) => `${pointer} ${message}`),
+    onRight: () => [],
+  })
+
+const Name = Schema.String.pipe(Schema.pattern(/^[a-z]+$/, { message: () => "must be letters" }))
+const Pet = Schema.Struct({
+  name: Name,
+  kind: Schema.Literal("cat", "dog"),
+  age: Schema.optional(Schema.NullOr(Schema.Int)),
+  home: Schema.optional(Schema.NullOr(Schema.Struct({ street: Schema.String }))),
+  names: Schema.optional(Schema.Array(Name)),
+})
+
+describe("violations", () => {
+  it("name every place, once", () => {
+    assert.deepStrictEqual(
+      told(Pet, { kind: "bird", age: 1.5, home: { street: 5 }, names: ["a", "1", "b", "2"] }),
+      [
+        "/name is missing",
+        '/kind must be "cat" or "dog"',
+        "/age must be an integer",
+        "/home/street must be a string",
+        "/names/1 must be letters",
+        "/names/3 must be letters",
+      ],
+    )
+  })
+
+  it("say what would have been taken", () => {
+    assert.deepStrictEqual(told(Pet, { name: "a", kind: "cat", home: 5, names: {} }), [
+      "/home must be an object",
+      "/names must be an array",
+    ])
+    assert.deepStrictEqual(told(Pet, []), [" must be an object"])
+    assert.deepStrictEqual(told(Schema.Union(Schema.String, Schema.Number), true), [
+      " must be a string or a number",
+    ])
+  })
+
+  it("never repeat what was sent", () => {
+    FastCheck.assert(
+      FastCheck.property(FastCheck.string({ minLength: 6 }), (text) => {
+        const secret = `<${text}>`
+        const sentences = told(Pet, {
+          name: secret,
+          kind: secret,
+          age: secret,
+          home: secret,
+          names: [secret, { a: secret }],
+        })
+        assert.isAbove(sentences.length, 4)
+        assert.notInclude(sentences.join("\n"), secret)
+      }),
+    )
+  })
+
+  it("escape keys as RFC 6901 asks, and spell them as the API does", () => {
+    assert.strictEqual(pointerOf(["a/b", "c~d", 0]), "/a~1b/c~0d/0")
+    assert.strictEqual(snakeCase("/settings/enable3dCuboidRotation"), "/settings/enable_3d_cuboid_rotation")
+    assert.strictEqual(snakeCase("/enable3dRegionOfInterest"), "/enable_3d_region_of_interest")
+    assert.strictEqual(snakeCase("/taskType"), "/task_type")
+  })
+})

@@ -1,0 +1,28 @@
+/** Jobs of a dataset that does not matter, and handlers made for one test. */
+import { Effect, Layer, Option } from "effect"
+import { CurrentActor, system } from "../../src/domain/Actor.ts"
+import type { Job } from "../../src/domain/Job.ts"
+import { emptyObject } from "../../src/domain/JsonText.ts"
+import { Access } from "../../src/identity/Access.ts"
+import { type JobHandler, JobHandlers } from "../../src/jobs/JobHandlers.ts"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { JobWorker } from "../../src/jobs/JobWorker.ts"
+import { makeLayer } from "../../src/storage/memory/layer.ts"
+import { ada, dataset } from "../releases/snapshots.ts"
+
+export const rooms = (handler: JobHandler) =>
+  JobWorker.Default.pipe(
+    Layer.provideMerge(Layer.succeed(JobHandlers, { purge: handler })),
+    Layer.provideMerge(Jobs.Default),
+    Layer.provideMerge(Access.Default),
+    Layer.provideMerge(makeLayer()),
+    Layer.provideMerge(Layer.succeed(CurrentActor, system)),
+  )
+
+export const enqueue = Effect.flatMap(Jobs, (jobs) =>
+  jobs.enqueue({ kind: "purge", datasetId: dataset.id, payload: emptyObject, total: 10, createdBy: ada }),
+)
+
+export const current = (job: Job) =>
+  Effect.flatMap(JobStore, (store) => Effect.map(store.byId(job.id), Option.getOrThrow))

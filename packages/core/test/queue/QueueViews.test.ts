@@ -1,0 +1,216 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, TestClock } from "effect"
+import type { QueueName } from "../../src/domain/Claim.ts"
+import { fromMillis } from "../../src/domain/Timestamp.ts"
+import { QueueViews } from "../../src/queue/QueueViews.ts"
+import { Work } from "../../src/queue/Work.ts"
+import { Workunits } from "../../src/queue/Workunits.ts"
+import { Samples } from "../../src/samples/Samples.ts"
+import {
+  aSample,
+  as,
+  body,
+  claimed,
+  engine,
+  labeled,
+  nextClaim,
+  plain,
+  refusal,
+  samplesNamed,
+  streets,
+  world,
+} from "./world.ts"
+
+const viewed = (name: string, queue: QueueName, user?: string) =>
+  Effect.gen(function* () {
+    const steps = yield* (yield* QueueViews).view(streets, queue, { user })
+    return steps.map(
+      ({ samples, step, waiting }) => `${step}: ${waiting} ${samples.map((sample) => sample.name).join(" ")}`,
+    )
+  }).pipe(as(name))
+
+const explained = (name: string, queue: QueueName, user?: string) =>
+  as(name)(Effect.flatMap(QueueViews, (views) => views.explain(streets, queue, { user })))
+
+describe("the view of a queue", () => {
+  it.effect("shows what waits for a person in each step, and leaves out what others hold", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const [, b, c] = yield* samplesNamed("a", "b", "c", "d")
+      if (b === undefined || c === undefined) return assert.fail("samples")
+      yield* (yield* Samples).update(b, { assignedLabeler: "lab" })
+      yield* (yield* Samples).update(c, { assignedLabeler: "lab2", priority: 1 })
+      assert.deepStrictEqual(yield* viewed("lab", "labeling"), ["1: 0 ", "2: 0 ", "3: 1 b", "4: 2 a d"])
+      yield* nextClaim("rev", "labeling")
+      assert.deepStrictEqual(yield* viewed("man", "labeling", "LAB2"), ["1: 0 ", "2: 0 ", "3: 1 c", "4: 1 d"])
+      assert.deepStrictEqual(yield* viewed("rev", "reviewing"), ["1: 0 ", "2: 0 ", "3: 0 ", "4: 0 ", "5: 0 "])
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("shows nothing for those who may not work in it", () =>
+    Effect.gen(function* () {
+      yield* world()
+      yield* labeled(yield* aSample(), "LABELED")
+      assert.deepStrictEqual(yield* viewed("lab", "reviewing"), ["1: 0 ", "2: 0 ", "3: 0 ", "4: 0 ", "5: 0 "])
+      assert.deepStrictEqual((yield* viewed("man", "reviewing", "eve"))[4], "5: 0 ")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("of others is for managers", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const views = yield* QueueViews
+      for (const ask of [viewed("lab", "labeling", "lab2"), viewed("lab", "labeling", "nobody")]) {
+        assert.strictEqual(yield* refusal(ask), "PermissionDenied permission_denied")
+      }
+      assert.strictEqual(
+        yield* refusal(explained("rev", "labeling", "lab")),
+        "PermissionDenied permission_denied",
+      )
+      assert.strictEqual(yield* refusal(viewed("man", "labeling", "nobody")), "NotFound user_not_found")
+      assert.strictEqual(
+        yield* refusal(as("rev")(views.stats(streets))),
+        "PermissionDenied permission_denied",
+      )
+      assert.strictEqual(yield* refusal(as("eve")(views.stats(streets))), "NotFound dataset_not_found")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("counts no further than a thousand", () =>
+    Effect.gen(function* () {
+      yield* world()
+      yield* samplesNamed(...Array.from({ length: 1001 }, (_, i) => `s${i}`))
+      const steps = yield* as("lab")((yield* QueueViews).view(streets, "labeling", { limit: 0 }))
+      assert.deepInclude(plain(steps[3] ?? {}), { step: 4, waiting: 1000, capped: true, samples: [] })
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+describe("an explanation", () => {
+  it.effect("names the sample that a claim then gives", () =>
+    Effect.gen(function* () {
+      yield* world()
+      yield* samplesNamed("a", "b")
+      const before = yield* explained("man", "labeling", "lab")
+      assert.deepStrictEqual([before.next?.sample.name, before.next?.step, before.next?.claim], [
+        "a",
+        4,
+        null,
+      ] as never)
+      const claim = yield* nextClaim("lab", "labeling")
+      assert.strictEqual(claim.sampleId, before.next?.sample.id)
+      const after = yield* explained("lab", "labeling")
+      assert.strictEqual(after.next?.claim?.id, claim.id)
+      assert.strictEqual((yield* nextClaim("lab", "labeling")).id, claim.id)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("says why there is nothing", () =>
+    Effect.gen(function* () {
+      yield* world({ enableSaveButton: true })
+      const reasons = (name: string, queue: QueueName) =>
+        Effect.map(explained(name, queue), ({ next, obstacles }) => {
+          assert.isNull(next)
+          return obstacles.map(
+            ({ code, count, samples }) => `${code} ${count} ${samples.map(({ user }) => user).join(" ")}`,
+          )
+        })
+      assert.deepStrictEqual(yield* reasons("lab", "labeling"), ["none_waiting 0 "])
+      assert.deepStrictEqual(yield* reasons("lab", "reviewing"), ["not_allowed 0 "])
+      const [a, b] = yield* samplesNamed("a", "b", "c")
+      if (a === undefined || b === undefined) return assert.fail("samples")
+      yield* (yield* Samples).update(a, { assignedLabeler: "lab2" })
+      const saving = yield* nextClaim("rev", "labeling")
+      yield* as("rev")((yield* Work).perform(saving.id, "save", { attributes: body(1) }))
+      const held = yield* claimed("rev", "labeling", { count: 2 })
+      assert.lengthOf(held, 2)
+      assert.deepStrictEqual(yield* reasons("lab", "labeling"), [
+        "claimed 2 rev rev",
+        "assigned_to_others 1 lab2",
+      ])
+      yield* TestClock.adjust("901 seconds")
+      yield* nextClaim("lab", "labeling")
+      assert.deepStrictEqual(
+        yield* reasons("man", "labeling"),
+        ["claimed 1 lab", "work_of_others 1 rev", "assigned_to_others 1 lab2"].sort(
+          (x, y) => order(x) - order(y),
+        ),
+      )
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("agrees with the claim for everybody, in both queues", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const ids = yield* samplesNamed("a", "b", "c", "d", "e", "f")
+      const statuses = ["LABELED", "REJECTED", "REVIEWED", "PRELABELED"] as const
+      for (const [i, status] of statuses.entries()) yield* labeled(ids[i] ?? assert.fail("a sample"), status)
+      yield* (yield* Samples).update(ids[4] ?? assert.fail("a sample"), { assignedLabeler: "lab2" })
+      for (const name of ["lab", "lab2", "rev", "rev2", "man", "ann"]) {
+        for (const queue of ["labeling", "reviewing"] as const) {
+          if (queue === "reviewing" && name.startsWith("lab")) continue
+          const { next } = yield* explained("man", queue, name)
+          const [row] = yield* claimed(name, queue)
+          assert.deepStrictEqual([row?.sample.id, row?.claim.step], [next?.sample.id, next?.step])
+        }
+      }
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
+const order = (text: string): number =>
+  ["claimed", "work_of_others", "assigned_to_others"].findIndex((code) => text.startsWith(code))
+
+describe("the record of work", () => {
+  it.effect("sums up what each person did in the last seven days", () =>
+    Effect.gen(function* () {
+      yield* world()
+      yield* TestClock.adjust("30 days")
+      yield* samplesNamed("a", "b", "c")
+      const work = yield* Work
+      const submit = (name: string, time: number) =>
+        Effect.gen(function* () {
+          const claim = yield* nextClaim(name, "labeling")
+          yield* TestClock.adjust("1 minutes")
+          yield* as(name)(work.perform(claim.id, "submit", { time, inactiveTime: 1 }))
+        })
+      yield* submit("lab", 1000)
+      yield* TestClock.adjust("8 days")
+      yield* submit("lab", 2000)
+      yield* submit("rev", 4000)
+      const stats = yield* as("man")((yield* QueueViews).stats(streets))
+      assert.sameDeepMembers(stats.people.map(plain), [
+        { user: "lab", workType: "label", workunits: 1, time: 2000, inactiveTime: 1 },
+        { user: "rev", workType: "label", workunits: 1, time: 4000, inactiveTime: 1 },
+      ])
+      const all = yield* (yield* QueueViews).stats(streets, { start: fromMillis(0) })
+      assert.deepInclude(all.people.map(plain), {
+        user: "lab",
+        workType: "label",
+        workunits: 2,
+        time: 3000,
+        inactiveTime: 2,
+      })
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("shows workunits to managers, and to others their own", () =>
+    Effect.gen(function* () {
+      yield* world()
+      yield* samplesNamed("a", "b")
+      const work = yield* Work
+      const workunits = yield* Workunits
+      for (const name of ["lab", "lab2"])
+        yield* as(name)(work.perform((yield* nextClaim(name, "labeling")).id, "submit"))
+      const by = (name: string, ask = {}) =>
+        Effect.map(as(name)(workunits.list(streets, ask)), (units) =>
+          units.map(({ createdBy }) => createdBy as string),
+        )
+      assert.deepStrictEqual(yield* by("man"), ["lab2", "lab"])
+      assert.deepStrictEqual(yield* by("man", { descending: false, perPage: 1, page: 2 }), ["lab2"])
+      assert.deepStrictEqual(yield* by("lab"), ["lab"])
+      assert.strictEqual(yield* refusal(by("lab", { user: "lab2" })), "PermissionDenied permission_denied")
+      assert.strictEqual(yield* refusal(by("eve")), "NotFound dataset_not_found")
+    }).pipe(Effect.provide(engine())),
+  )
+})

@@ -1,0 +1,177 @@
+/** A dataset with people in every role, and the whole engine over a storage in memory. */
+import { Chunk, Effect, Layer, Stream } from "effect"
+import { aDataset, aLabelset, anOrganization, aPerson } from "../../src/contract/fixtures.ts"
+import { Counts } from "../../src/datasets/Counts.ts"
+import { type DatasetRef, DatasetStore } from "../../src/datasets/DatasetStore.ts"
+import { LabelsetFinder } from "../../src/datasets/LabelsetFinder.ts"
+import { CurrentActor, system } from "../../src/domain/Actor.ts"
+import type { QueueName } from "../../src/domain/Claim.ts"
+import type { DatasetSettings } from "../../src/domain/Dataset.ts"
+import type { SampleId } from "../../src/domain/Ids.ts"
+import { type JsonText, trustedJson } from "../../src/domain/JsonText.ts"
+import { Username } from "../../src/domain/Names.ts"
+import {
+  defaultSettings,
+  EngineSettings,
+  type EngineSettingsValues,
+} from "../../src/engine/EngineSettings.ts"
+import { Events } from "../../src/events/Events.ts"
+import { Outbox } from "../../src/events/Outbox.ts"
+import { Access } from "../../src/identity/Access.ts"
+import { KnownUsers } from "../../src/identity/KnownUsers.ts"
+import { Issues } from "../../src/issues/Issues.ts"
+import { Labels } from "../../src/labels/Labels.ts"
+import { LabelWriter } from "../../src/labels/LabelWriter.ts"
+import { memory } from "../../src/memory.ts"
+import { Placement } from "../../src/queue/Placement.ts"
+import { Queue } from "../../src/queue/Queue.ts"
+import { QueueViews } from "../../src/queue/QueueViews.ts"
+import { Work } from "../../src/queue/Work.ts"
+import { Workunits } from "../../src/queue/Workunits.ts"
+import { SampleBulk } from "../../src/samples/SampleBulk.ts"
+import { SampleImport } from "../../src/samples/SampleImport.ts"
+import { SampleInserts } from "../../src/samples/SampleInserts.ts"
+import { SampleLists } from "../../src/samples/SampleLists.ts"
+import { SampleReader } from "../../src/samples/SampleReader.ts"
+import { Samples } from "../../src/samples/Samples.ts"
+
+/** How requests name the dataset. */
+export const streets: DatasetRef = { _tag: "Name", owner: "ann", name: "streets" }
+
+const readers = Layer.mergeAll(
+  Access.Default,
+  KnownUsers.Default,
+  Events.Default,
+  Counts.Default,
+  LabelsetFinder.Default,
+  SampleReader.Default,
+)
+const below = Layer.mergeAll(Placement.Default, Issues.Default, Workunits.Default).pipe(
+  Layer.provideMerge(readers),
+)
+const writers = Layer.mergeAll(LabelWriter.Default, SampleInserts.Default, SampleLists.Default).pipe(
+  Layer.provideMerge(below),
+)
+const rooms = Layer.mergeAll(
+  Labels.Default,
+  Queue.Default,
+  QueueViews.Default,
+  Work.Default,
+  Samples.Default,
+  SampleBulk.Default,
+  SampleImport.Default,
+).pipe(Layer.provideMerge(writers))
+
+/** The rooms of samples, labels, queue and issues over a new storage; events are written. */
+export const engine = (settings: Partial<EngineSettingsValues> = {}) =>
+  rooms.pipe(
+    Layer.provideMerge(memory()),
+    Layer.provideMerge(Layer.succeed(EngineSettings, { ...defaultSettings, events: "always", ...settings })),
+    Layer.provideMerge(Layer.succeed(CurrentActor, system)),
+  )
+
+/** The caller of an effect. */
+export const as =
+  (name: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentActor>> =>
+    Effect.provideService(effect, CurrentActor, {
+      _tag: "Person",
+      username: Username.make(name),
+      siteAdmin: false,
+      credentialsExpireAt: null,
+    })
+
+/** `ann/streets`: ann owns it; adm, man, rev, rev2, lab, lab2 are what they are called; eve is nobody; acme an organization. */
+export const world = (settings: Partial<DatasetSettings> = {}) =>
+  Effect.gen(function* () {
+    const datasets = yield* DatasetStore
+    const owner = yield* aPerson("ann")
+    const dataset = yield* aDataset(owner, "streets")
+    const changed = { ...dataset, settings: { ...dataset.settings, ...settings } }
+    yield* datasets.update(changed, dataset.version)
+    const truth = yield* aLabelset(dataset)
+    const predictions = yield* aLabelset(dataset, "model-1")
+    for (const [name, role] of roles) yield* datasets.addCollaborator(dataset.id, yield* aPerson(name), role)
+    yield* aPerson("eve")
+    yield* anOrganization("acme")
+    return { dataset: changed, truth, predictions }
+  })
+
+const roles = [
+  ["adm", "admin"],
+  ["man", "manager"],
+  ["rev", "reviewer"],
+  ["rev2", "reviewer"],
+  ["lab", "labeler"],
+  ["lab2", "labeler"],
+] as const
+
+/** Samples by these names, all alike. */
+export const samplesNamed = (...names: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { samples } = yield* (yield* Samples).createMany(
+      streets,
+      names.map((name) => ({ name })),
+    )
+    return samples.map(({ sample }) => sample.id)
+  }).pipe(as("ann"))
+
+/** One sample. */
+export const aSample = (name = "one"): Effect.Effect<SampleId, never, Samples> =>
+  Effect.orDie(Effect.flatMap(samplesNamed(name), ([id]) => Effect.fromNullable(id)))
+
+/** What a caller is given, as a list. */
+export const claimed = (
+  name: string,
+  queue: QueueName,
+  ask: { readonly count?: number; readonly leaseSeconds?: number } = {},
+) =>
+  Effect.gen(function* () {
+    const rows = yield* (yield* Queue).claim(streets, queue, ask)
+    return Chunk.toReadonlyArray(yield* Stream.runCollect(rows))
+  }).pipe(as(name))
+
+/** The one claim that a caller is given next. */
+export const nextClaim = (name: string, queue: QueueName) =>
+  Effect.flatMap(claimed(name, queue), ([row]) => Effect.fromNullable(row?.claim))
+
+/** Labels a sample directly, as its owner. */
+export const labeled = (sample: SampleId, status: "LABELED" | "PRELABELED" | "REVIEWED" | "REJECTED") =>
+  Effect.gen(function* () {
+    return (yield* (yield* Labels).put(sample, "ground-truth", { status, attributes: body(1) })).label
+  }).pipe(as("ann"))
+
+export const body = (n: number): JsonText => trustedJson(`{"annotations":[${n}]}`)
+
+/** The types of all events so far, with what they are about. */
+export const told = Effect.gen(function* () {
+  const events = yield* (yield* Outbox).read({ after: null, limit: 10_000 })
+  return events.map((event) => event.type)
+})
+
+/** The counts that reading the dataset answers. */
+export const countsOf = (dataset: { readonly id: Parameters<DatasetStore["Type"]["addCounts"]>[0] }) =>
+  Effect.gen(function* () {
+    const counts = (yield* (yield* DatasetStore).counts([dataset.id])).get(dataset.id)
+    const byStatus = Object.fromEntries(
+      Object.entries(counts?.byStatus ?? {}).filter(([, count]) => count !== 0),
+    )
+    return { samples: counts?.samples ?? 0, byStatus }
+  })
+
+/** Without brands, to be compared with plain text. */
+export const plain = (value: object): Record<string, unknown> => ({ ...value })
+
+/** What the effect failed with: its tag, and its code or status where it has one. */
+export const refusal = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    const { code, status } = error as { readonly code?: string; readonly status?: string }
+    return [error._tag, code, status].filter((part) => part !== undefined).join(" ")
+  })
+
+/** Where the effect's input was wrong. */
+export const pointersOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), (error): ReadonlyArray<string> => {
+    const { errors } = error as { readonly errors?: ReadonlyArray<{ readonly pointer: string }> }
+    return errors?.map(({ pointer }) => pointer) ?? [error._tag]
+  })

@@ -1,0 +1,124 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SampleId } from "../../src/domain/Ids.ts"
+import { Outbox } from "../../src/events/Outbox.ts"
+import { Labels } from "../../src/labels/Labels.ts"
+import { Queue } from "../../src/queue/Queue.ts"
+import { SampleBulk } from "../../src/samples/SampleBulk.ts"
+import { Samples } from "../../src/samples/Samples.ts"
+import {
+  as,
+  body,
+  claimed,
+  countsOf,
+  engine,
+  labeled,
+  nextClaim,
+  pointersOf,
+  refusal,
+  samplesNamed,
+  streets,
+  told,
+  world,
+} from "../queue/world.ts"
+
+const unknown = SampleId.make("01900000-0000-7000-8000-000000000000")
+
+describe("changing many samples", () => {
+  it.effect("sets what is given, and counts those that are different now", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      const bulk = yield* SampleBulk
+      const [a, b, c] = yield* samplesNamed("a", "b", "c")
+      if (a === undefined || b === undefined || c === undefined) return assert.fail("samples")
+      yield* labeled(a, "LABELED")
+      yield* labeled(b, "REVIEWED")
+      const before = (yield* told).length
+      const set = { priority: 0, assignedReviewer: "rev", labelStatus: "REVIEWED" } as const
+      assert.strictEqual(yield* as("man")(bulk.updateMany(streets, { uuids: [c, b, a, a, unknown] }, set)), 3)
+      assert.deepStrictEqual(yield* countsOf(dataset), { samples: 3, byStatus: { REVIEWED: 3 } })
+      const label = (yield* (yield* Labels).get(a, "ground-truth")).label
+      assert.deepStrictEqual([label.status, label.attributes], ["REVIEWED", body(1)])
+      const events = (yield* (yield* Outbox).read({ after: null, limit: 100 })).slice(before)
+      assert.deepStrictEqual(events.map(({ type }) => type).sort(), [
+        "label.updated",
+        "label.updated",
+        "sample.updated",
+        "sample.updated",
+        "sample.updated",
+      ])
+      const labelEvent = events.find(({ type, object }) => type === "label.updated" && object.includes(a))
+      assert.include(labelEvent?.object, body(1))
+      assert.strictEqual(yield* as("man")(bulk.updateMany(streets, { uuids: [a, b, c] }, set)), 0)
+      assert.lengthOf(yield* claimed("rev", "reviewing", { count: 9 }), 0)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("takes a filter, and places what it changed", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const bulk = yield* SampleBulk
+      yield* samplesNamed("a1", "a2", "b1")
+      assert.strictEqual(
+        yield* as("man")(
+          bulk.updateMany(streets, { filter: { nameContains: "a" } }, { assignedLabeler: "LAB" }),
+        ),
+        2,
+      )
+      const rows = yield* claimed("lab", "labeling", { count: 9 })
+      assert.deepStrictEqual(
+        rows.map(({ claim, sample }) => `${claim.step} ${sample.name}`),
+        ["3 a1", "3 a2", "4 b1"],
+      )
+      assert.strictEqual(
+        yield* bulk.updateMany(streets, { filter: { assignedLabeler: "nobody" } }, { priority: 1 }),
+        0,
+      )
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("ends the claims of others on labels that it changes", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const bulk = yield* SampleBulk
+      const [a] = yield* samplesNamed("a")
+      const claim = yield* nextClaim("lab", "labeling")
+      const uuids = [a ?? assert.fail("a sample")]
+      yield* as("man")(bulk.updateMany(streets, { uuids }, { priority: 3 }))
+      yield* as("lab")((yield* Queue).renew(claim.id))
+      yield* as("man")(bulk.updateMany(streets, { uuids }, { labelStatus: "SKIPPED" }))
+      assert.strictEqual(yield* refusal(as("lab")((yield* Queue).renew(claim.id))), "Conflict stale_claim")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("does all or nothing, for managers", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const bulk = yield* SampleBulk
+      const [a, b] = yield* samplesNamed("a", "b")
+      if (a === undefined || b === undefined) return assert.fail("samples")
+      const all = { uuids: [a, b] }
+      const wrong = { priority: Number.NaN, assignedLabeler: "nobody", labelStatus: "UNLABELED" as never }
+      assert.deepStrictEqual(yield* pointersOf(bulk.updateMany(streets, all, wrong)), [
+        "/set/priority",
+        "/set/assigned_labeler",
+        "/set/label_status",
+      ])
+      const verify = bulk.updateMany(streets, all, { priority: 1, labelStatus: "VERIFIED" })
+      assert.strictEqual(yield* refusal(verify), "Conflict wrong_state UNLABELED")
+      assert.strictEqual((yield* (yield* Samples).get(a)).sample.priority, 0)
+      assert.strictEqual(
+        yield* refusal(as("rev")(bulk.updateMany(streets, all, { priority: 1 }))),
+        "PermissionDenied permission_denied",
+      )
+      const tooMany = {
+        uuids: Array.from({ length: 10_001 }, (_, i) =>
+          SampleId.make(`01900000-0000-7000-8000-${String(i).padStart(12, "0")}`),
+        ),
+      }
+      assert.deepStrictEqual(yield* pointersOf(bulk.updateMany(streets, tooMany, { priority: 1 })), [
+        "/uuids",
+      ])
+    }).pipe(Effect.provide(engine())),
+  )
+})

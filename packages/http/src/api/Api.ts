@@ -1,0 +1,45 @@
+/** The whole API: every call there is, in the order that the reference shows them. */
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { DatasetsApi } from "./groups/datasets.ts"
+import { AssetsApi, JobsApi, ReleasesApi } from "./groups/files.ts"
+import { IssuesApi } from "./groups/issues.ts"
+import { LabelsApi } from "./groups/labels.ts"
+import { ClaimsApi, QueueApi } from "./groups/queue.ts"
+import { SamplesApi } from "./groups/samples.ts"
+import { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "./groups/settings.ts"
+import { StatusApi } from "./groups/status.ts"
+import { OrganizationsApi, UsersApi } from "./groups/users.ts"
+import { AssetRecord } from "./records/asset.ts"
+import { ImportLine } from "./records/import.ts"
+import { Problem } from "./records/problem.ts"
+import { IssueRecord } from "./records/sample.ts"
+import { NewApiKey } from "./records/user.ts"
+
+/** The API's date: in every answer as `annotary-version`. */
+export const apiVersion = "2026-11-01"
+
+export class AnnotaryApi extends HttpApi.make("annotary")
+  .add(StatusApi)
+  .add(UsersApi)
+  .add(OrganizationsApi)
+  .add(DatasetsApi)
+  .add(ConfigurationApi)
+  .add(CollaboratorsApi)
+  .add(LabelsetsApi)
+  .add(SamplesApi)
+  .add(LabelsApi)
+  .add(IssuesApi)
+  .add(QueueApi)
+  .add(ClaimsApi)
+  .add(ReleasesApi)
+  .add(AssetsApi)
+  .add(JobsApi)
+  .annotate(HttpApi.AdditionalSchemas, [Problem, IssueRecord, NewApiKey, AssetRecord, ImportLine])
+  .annotate(OpenApi.Title, "Annotary")
+  .annotate(OpenApi.Version, apiVersion)
+  .annotate(OpenApi.License, { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" })
+  .annotate(
+    OpenApi.Description,
+    "A labeling engine: datasets, samples, labels and their states, the queues that hand out work, releases. Paths count with and without a trailing slash.",
+  ) {}

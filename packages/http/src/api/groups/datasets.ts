@@ -1,0 +1,132 @@
+/** Datasets and what belongs to their settings: configuration, collaborators, labelsets, audit. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import {
+  AuditPaging,
+  DatasetPath,
+  datasetPaging,
+  IfMatch,
+  OrganizationPath,
+  UserPath,
+} from "../parameters.ts"
+import { CloneRequest, DatasetChange, NewDataset, TransferRequest } from "../payloads/dataset.ts"
+import { Permission } from "../permission.ts"
+import { LenientQuery } from "../rawJson.ts"
+import { DatasetRecord } from "../records/dataset.ts"
+import { AuditRecord } from "../records/user.ts"
+import { JobRecord } from "../records/work.ts"
+import { keyed, naming, seen, versioned } from "../statuses.ts"
+
+const OwnList = Schema.Struct({
+  ...datasetPaging,
+  include: Schema.optionalWith(
+    Schema.Literal("shared").annotations({
+      description: "Also those where the caller is collaborator or member",
+    }),
+    { exact: true },
+  ),
+})
+
+export class DatasetsApi extends HttpApiGroup.make("datasets")
+  .add(
+    HttpApiEndpoint.get("listMine", "/user/datasets/")
+      .setUrlParams(OwnList)
+      .addSuccess(Schema.Array(DatasetRecord))
+      .annotate(Permission, "person")
+      .annotate(LenientQuery, true)
+      .annotate(OpenApi.Summary, "What the caller owns, newest first")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("listOf", "/users/:username/datasets/")
+      .setPath(UserPath)
+      .setUrlParams(Schema.Struct(datasetPaging))
+      .addSuccess(Schema.Array(DatasetRecord))
+      .annotate(Permission, "person")
+      .annotate(LenientQuery, true)
+      .annotate(OpenApi.Summary, "What an account owns and the caller may see, newest first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/user/datasets/")
+      .setPayload(NewDataset)
+      .addSuccess(DatasetRecord, { status: 201 })
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Create a dataset of one's own")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.post("createFor", "/organizations/:organization/datasets/")
+      .setPath(OrganizationPath)
+      .setPayload(NewDataset)
+      .addSuccess(DatasetRecord, { status: 201 })
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Create a dataset of an organization")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/")
+      .setPath(DatasetPath)
+      .addSuccess(DatasetRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "A dataset")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/")
+      .setPath(DatasetPath)
+      .setHeaders(IfMatch)
+      .setPayload(DatasetChange)
+      .addSuccess(DatasetRecord)
+      .annotate(Permission, "edit_settings")
+      .annotate(OpenApi.Summary, "Change what is sent")
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/")
+      .setPath(DatasetPath)
+      .setHeaders(IfMatch)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "delete_dataset")
+      .annotate(OpenApi.Summary, "Delete a dataset and all it holds")
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.post("clone", "/datasets/:owner/:dataset/clone/")
+      .setPath(DatasetPath)
+      .setPayload(CloneRequest)
+      .addSuccess(DatasetRecord, { status: 201 })
+      .addSuccess(JobRecord, { status: 202 })
+      .annotate(Permission, "clone")
+      .annotate(
+        OpenApi.Summary,
+        "Copy configuration, samples and, if asked, labels; a large one as a job (202)",
+      )
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.post("transfer", "/datasets/:owner/:dataset/transfer/")
+      .setPath(DatasetPath)
+      .setPayload(TransferRequest)
+      .addSuccess(DatasetRecord)
+      .annotate(Permission, "transfer")
+      .annotate(OpenApi.Summary, "Give the dataset to an organization whose admin one is")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.get("audit", "/datasets/:owner/:dataset/audit/")
+      .setPath(DatasetPath)
+      .setUrlParams(AuditPaging)
+      .addSuccess(Schema.Array(AuditRecord))
+      .annotate(Permission, "read_audit")
+      .annotate(OpenApi.Summary, "Who changed what, newest first")
+      .pipe(seen),
+  )
+  .annotate(
+    OpenApi.Description,
+    "A dataset holds samples; each sample can carry labels. What the caller may not see is not found.",
+  )
+  .annotate(OpenApi.Title, "Datasets") {}

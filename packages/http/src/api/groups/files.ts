@@ -1,0 +1,139 @@
+/** Releases, assets and jobs. */
+import { TooLarge } from "@annotary/core/effect"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import {
+  AssetFilePath,
+  AssetPath,
+  DatasetPath,
+  DiffPath,
+  JobPath,
+  ReleaseFilePath,
+  ReleasePath,
+} from "../parameters.ts"
+import { NewRelease } from "../payloads/dataset.ts"
+import { NewAsset } from "../payloads/sample.ts"
+import { Permission } from "../permission.ts"
+import { NotIdempotent, Public, RawBody, SecretAnswer } from "../rawJson.ts"
+import { AssetRecord } from "../records/asset.ts"
+import { AnyObject } from "../records/shared.ts"
+import { JobRecord, ReleaseRecord } from "../records/work.ts"
+import { changing, naming, seen, statuses, tokened } from "../statuses.ts"
+
+const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
+const file = HttpApiSchema.Uint8Array()
+
+export class ReleasesApi extends HttpApiGroup.make("releases")
+  .add(
+    HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/releases/")
+      .setPath(DatasetPath)
+      .addSuccess(Schema.Array(ReleaseRecord))
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "Releases, newest first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/releases/")
+      .setPath(DatasetPath)
+      .setPayload(NewRelease)
+      .addSuccess(ReleaseRecord, { status: 201 })
+      .annotate(Permission, "create_releases")
+      .annotate(OpenApi.Summary, "Freeze the dataset; PENDING until the file is made")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/releases/:release/")
+      .setPath(ReleasePath)
+      .addSuccess(ReleaseRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "A release, with a fresh URL of its file")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/releases/:release/")
+      .setPath(ReleasePath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "create_releases")
+      .annotate(OpenApi.Summary, "Delete a release and its file")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("diff", "/datasets/:owner/:dataset/releases/:release/diff/:other/")
+      .setPath(DiffPath)
+      .addSuccess(lines)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "What changed from one release to another, a line a sample")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("file", "/releases/:release/file")
+      .setPath(ReleaseFilePath)
+      .setUrlParams(
+        Schema.Struct({
+          expires: Schema.optionalWith(Schema.String, { default: () => "" }),
+          token: Schema.optionalWith(Schema.String, { default: () => "" }),
+        }),
+      )
+      .addSuccess(AnyObject)
+      .annotate(Public, true)
+      .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "The file, by the URL in a release's `attributes`")
+      .pipe(tokened),
+  )
+  .annotate(OpenApi.Description, "A dataset frozen at one point in time, as one file.")
+  .annotate(OpenApi.Title, "Releases") {}
+
+export class AssetsApi extends HttpApiGroup.make("assets")
+  .add(
+    HttpApiEndpoint.post("create", "/assets/")
+      .setPayload(NewAsset)
+      .addSuccess(AssetRecord, { status: 201 })
+      .annotate(Permission, "person")
+      .annotate(SecretAnswer, true)
+      .annotate(
+        OpenApi.Summary,
+        "Ask for an upload; the answer holds the form fields and the URL that reads the file",
+      )
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.post("upload", "/assets/:asset/upload/")
+      .setPath(AssetPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Public, true)
+      .annotate(RawBody, true)
+      .annotate(NotIdempotent, true)
+      .annotate(Permission, "anyone")
+      .annotate(
+        OpenApi.Summary,
+        "Upload by multipart form: the fields, then the part `file`; once, within the hour",
+      )
+      .pipe(tokened)
+      .addError(TooLarge, { status: statuses.TooLarge }),
+  )
+  .add(
+    HttpApiEndpoint.get("read", "/assets/:asset/:file")
+      .setPath(AssetFilePath)
+      .addSuccess(file)
+      .annotate(Public, true)
+      .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "The file, by the URL that the upload was answered with")
+      .pipe(tokened),
+  )
+  .annotate(OpenApi.Description, "Files that people upload, read by whoever has their URL.")
+  .annotate(OpenApi.Title, "Assets") {}
+
+export class JobsApi extends HttpApiGroup.make("jobs")
+  .add(
+    HttpApiEndpoint.get("get", "/jobs/:job/")
+      .setPath(JobPath)
+      .addSuccess(JobRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "How far a job is")
+      .pipe(seen),
+  )
+  .annotate(OpenApi.Description, "Work that outlives its request.")
+  .annotate(OpenApi.Title, "Jobs") {}

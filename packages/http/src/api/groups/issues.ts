@@ -1,0 +1,78 @@
+/** Issues and their comments. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { CommentPath, DatasetPath, IssuePath, SamplePath } from "../parameters.ts"
+import { IssueChange, NewComment, NewIssue } from "../payloads/sample.ts"
+import { Permission } from "../permission.ts"
+import { DatasetRecord } from "../records/dataset.ts"
+import { CommentRecord, IssueRecord } from "../records/sample.ts"
+import { changing, seen } from "../statuses.ts"
+
+export class IssuesApi extends HttpApiGroup.make("issues")
+  .add(
+    HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/issues/")
+      .setPath(DatasetPath)
+      .addSuccess(Schema.Array(IssueRecord))
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "All issues, oldest first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("ofSampleOrDataset", "/datasets/:sample/issues/")
+      .setPath(Schema.Struct({ sample: Schema.String }))
+      .addSuccess(Schema.Union(Schema.Array(IssueRecord), DatasetRecord))
+      .annotate(Permission, "read")
+      .annotate(
+        OpenApi.Summary,
+        "The issues of a sample, as the SDK asks for them; else the dataset called `issues`",
+      )
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("open", "/samples/:sample/issues/")
+      .setPath(SamplePath)
+      .setPayload(NewIssue)
+      .addSuccess(IssueRecord, { status: 201 })
+      .annotate(Permission, "open_issue")
+      .annotate(OpenApi.Summary, "Open an issue about a sample")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/issues/:issue/")
+      .setPath(IssuePath)
+      .setPayload(IssueChange)
+      .addSuccess(IssueRecord)
+      .annotate(Permission, "open_issue")
+      .annotate(OpenApi.Summary, "Change description, status or anchor; one's own, or any from manager up")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/issues/:issue/")
+      .setPath(IssuePath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "open_issue")
+      .annotate(OpenApi.Summary, "Delete an issue")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.post("comment", "/issues/:issue/comments/")
+      .setPath(IssuePath)
+      .setPayload(NewComment)
+      .addSuccess(CommentRecord, { status: 201 })
+      .annotate(Permission, "comment")
+      .annotate(OpenApi.Summary, "Reply")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("removeComment", "/issues/:issue/comments/:comment/")
+      .setPath(CommentPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "open_issue")
+      .annotate(OpenApi.Summary, "Delete a reply; its author or a manager")
+      .pipe(changing),
+  )
+  .annotate(OpenApi.Description, "Questions and complaints about samples, with replies.")
+  .annotate(OpenApi.Title, "Issues") {}

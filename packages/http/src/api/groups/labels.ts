@@ -1,0 +1,83 @@
+/** Labels and their history. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { HistoryPaging, IfMatch, LabelPath, LabelVersionPath } from "../parameters.ts"
+import { LabelChange, RestoreRequest } from "../payloads/sample.ts"
+import { Permission } from "../permission.ts"
+import { LabelHistoryRow, LabelRecord, LabelVersionRecord } from "../records/sample.ts"
+import { seen, versioned } from "../statuses.ts"
+
+export class LabelsApi extends HttpApiGroup.make("labels")
+  .add(
+    HttpApiEndpoint.get("get", "/labels/:sample/:labelset/")
+      .setPath(LabelPath)
+      .addSuccess(LabelRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "A sample's label in a labelset")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.put("put", "/labels/:sample/:labelset/")
+      .setPath(LabelPath)
+      .setHeaders(IfMatch)
+      .setPayload(LabelChange)
+      .addSuccess(LabelRecord, { status: 201 })
+      .addSuccess(LabelRecord, { status: 200 })
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Create the label (201) or replace it (200)")
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.patch("patch", "/labels/:sample/:labelset/")
+      .setPath(LabelPath)
+      .setHeaders(IfMatch)
+      .setPayload(LabelChange)
+      .addSuccess(LabelRecord)
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Change what is sent")
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/labels/:sample/:labelset/")
+      .setPath(LabelPath)
+      .setHeaders(IfMatch)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "write_any_label")
+      .annotate(OpenApi.Summary, "Delete the label: the sample is unlabeled; its history stays")
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/labels/:sample/:labelset/history/")
+      .setPath(LabelPath)
+      .setUrlParams(HistoryPaging)
+      .addSuccess(Schema.Array(LabelHistoryRow))
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "Every change, newest first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("version", "/labels/:sample/:labelset/history/:version/")
+      .setPath(LabelVersionPath)
+      .addSuccess(LabelVersionRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "The label as it was")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("restore", "/labels/:sample/:labelset/restore/")
+      .setPath(LabelPath)
+      .setHeaders(IfMatch)
+      .setPayload(RestoreRequest)
+      .addSuccess(LabelRecord)
+      .annotate(Permission, "write_any_label")
+      .annotate(OpenApi.Summary, "Make an earlier version the current one again")
+      .pipe(versioned),
+  )
+  .annotate(
+    OpenApi.Description,
+    "What is said about a sample in a labelset. Every change leaves a version in its history.",
+  )
+  .annotate(OpenApi.Title, "Labels") {}

@@ -1,0 +1,144 @@
+/** The queues: claims, the work done on them, and what can be seen of it. */
+import { Username } from "@annotary/core/effect"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { Instant } from "../instant.ts"
+import { ClaimPath, DatasetPath, paging, QueuePath, Switch, wholeParameter } from "../parameters.ts"
+import { ClaimRequest, RenewRequest, WorkBody } from "../payloads/sample.ts"
+import { Permission } from "../permission.ts"
+import { LenientQuery, NotIdempotent } from "../rawJson.ts"
+import { QueueExplanation, QueueStatsRecord, QueueStepRecord } from "../records/queue.ts"
+import { ClaimedSample, ClaimRecord, ListedClaim, WorkDone, WorkunitRecord } from "../records/work.ts"
+import { changing, keyed, seen } from "../statuses.ts"
+
+const ofUser = Schema.optionalWith(
+  Schema.String.annotations({ description: "Whose order; the caller's by default" }),
+  {
+    exact: true,
+  },
+)
+const Span = {
+  start: Schema.optionalWith(Instant, { exact: true }),
+  end: Schema.optionalWith(Instant, { exact: true }),
+}
+
+const WorkunitParams = Schema.Struct({
+  ...paging,
+  ...Span,
+  sort: Schema.optionalWith(Schema.Literal("created_at", "-created_at"), { exact: true }),
+  user: Schema.optionalWith(Username, { exact: true }),
+  include_session_time_metrics: Schema.optionalWith(Switch, { exact: true }),
+})
+
+/** One step of work: the same body, the same answer, another action. Repeatable by itself: the claim remembers. */
+const act = <const Name extends "save" | "submit" | "skip" | "accept" | "reject">(
+  name: Name,
+  permission: "label" | "review",
+  summary: string,
+) =>
+  HttpApiEndpoint.post(name, `/claims/:claim/${name}/`)
+    .setPath(ClaimPath)
+    .setPayload(WorkBody)
+    .addSuccess(WorkDone)
+    .annotate(Permission, permission)
+    .annotate(NotIdempotent, true)
+    .annotate(OpenApi.Summary, summary)
+    .pipe(changing)
+
+export class QueueApi extends HttpApiGroup.make("queue")
+  .add(
+    HttpApiEndpoint.post("claim", "/datasets/:owner/:dataset/queue/:queue/claim/")
+      .setPath(QueuePath)
+      .setPayload(ClaimRequest)
+      .addSuccess(Schema.Array(ClaimedSample))
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Lease the next samples; own open claims come first")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("stats", "/datasets/:owner/:dataset/queue/stats/")
+      .setPath(DatasetPath)
+      .setUrlParams(Schema.Struct(Span))
+      .addSuccess(QueueStatsRecord)
+      .annotate(Permission, "view_work")
+      .annotate(OpenApi.Summary, "Work done per person; the last 7 days by default")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("view", "/datasets/:owner/:dataset/queue/:queue/")
+      .setPath(QueuePath)
+      .setUrlParams(Schema.Struct({ user: ofUser, limit: wholeParameter(1, 1000, 10) }))
+      .addSuccess(Schema.Array(QueueStepRecord))
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "What waits for a person, step by step")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("explain", "/datasets/:owner/:dataset/queue/:queue/explain/")
+      .setPath(QueuePath)
+      .setUrlParams(Schema.Struct({ user: ofUser }))
+      .addSuccess(QueueExplanation)
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Why a person would get which sample next, or nothing")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("claims", "/datasets/:owner/:dataset/claims/")
+      .setPath(DatasetPath)
+      .addSuccess(Schema.Array(ListedClaim))
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Open claims, oldest first; from manager up everybody's, else one's own")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("workunits", "/datasets/:owner/:dataset/workunits/")
+      .setPath(DatasetPath)
+      .setUrlParams(WorkunitParams)
+      .addSuccess(Schema.Array(WorkunitRecord))
+      .annotate(Permission, "label")
+      .annotate(LenientQuery, true)
+      .annotate(OpenApi.Summary, "Pieces of work, newest first; from manager up everybody's, else one's own")
+      .pipe(seen),
+  )
+  .annotate(OpenApi.Description, "Which sample is next for whom, why, and what was done.")
+  .annotate(OpenApi.Title, "Queue") {}
+
+export class ClaimsApi extends HttpApiGroup.make("claims")
+  .add(
+    HttpApiEndpoint.get("mine", "/claims/")
+      .addSuccess(Schema.Array(ListedClaim))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "The caller's open claims, oldest first")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.post("renew", "/claims/:claim/renew/")
+      .setPath(ClaimPath)
+      .setPayload(RenewRequest)
+      .addSuccess(ClaimRecord)
+      .annotate(Permission, "label")
+      .annotate(NotIdempotent, true)
+      .annotate(OpenApi.Summary, "Extend the lease from now")
+      .pipe(changing),
+  )
+  .add(act("save", "label", "Store unfinished work; the claim goes on"))
+  .add(act("submit", "label", "Hand in the label; ends the claim"))
+  .add(act("skip", "label", "Skip the sample; ends the claim"))
+  .add(act("accept", "review", "Accept the label; ends the claim"))
+  .add(act("reject", "review", "Reject the label; ends the claim. A comment opens an issue"))
+  .add(
+    HttpApiEndpoint.del("giveBack", "/claims/:claim/")
+      .setPath(ClaimPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "Give the sample back; its holder or a manager")
+      .pipe(changing),
+  )
+  .annotate(
+    OpenApi.Description,
+    "Exclusive leases on samples. The same request again gets the first answer again.",
+  )
+  .annotate(OpenApi.Title, "Claims") {}

@@ -1,0 +1,143 @@
+/** Samples: the list, one by one, and many at once. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import {
+  DatasetPath,
+  IfMatch,
+  LabelsetParameter,
+  NumberParameter,
+  paging,
+  SamplePath,
+  Switch,
+} from "../parameters.ts"
+import { BulkChange, NewSample, NewSamples, SampleChange, SampleIds } from "../payloads/sample.ts"
+import { Permission } from "../permission.ts"
+import { LenientQuery, LinesBody, NotIdempotent } from "../rawJson.ts"
+import { SampleRecord, SampleRow } from "../records/sample.ts"
+import { changing, naming, seen, versioned } from "../statuses.ts"
+
+const text = (description: string) =>
+  Schema.optionalWith(Schema.String.annotations({ description }), { exact: true })
+
+const SampleListParams = Schema.Struct({
+  ...paging,
+  cursor: text("From the `next` link of the page before: reads on at constant cost"),
+  labelset: Schema.optionalWith(
+    LabelsetParameter.annotations({ description: "Adds each sample's label in this labelset" }),
+    { exact: true },
+  ),
+  include_full_label: Schema.optionalWith(
+    Switch.annotations({ description: "The whole label instead of its short form" }),
+    { exact: true },
+  ),
+  name__contains: text("Case-sensitive part of the name"),
+  filters: text("`key:value,key:value`: top-level metadata as text, all must match"),
+  label_status: text("`LABELED,UNLABELED,…`: of the ground-truth label, any of these"),
+  sort: text("`name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending"),
+  assigned_labeler: text("Username"),
+  assigned_reviewer: text("Username"),
+  priority__gte: Schema.optionalWith(NumberParameter, { exact: true }),
+  priority__lte: Schema.optionalWith(NumberParameter, { exact: true }),
+  fields: text("`name,priority,…`: only these fields"),
+  count: Schema.optionalWith(
+    Switch.annotations({ description: "Adds `X-Total-Count`, exact to 10000, then `10000+`" }),
+    { exact: true },
+  ),
+})
+
+const OneSample = Schema.Struct({
+  labelset: Schema.optionalWith(LabelsetParameter, { exact: true }),
+  include_signed_urls: text("Accepted, and without effect: this service signs no URLs of others"),
+})
+
+export class SamplesApi extends HttpApiGroup.make("samples")
+  .add(
+    HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/samples/")
+      .setPath(DatasetPath)
+      .setUrlParams(SampleListParams)
+      .addSuccess(Schema.Array(SampleRow))
+      .annotate(Permission, "read")
+      .annotate(LenientQuery, true)
+      .annotate(OpenApi.Summary, "A page of samples; the Link header leads to the next")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/samples/")
+      .setPath(DatasetPath)
+      .setPayload(NewSample)
+      .addSuccess(SampleRecord, { status: 201 })
+      .annotate(Permission, "edit_samples")
+      .annotate(OpenApi.Summary, "Add a sample")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.post("createMany", "/datasets/:owner/:dataset/samples_bulk/")
+      .setPath(DatasetPath)
+      .setPayload(NewSamples)
+      .addSuccess(Schema.Array(SampleRecord), { status: 201 })
+      .annotate(Permission, "edit_samples")
+      .annotate(LinesBody, true)
+      .annotate(NotIdempotent, true)
+      .annotate(OpenApi.Summary, "Add up to 10000 samples, all or none; as NDJSON without end, line by line")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.patch("updateMany", "/datasets/:owner/:dataset/samples_bulk/")
+      .setPath(DatasetPath)
+      .setPayload(BulkChange)
+      .addSuccess(Schema.Struct({ updated_count: Schema.Int }))
+      .annotate(Permission, "prioritise")
+      .annotate(NotIdempotent, true)
+      .annotate(OpenApi.Summary, "Set priority, assignees or status of up to 10000 samples, all or none")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("removeMany", "/datasets/:owner/:dataset/samples_bulk/")
+      .setPath(DatasetPath)
+      .setPayload(SampleIds)
+      .addSuccess(Schema.Struct({ deleted_count: Schema.Int }))
+      .annotate(Permission, "edit_samples")
+      .annotate(NotIdempotent, true)
+      .annotate(OpenApi.Summary, "Delete samples; unknown ones are skipped")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/samples/:sample/")
+      .setPath(SamplePath)
+      .setUrlParams(OneSample)
+      .addSuccess(SampleRecord)
+      .annotate(Permission, "read")
+      .annotate(LenientQuery, true)
+      .annotate(OpenApi.Summary, "A sample, with its label when a labelset is named")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/samples/:sample/")
+      .setPath(SamplePath)
+      .setHeaders(IfMatch)
+      .setPayload(SampleChange)
+      .addSuccess(SampleRecord)
+      .annotate(Permission, "prioritise")
+      .annotate(
+        OpenApi.Summary,
+        "Change what is sent; priority and assignees from manager up, the rest from admin up",
+      )
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/samples/:sample/")
+      .setPath(SamplePath)
+      .setHeaders(IfMatch)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "edit_samples")
+      .annotate(OpenApi.Summary, "Delete a sample with its labels and issues")
+      .pipe(versioned),
+  )
+  .annotate(
+    OpenApi.Description,
+    "One image, point cloud or sequence to label. Attributes and metadata come back digit for digit.",
+  )
+  .annotate(OpenApi.Title, "Samples") {}

@@ -1,0 +1,140 @@
+/** What a dataset is set up with: its label-editor configuration, its collaborators, its labelsets. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { CollaboratorPath, DatasetPath, LabelsetPath } from "../parameters.ts"
+import {
+  CollaboratorRole,
+  ConfigurationChange,
+  ConfigurationToJudge,
+  NewCollaborator,
+  NewLabelset,
+} from "../payloads/dataset.ts"
+import { Permission } from "../permission.ts"
+import {
+  CollaboratorRecord,
+  ConfigurationAdvice,
+  ConfigurationRecord,
+  LabelsetRecord,
+} from "../records/dataset.ts"
+import { changing, inviting, keyed, naming, seen, versioned } from "../statuses.ts"
+
+export class ConfigurationApi extends HttpApiGroup.make("configuration")
+  .add(
+    HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/configuration/")
+      .setPath(DatasetPath)
+      .addSuccess(ConfigurationRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "The label-editor configuration")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.put("put", "/datasets/:owner/:dataset/configuration/")
+      .setPath(DatasetPath)
+      .setPayload(ConfigurationChange)
+      .addSuccess(ConfigurationRecord)
+      .annotate(Permission, "configure")
+      .annotate(OpenApi.Summary, "Replace the label-editor configuration")
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.post("validate", "/configuration/validate/")
+      .setPayload(ConfigurationToJudge)
+      .addSuccess(ConfigurationAdvice)
+      .annotate(Permission, "person")
+      .annotate(
+        OpenApi.Summary,
+        "Judge a configuration without storing it; a wrong one is a 400 with every violation",
+      )
+      .pipe(keyed),
+  )
+  .annotate(OpenApi.Description, "The label-editor configuration: categories, attributes, warning rules.")
+  .annotate(OpenApi.Title, "Configuration") {}
+
+export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
+  .add(
+    HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/collaborators/")
+      .setPath(DatasetPath)
+      .addSuccess(Schema.Array(CollaboratorRecord))
+      .annotate(Permission, "list_collaborators")
+      .annotate(OpenApi.Summary, "Collaborators by name")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("add", "/datasets/:owner/:dataset/collaborators/")
+      .setPath(DatasetPath)
+      .setPayload(NewCollaborator)
+      .addSuccess(CollaboratorRecord, { status: 201 })
+      .annotate(Permission, "edit_collaborators")
+      .annotate(OpenApi.Summary, "Add a person; as labeler when no role is given")
+      .pipe(inviting),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/collaborators/:username")
+      .setPath(CollaboratorPath)
+      .addSuccess(CollaboratorRecord)
+      .annotate(Permission, "list_collaborators")
+      .annotate(OpenApi.Summary, "One collaborator")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.patch("change", "/datasets/:owner/:dataset/collaborators/:username")
+      .setPath(CollaboratorPath)
+      .setPayload(CollaboratorRole)
+      .addSuccess(CollaboratorRecord)
+      .annotate(Permission, "move_roles")
+      .annotate(OpenApi.Summary, "Change the role; managers move people between labeler and reviewer")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/collaborators/:username")
+      .setPath(CollaboratorPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "edit_collaborators")
+      .annotate(OpenApi.Summary, "Remove a collaborator")
+      .pipe(changing),
+  )
+  .annotate(OpenApi.Description, "The people who work on a dataset, each with a role.")
+  .annotate(OpenApi.Title, "Collaborators") {}
+
+export class LabelsetsApi extends HttpApiGroup.make("labelsets")
+  .add(
+    HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/labelsets/")
+      .setPath(DatasetPath)
+      .addSuccess(Schema.Array(LabelsetRecord))
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "Labelsets, ground truth first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/labelsets/")
+      .setPath(DatasetPath)
+      .setPayload(NewLabelset)
+      .addSuccess(LabelsetRecord, { status: 201 })
+      .annotate(Permission, "edit_labelsets")
+      .annotate(OpenApi.Summary, "Add a labelset for predictions")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/labelsets/:labelset/")
+      .setPath(LabelsetPath)
+      .addSuccess(LabelsetRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "One labelset")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/labelsets/:labelset/")
+      .setPath(LabelsetPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "edit_labelsets")
+      .annotate(OpenApi.Summary, "Delete a labelset and its labels; ground truth stays")
+      .pipe(changing),
+  )
+  .annotate(
+    OpenApi.Description,
+    "Layers of labels: `ground-truth` is what people label, the others hold predictions.",
+  )
+  .annotate(OpenApi.Title, "Labelsets") {}

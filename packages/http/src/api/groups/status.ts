@@ -1,0 +1,68 @@
+/** What answers without a dataset: status, health, metrics, and the descriptions of the API itself. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { Permission } from "../permission.ts"
+import { Public } from "../rawJson.ts"
+import { AnyObject } from "../records/shared.ts"
+import { forAdmins, keyed } from "../statuses.ts"
+
+const Ok = Schema.Struct({ status: Schema.Literal("ok") })
+const text = (contentType: string) => HttpApiSchema.Text({ contentType })
+
+export class StatusApi extends HttpApiGroup.make("status")
+  .add(
+    HttpApiEndpoint.get("status", "/api_status/")
+      .setUrlParams(Schema.Struct({ lib_version: Schema.optional(Schema.String) }))
+      .addSuccess(Schema.Struct({ status: Schema.Literal("ok"), version: Schema.String }))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Whether the key is valid, and which version answers")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("health", "/healthz")
+      .addSuccess(Ok)
+      .annotate(Public, true)
+      .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "Whether the process runs"),
+  )
+  .add(
+    HttpApiEndpoint.get("ready", "/readyz")
+      .addSuccess(Ok)
+      .annotate(Public, true)
+      .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "Whether the database answers and is migrated"),
+  )
+  .add(
+    HttpApiEndpoint.get("metrics", "/metrics")
+      .addSuccess(text("text/plain; version=0.0.4; charset=utf-8"))
+      .annotate(Public, true)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Metrics in the Prometheus text format")
+      .pipe(forAdmins),
+  )
+  .add(
+    HttpApiEndpoint.get("openapi", "/openapi.json")
+      .addSuccess(AnyObject)
+      .annotate(Public, true)
+      .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "This document"),
+  )
+  .add(
+    HttpApiEndpoint.get("docs", "/docs")
+      .addSuccess(text("text/html; charset=utf-8"))
+      .annotate(Public, true)
+      .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "This document as a page"),
+  )
+  .add(
+    HttpApiEndpoint.get("configurationSchema", "/configuration/schema.json")
+      .addSuccess(AnyObject)
+      .annotate(Public, true)
+      .annotate(Permission, "anyone")
+      .annotate(OpenApi.Summary, "JSON Schema (2020-12) of the label-editor configuration"),
+  )
+  .annotate(OpenApi.Description, "Status, health and metrics, and this document.")
+  .annotate(OpenApi.Title, "Status") {}

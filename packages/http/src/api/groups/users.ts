@@ -1,0 +1,150 @@
+/** Accounts, their keys and organizations. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { AuditPaging, MemberPath, OrganizationPath, UserPath } from "../parameters.ts"
+import { MemberRole, NewKey, NewOrganization, NewUser, UserChange } from "../payloads/account.ts"
+import { Permission } from "../permission.ts"
+import { SecretAnswer } from "../rawJson.ts"
+import { ApiKeyRecord, AuditRecord, Member, NewApiKey, User } from "../records/user.ts"
+import { changing, keyed, naming, seen } from "../statuses.ts"
+
+export class UsersApi extends HttpApiGroup.make("users")
+  .add(
+    HttpApiEndpoint.get("me", "/user")
+      .addSuccess(User)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "The caller")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/users/:username")
+      .setPath(UserPath)
+      .addSuccess(User)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "A person or an organization")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/users/")
+      .setPayload(NewUser)
+      .addSuccess(User, { status: 201 })
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Create a person or an organization")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.patch("change", "/users/:username/")
+      .setPath(UserPath)
+      .setPayload(UserChange)
+      .addSuccess(User)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Disable an account, or enable it again")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.post("createKeyFor", "/users/:username/api_keys/")
+      .setPath(UserPath)
+      .setPayload(NewKey)
+      .addSuccess(NewApiKey, { status: 201 })
+      .annotate(Permission, "site_admin")
+      .annotate(SecretAnswer, true)
+      .annotate(OpenApi.Summary, "Make a key for a person; the answer shows it this once")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("keys", "/user/api_keys/")
+      .addSuccess(Schema.Array(ApiKeyRecord))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "The caller's keys, newest first")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.post("createKey", "/user/api_keys/")
+      .setPayload(NewKey)
+      .addSuccess(NewApiKey, { status: 201 })
+      .annotate(Permission, "person")
+      .annotate(SecretAnswer, true)
+      .annotate(OpenApi.Summary, "Make a key for oneself; the answer shows it this once")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("revokeKey", "/user/api_keys/:key/")
+      .setPath(Schema.Struct({ key: Schema.String }))
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Revoke a key by its id")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.put("enableWebhooks", "/user/webhooks/")
+      .addSuccess(User)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Write events of one's datasets from now on")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("disableWebhooks", "/user/webhooks/")
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Write no more events")
+      .pipe(changing),
+  )
+  .annotate(OpenApi.Description, "Accounts and their API keys.")
+  .annotate(OpenApi.Title, "Users") {}
+
+export class OrganizationsApi extends HttpApiGroup.make("organizations")
+  .add(
+    HttpApiEndpoint.post("create", "/organizations/")
+      .setPayload(NewOrganization)
+      .addSuccess(User, { status: 201 })
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Make an organization; its maker is its first admin")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.get("members", "/organizations/:organization/members/")
+      .setPath(OrganizationPath)
+      .addSuccess(Schema.Array(Member))
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Members and their roles")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("member", "/organizations/:organization/members/:username/")
+      .setPath(MemberPath)
+      .addSuccess(Member)
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "One member")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.put("putMember", "/organizations/:organization/members/:username/")
+      .setPath(MemberPath)
+      .setPayload(MemberRole)
+      .addSuccess(Member)
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Add a member, or change the role")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("removeMember", "/organizations/:organization/members/:username/")
+      .setPath(MemberPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Remove a member")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("audit", "/organizations/:organization/audit/")
+      .setPath(OrganizationPath)
+      .setUrlParams(AuditPaging)
+      .addSuccess(Schema.Array(AuditRecord))
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Who changed what, newest first")
+      .pipe(seen),
+  )
+  .annotate(OpenApi.Description, "Accounts that own datasets and never act; their members do.")
+  .annotate(OpenApi.Title, "Organizations") {}

@@ -1,0 +1,13 @@
+/** The door for API clients: the contract alone, safe for browsers. */
+export * from "./Api.ts"
+export * from "./openapi.ts"
+export * from "./permission.ts"
+export * from "./records/asset.ts"
+export * from "./records/dataset.ts"
+export * from "./records/import.ts"
+export * from "./records/problem.ts"
+export * from "./records/queue.ts"
+export * from "./records/sample.ts"
+export * from "./records/shared.ts"
+export * from "./records/user.ts"
+export * from "./records/work.ts"

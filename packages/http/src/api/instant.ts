@@ -1,0 +1,39 @@
+/** Instants in requests: ISO 8601 with or without a time, a fraction and a zone (then UTC). */
+import { Timestamp } from "@annotary/core/effect"
+import { ParseResult, Schema } from "effect"
+
+const form = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** Text to a {@link Timestamp}; digits beyond the microsecond are cut off. */
+export const Instant: Schema.Schema<Timestamp, string> = Schema.transformOrFail(
+  Schema.String,
+  Schema.typeSchema(Timestamp),
+  {
+    strict: true,
+    decode: (text, _options, ast) => {
+      const read = readInstant(text)
+      return read === undefined
+        ? ParseResult.fail(new ParseResult.Type(ast, text, "Expected an ISO 8601 time."))
+        : ParseResult.succeed(read)
+    },
+    encode: ParseResult.succeed,
+  },
+).annotations({
+  identifier: "Instant",
+  description: "ISO 8601, UTC when no zone is given",
+  jsonSchema: { type: "string", examples: ["2026-11-20T13:25:01Z", "2026-11-20"] },
+})
+
+const readInstant = (text: string): Timestamp | undefined => {
+  const [, date, time = "00:00", fraction = "", zone = "Z"] = form.exec(text) ?? []
+  if (date === undefined) return undefined
+  const millis = Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}${colon(zone)}`)
+  if (Number.isNaN(millis)) return undefined
+  const whole = new Date(millis).toISOString()
+  return whole.length === 24
+    ? Timestamp.make(`${whole.slice(0, 19)}.${fraction.padEnd(6, "0").slice(0, 6)}Z`)
+    : undefined
+}
+
+const colon = (zone: string): string =>
+  /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()

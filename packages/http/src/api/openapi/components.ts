@@ -1,0 +1,32 @@
+/** The components of the document: schemas spelled out twice are named once, and names that nobody uses go. */
+import type * as OpenApi from "@effect/platform/OpenApi"
+
+type Schemas = OpenApi.OpenAPIComponents["schemas"]
+
+/** The value with every part that is spelled like a component replaced by its name. */
+export const named = <A>(value: A, schemas: Schemas): A => {
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]))
+  return replaced(value, names) as A
+}
+
+const replaced = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => replaced(item, names))
+  const name = names.get(JSON.stringify(value))
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member, names)]))
+}
+
+/** The components that the value speaks of, and those they speak of, by name. */
+export const used = (value: unknown, schemas: Schemas): Schemas => {
+  const found = new Set<string>()
+  const visit = (part: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name)) continue
+      found.add(name)
+      if (schemas[name] !== undefined) visit(schemas[name])
+    }
+  }
+  visit(value)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)))
+}

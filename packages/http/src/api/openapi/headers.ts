@@ -1,0 +1,34 @@
+/** Headers of answers that say more than their body. */
+const text = (description: string) => ({ description, schema: { type: "string" } })
+
+const etag = { ETag: text("The version; for If-Match") }
+const listed = {
+  Link: text('`<…>; rel="next"` while there is more'),
+  "X-Total-Count": text("With `count=1`: how many match, exact to 10000, then `10000+`"),
+}
+
+const byOperation: Readonly<Record<string, object>> = {
+  "samples.list": listed,
+  ...Object.fromEntries(
+    [
+      "datasets.create",
+      "datasets.createFor",
+      "datasets.get",
+      "datasets.update",
+      "datasets.transfer",
+      "samples.create",
+      "samples.get",
+      "samples.update",
+      "labels.get",
+      "labels.put",
+      "labels.patch",
+      "labels.restore",
+    ].map((operation) => [operation, etag]),
+  ),
+}
+
+/** The headers of a successful answer of this operation, to be put beside its content. */
+export const answerHeaders = (operation: string, status: string): object => {
+  const headers = byOperation[operation]
+  return headers === undefined || status === "204" ? {} : { headers }
+}

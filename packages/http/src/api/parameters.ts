@@ -1,0 +1,109 @@
+/** Path, query and header parameters that several groups share. */
+import {
+  AssetId,
+  AuditId,
+  ClaimId,
+  CommentId,
+  IssueId,
+  JobId,
+  QueueName,
+  ReleaseId,
+  SampleId,
+  VersionId,
+} from "@annotary/core/effect"
+import { Schema } from "effect"
+
+/** Names in paths are found without regard to case, so any text may be asked for. */
+const Name = Schema.String
+
+export const DatasetPath = Schema.Struct({ owner: Name, dataset: Name })
+export const SamplePath = Schema.Struct({ sample: SampleId })
+export const LabelPath = Schema.Struct({ sample: SampleId, labelset: Name })
+export const LabelVersionPath = Schema.Struct({ sample: SampleId, labelset: Name, version: VersionId })
+export const LabelsetPath = Schema.Struct({ owner: Name, dataset: Name, labelset: Name })
+export const CollaboratorPath = Schema.Struct({ owner: Name, dataset: Name, username: Name })
+export const IssuePath = Schema.Struct({ issue: IssueId })
+export const CommentPath = Schema.Struct({ issue: IssueId, comment: CommentId })
+export const ReleasePath = Schema.Struct({ owner: Name, dataset: Name, release: Name })
+export const DiffPath = Schema.Struct({ owner: Name, dataset: Name, release: Name, other: Name })
+export const QueuePath = Schema.Struct({ owner: Name, dataset: Name, queue: QueueName })
+export const ClaimPath = Schema.Struct({ claim: ClaimId })
+export const JobPath = Schema.Struct({ job: JobId })
+export const AssetPath = Schema.Struct({ asset: AssetId })
+export const AssetFilePath = Schema.Struct({ asset: AssetId, file: Name })
+export const ReleaseFilePath = Schema.Struct({ release: ReleaseId })
+export const UserPath = Schema.Struct({ username: Name })
+export const OrganizationPath = Schema.Struct({ organization: Name })
+export const MemberPath = Schema.Struct({ organization: Name, username: Name })
+
+const whole = (least: number, most: number, initially: number) =>
+  Schema.NumberFromString.pipe(
+    Schema.int(),
+    Schema.greaterThanOrEqualTo(least),
+    Schema.annotations({
+      jsonSchema: { type: "integer", minimum: least, maximum: most, default: initially },
+    }),
+  )
+
+/** A whole number in a query; one above the limit is taken for the limit, so that nobody loses rows unaware. */
+export const wholeParameter = (least: number, most: number, initially: number) =>
+  Schema.optionalWith(
+    Schema.transform(whole(least, most, initially), Schema.Number, {
+      strict: true,
+      decode: (value) => Math.min(value, most),
+      encode: (value) => value,
+    }).annotations({ jsonSchema: { type: "integer", minimum: least, maximum: most, default: initially } }),
+    { default: () => initially },
+  )
+
+/** `per_page` and `page`, as every paged list takes them. */
+export const paging = {
+  per_page: wholeParameter(1, 10_000, 1000),
+  page: wholeParameter(1, 1_000_000_000, 1),
+}
+
+/** The same for datasets, whose records are large. */
+export const datasetPaging = { ...paging, per_page: wholeParameter(1, 1000, 1000) }
+
+/** A switch in a query: `1` or `true` is on. */
+export const Switch = Schema.transform(
+  Schema.Literal("1", "true", "True", "0", "false", "False"),
+  Schema.Boolean,
+  {
+    strict: true,
+    decode: (text) => text === "1" || text.toLowerCase() === "true",
+    encode: (on) => (on ? "1" : "0"),
+  },
+).annotations({ jsonSchema: { type: "string", enum: ["1", "0", "true", "false"] } })
+
+/** A finite number in a query. */
+export const NumberParameter = Schema.NumberFromString.pipe(
+  Schema.finite(),
+  Schema.annotations({ jsonSchema: { type: "number" } }),
+)
+
+/** Clients in the field write `?labelset=x?include_signed_urls=1`: what follows the second question mark is not the name. */
+export const LabelsetParameter = Schema.transform(Schema.String, Schema.String, {
+  strict: true,
+  decode: (text) => text.split("?", 1)[0] ?? "",
+  encode: (text) => text,
+}).annotations({ jsonSchema: { type: "string" } })
+
+/** The entity tag that a change is made from. */
+export const IfMatch = Schema.Struct({
+  "if-match": Schema.optional(
+    Schema.String.annotations({ description: "Change only when the ETag is still this one; else 412" }),
+  ),
+})
+
+/** Pages of the audit log: `before` is the uuid of the last row seen. */
+export const AuditPaging = Schema.Struct({
+  per_page: wholeParameter(1, 1000, 100),
+  before: Schema.optionalWith(AuditId, { exact: true }),
+})
+
+/** Pages of a label's history: `before` is the last version seen. */
+export const HistoryPaging = Schema.Struct({
+  per_page: wholeParameter(1, 1000, 100),
+  before: Schema.optionalWith(VersionId, { exact: true }),
+})

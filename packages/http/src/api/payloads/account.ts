@@ -1,0 +1,25 @@
+/** What requests say about accounts, members and keys. */
+import { CleanText, Role, Username } from "@annotary/core/effect"
+import { Schema } from "effect"
+import { Instant } from "../instant.ts"
+import { given, Line } from "./fields.ts"
+
+export const NewUser = Schema.Struct({
+  username: Username,
+  email: given(CleanText(320)),
+  is_organization: given(Schema.Boolean),
+}).annotations({ identifier: "NewUser" })
+
+export const UserChange = Schema.Struct({ disabled: Schema.Boolean }).annotations({
+  identifier: "UserChange",
+})
+
+export const NewKey = Schema.Struct({ description: given(Line), expires_at: given(Instant) }).annotations({
+  identifier: "NewKey",
+})
+
+export const NewOrganization = Schema.Struct({ username: Username }).annotations({
+  identifier: "NewOrganization",
+})
+
+export const MemberRole = Schema.Struct({ role: Role }).annotations({ identifier: "MemberRole" })

@@ -1,0 +1,128 @@
+/** What requests say about samples, labels, issues and work in the queue. */
+import {
+  CleanText,
+  IssueStatus,
+  LabelStatus,
+  Priority,
+  Rating,
+  SampleName,
+  Score,
+  Username,
+  VersionId,
+} from "@annotary/core/effect"
+import { Schema } from "effect"
+import { RawObject } from "../rawJson.ts"
+import { clearable, given, Line, Page, Paragraph } from "./fields.ts"
+
+const content = {
+  attributes: clearable(RawObject),
+  metadata: clearable(RawObject),
+  readme: given(Page),
+  priority: given(Priority),
+  assigned_labeler: clearable(Username),
+  assigned_reviewer: clearable(Username),
+}
+
+export const NewSample = Schema.Struct({ name: SampleName, ...content }).annotations({
+  identifier: "NewSample",
+})
+
+export const SampleChange = Schema.Struct({ name: given(SampleName), ...content }).annotations({
+  identifier: "SampleChange",
+})
+
+export const NewSamples = Schema.Array(NewSample).pipe(Schema.maxItems(10_000))
+
+/** Unknown ones are skipped, malformed ones like them. */
+const Uuids = Schema.Array(Line).pipe(
+  Schema.minItems(1),
+  Schema.maxItems(10_000),
+  Schema.annotations({
+    jsonSchema: { type: "array", items: { type: "string", format: "uuid" }, minItems: 1, maxItems: 10_000 },
+  }),
+)
+
+export const SampleIds = Schema.Struct({ uuids: Uuids }).annotations({ identifier: "SampleIds" })
+
+/** The status a label can be given; its absence is not a status. */
+export const WritableStatus = LabelStatus.annotations({
+  message: () =>
+    `Expected one of ${LabelStatus.literals.join(", ")}; to make a sample unlabeled, delete its label.`,
+})
+
+/** The parameters of the list of samples, as an object. */
+const Filters = Schema.Struct({
+  name__contains: given(Line),
+  filters: given(CleanText(100_000)),
+  label_status: given(CleanText(1000)),
+  assigned_labeler: given(Username),
+  assigned_reviewer: given(Username),
+  priority__gte: given(Priority),
+  priority__lte: given(Priority),
+}).annotations({ identifier: "SampleFilters", description: "The parameters of the list of samples" })
+
+const changes = {
+  priority: given(Priority),
+  assigned_labeler: clearable(Username),
+  assigned_reviewer: clearable(Username),
+  label_status: given(WritableStatus),
+}
+
+export const BulkChange = Schema.Struct({
+  uuids: given(Uuids),
+  filters: given(Filters),
+  set: Schema.Struct(changes),
+}).pipe(
+  Schema.filter(({ filters, uuids }) =>
+    (uuids === undefined) === (filters === undefined) ? "give either uuids or filters" : undefined,
+  ),
+  Schema.annotations({ identifier: "BulkChange" }),
+)
+
+const label = {
+  attributes: clearable(RawObject),
+  score: clearable(Score),
+  rating: clearable(Rating),
+}
+
+export const LabelChange = Schema.Struct({ label_status: given(WritableStatus), ...label }).annotations({
+  identifier: "LabelChange",
+})
+
+export const RestoreRequest = Schema.Struct({ version: VersionId }).annotations({
+  identifier: "RestoreRequest",
+})
+
+const Millis = Schema.Int.pipe(Schema.nonNegative(), Schema.annotations({ description: "Milliseconds" }))
+
+export const WorkBody = Schema.Struct({
+  ...label,
+  time: given(Millis),
+  inactive_time: given(Millis),
+  comment: given(Paragraph),
+}).annotations({ identifier: "WorkBody" })
+
+export const ClaimRequest = Schema.Struct({
+  count: given(Schema.Int.pipe(Schema.between(1, 1000))),
+  lease_seconds: given(Schema.Int.pipe(Schema.between(30, 86_400))),
+}).annotations({ identifier: "ClaimRequest" })
+
+export const RenewRequest = Schema.Struct({
+  lease_seconds: given(Schema.Int.pipe(Schema.between(30, 86_400))),
+}).annotations({
+  identifier: "RenewRequest",
+})
+
+const issue = { status: given(IssueStatus), anchor: clearable(RawObject) }
+
+export const NewIssue = Schema.Struct({ description: Paragraph, ...issue }).annotations({
+  identifier: "NewIssue",
+})
+
+export const IssueChange = Schema.Struct({ description: given(Paragraph), ...issue }).annotations({
+  identifier: "IssueChange",
+})
+
+export const NewComment = Schema.Struct({ text: Paragraph }).annotations({ identifier: "NewComment" })
+
+export const NewAsset = Schema.Struct({ filename: CleanText(500) }).annotations({ identifier: "NewAsset" })

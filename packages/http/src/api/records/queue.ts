@@ -1,0 +1,58 @@
+/** The queues as they are seen from outside: what waits, why, and what was done. */
+import { QueueName, WorkType } from "@annotary/core/effect"
+import { Schema } from "effect"
+import { At, AtOrNull, TextOrNull, Uuid } from "./shared.ts"
+
+const Step = Schema.Literal(1, 2, 3, 4, 5)
+
+const Waiting = Schema.Struct({
+  uuid: Uuid,
+  name: Schema.String,
+  priority: Schema.Number,
+  assigned_labeler: TextOrNull,
+  assigned_reviewer: TextOrNull,
+  created_at: At,
+}).annotations({ identifier: "WaitingSample" })
+
+export const QueueStepRecord = Schema.Struct({
+  step: Step,
+  waiting: Schema.Int.annotations({ description: "Counted no further than 1000" }),
+  capped: Schema.Boolean.annotations({ description: "There are more than were counted" }),
+  samples: Schema.Array(Waiting).annotations({ description: "The first ones, in order" }),
+}).annotations({ identifier: "QueueStep" })
+
+const Obstacle = Schema.Struct({
+  code: Schema.String,
+  message: Schema.String,
+  count: Schema.Int,
+  samples: Schema.Array(Schema.Struct({ sample_uuid: Uuid, user: Schema.String, until: AtOrNull })),
+}).annotations({ identifier: "QueueObstacle" })
+
+export const QueueExplanation = Schema.Struct({
+  queue: QueueName,
+  user: Schema.String,
+  next: Schema.NullOr(
+    Schema.Struct({
+      sample: Waiting,
+      step: Step,
+      reason: Schema.String,
+      claim_id: Schema.NullOr(Uuid).annotations({ description: "The user's own open claim, given again" }),
+    }),
+  ),
+  steps: Schema.Array(QueueStepRecord),
+  obstacles: Schema.Array(Obstacle).annotations({ description: "Why nothing would be given" }),
+}).annotations({ identifier: "QueueExplanation" })
+
+export const QueueStatsRecord = Schema.Struct({
+  start: At,
+  end: At,
+  people: Schema.Array(
+    Schema.Struct({
+      user: Schema.String,
+      work_type: WorkType,
+      workunits: Schema.Int,
+      time: Schema.Int,
+      inactive_time: Schema.Int,
+    }),
+  ),
+}).annotations({ identifier: "QueueStats" })

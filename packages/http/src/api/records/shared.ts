@@ -1,0 +1,34 @@
+/** Small parts of the records that answers hold. They describe the JSON: nothing is branded, nothing is transformed. */
+import { Schema } from "effect"
+
+export const Uuid = Schema.String.pipe(
+  Schema.pattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  Schema.annotations({ identifier: "Uuid", jsonSchema: { type: "string", format: "uuid" } }),
+)
+
+export const At = Schema.String.pipe(
+  Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/),
+  Schema.annotations({
+    identifier: "At",
+    description: "ISO 8601 UTC with microseconds",
+    jsonSchema: { type: "string", format: "date-time", examples: ["2026-11-20T13:25:01.123456Z"] },
+  }),
+)
+
+const anyValue = Schema.Unknown.annotations({ jsonSchema: {} })
+
+/** An object of any shape, given back as it was sent. */
+export const AnyObject = Schema.Record({ key: Schema.String, value: anyValue }).annotations({
+  jsonSchema: { type: "object" },
+})
+
+export const AnyObjectOrNull = Schema.NullOr(AnyObject)
+export const TextOrNull = Schema.NullOr(Schema.String)
+export const NumberOrNull = Schema.NullOr(Schema.Number)
+export const AtOrNull = Schema.NullOr(At)
+
+/** A remark that changes nothing: where, and what to think of. */
+export const Advice = Schema.Struct({ pointer: Schema.String, message: Schema.String }).annotations({
+  identifier: "Advice",
+  description: "A remark on what was accepted; the pointer is a JSON Pointer (RFC 6901)",
+})

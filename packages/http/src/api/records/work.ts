@@ -1,0 +1,94 @@
+/** Claims, workunits, queue views, releases, assets and jobs in answers. */
+import { JobStatus, LabelStatus, QueueName, ReleaseStatus, WorkType } from "@annotary/core/effect"
+import { Schema } from "effect"
+import { LabelRecord, LabelSummary, SampleRecord } from "./sample.ts"
+import { At, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+
+const Step = Schema.Literal(1, 2, 3, 4, 5).annotations({
+  description: "Which rule of the order gave the sample",
+})
+
+const lease = {
+  claim_id: Uuid,
+  queue: QueueName,
+  step: Step,
+  holder: Schema.String,
+  sample_uuid: Uuid,
+  claimed_at: At,
+  expires_at: At,
+}
+
+export const ClaimRecord = Schema.Struct(lease).annotations({
+  identifier: "Claim",
+  description: "An exclusive lease on one sample for one person",
+})
+
+export const ClaimedSample = Schema.Struct({
+  ...lease,
+  sample: SampleRecord,
+  label: Schema.NullOr(LabelRecord),
+}).annotations({
+  identifier: "ClaimedSample",
+  description: "A claim with the sample to work on and its label so far",
+})
+
+export const ListedClaim = Schema.Struct({
+  ...lease,
+  sample: SampleRecord,
+  label: Schema.NullOr(LabelSummary),
+}).annotations({
+  identifier: "ListedClaim",
+  description: "An open claim with its sample and the short form of its label",
+})
+
+export const WorkunitRecord = Schema.Struct({
+  uuid: Uuid,
+  created_at: At,
+  created_by: Schema.String,
+  work_type: WorkType,
+  action: Schema.String,
+  sample_uuid: Uuid,
+  sample_name: Schema.String,
+  time: Schema.Int.annotations({ description: "Active milliseconds" }),
+  inactive_time: Schema.Int.annotations({ description: "Idle milliseconds" }),
+  next_label_status: Schema.NullOr(LabelStatus),
+  label_rating: Schema.NullOr(Schema.Int),
+}).annotations({ identifier: "Workunit", description: "One piece of work done on one sample" })
+
+export const WorkDone = Schema.Struct({
+  label: LabelRecord,
+  workunit: WorkunitRecord,
+  warnings: Schema.NullOr(Schema.Array(Schema.Unknown.annotations({ jsonSchema: {} }))),
+}).annotations({ identifier: "WorkDone" })
+
+export const ReleaseRecord = Schema.Struct({
+  uuid: Uuid,
+  name: Schema.String,
+  description: Schema.String,
+  release_type: Schema.Literal("JSON"),
+  attributes: Schema.Struct({
+    url: Schema.optional(
+      Schema.String.annotations({ description: "Reads the file for a while, without a key" }),
+    ),
+  }),
+  status: ReleaseStatus,
+  status_info: TextOrNull,
+  samples_count: Schema.Int,
+  samples_done: Schema.optional(Schema.Int),
+  sha256: TextOrNull,
+  size_bytes: NumberOrNull,
+  samples_sha256: TextOrNull,
+  created_at: At,
+  created_by: Schema.String,
+}).annotations({ identifier: "Release", description: "A dataset frozen at one point in time, as one file" })
+
+export const JobRecord = Schema.Struct({
+  uuid: Uuid,
+  kind: Schema.String,
+  status: JobStatus,
+  done: Schema.Int,
+  total: NumberOrNull,
+  error: TextOrNull,
+  created_at: At,
+  created_by: Schema.String,
+}).annotations({ identifier: "Job", description: "Work that outlives its request" })

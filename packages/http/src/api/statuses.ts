@@ -1,0 +1,82 @@
+/** Statuses of the errors that many endpoints share; an endpoint says with `.pipe(…)` which of them are its own. */
+import {
+  AlreadyExists,
+  CollaboratorRefused,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  PermissionDenied,
+  Unauthorized,
+  Unprocessable,
+  VersionMismatch,
+} from "@annotary/core/effect"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpMethod from "@effect/platform/HttpMethod"
+
+/** What each error of the domain is over HTTP. */
+export const statuses = {
+  InvalidInput: 400,
+  CollaboratorRefused: 400,
+  Unauthorized: 401,
+  PermissionDenied: 403,
+  NotFound: 404,
+  AlreadyExists: 409,
+  Conflict: 409,
+  VersionMismatch: 412,
+  TooLarge: 413,
+  Unprocessable: 422,
+} as const
+
+/** Needs a key, and nothing else can go wrong that a caller could have avoided. */
+export const keyed = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) =>
+  endpoint
+    .addError(Unauthorized, { status: statuses.Unauthorized })
+    .addError(InvalidInput, { status: statuses.InvalidInput })
+
+/** Speaks of something that the caller may not see, or may see and not use so. */
+export const seen = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) =>
+  keyed(endpoint)
+    .addError(PermissionDenied, { status: statuses.PermissionDenied })
+    .addError(NotFound, { status: statuses.NotFound })
+
+/** Changes something whose state may stand in the way. */
+export const changing = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) =>
+  seen(endpoint)
+    .addError(Conflict, { status: statuses.Conflict })
+    .addError(Unprocessable, { status: statuses.Unprocessable })
+
+/** Gives a name that may be taken. */
+export const naming = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) => changing(endpoint).addError(AlreadyExists, { status: statuses.AlreadyExists })
+
+/** Heeds `If-Match`. */
+export const versioned = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) => naming(endpoint).addError(VersionMismatch, { status: statuses.VersionMismatch })
+
+/** Adds a person to a dataset. */
+export const inviting = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) => changing(endpoint).addError(CollaboratorRefused, { status: statuses.CollaboratorRefused })
+
+/** For some people only, whatever it speaks of. */
+export const forAdmins = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) => keyed(endpoint).addError(PermissionDenied, { status: statuses.PermissionDenied })
+
+/** Needs no key: its URL or its form carries a token. */
+export const tokened = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) =>
+  endpoint
+    .addError(InvalidInput, { status: statuses.InvalidInput })
+    .addError(PermissionDenied, { status: statuses.PermissionDenied })
+    .addError(NotFound, { status: statuses.NotFound })
+    .addError(Conflict, { status: statuses.Conflict })

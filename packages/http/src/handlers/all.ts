@@ -1,0 +1,36 @@
+/** The handlers of the whole API, by group. */
+import type { Actor, CurrentActor } from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { AnnotaryApi } from "../api/Api.ts"
+import type { Handlers } from "../transport/handlers.ts"
+import { datasets } from "./datasets.ts"
+import { assets, jobs, releases } from "./files.ts"
+import { issues } from "./issues.ts"
+import { labels } from "./labels.ts"
+import { claims, queue } from "./queue.ts"
+import { samples } from "./samples.ts"
+import { collaborators, configuration, labelsets } from "./settings.ts"
+import { type StatusOptions, status } from "./status.ts"
+import { organizations, users } from "./users.ts"
+
+export const allHandlers = (options: StatusOptions) =>
+  Effect.map(
+    Effect.all({
+      status: status(options),
+      users,
+      organizations,
+      datasets,
+      configuration,
+      collaborators,
+      labelsets,
+      samples,
+      labels,
+      issues,
+      queue,
+      claims,
+      releases,
+      assets,
+      jobs,
+    }),
+    (handlers): Handlers<typeof AnnotaryApi, Actor, CurrentActor> => handlers,
+  )

@@ -1,0 +1,97 @@
+/** Datasets. */
+import {
+  Audit,
+  Cloning,
+  type DatasetPatchInput,
+  Datasets,
+  type DatasetView,
+  datasetJson,
+  type JsonTree,
+  jobJson,
+  type NewDatasetInput,
+} from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { DatasetsApi } from "../api/groups/datasets.ts"
+import type { DatasetChange, NewDataset } from "../api/payloads/dataset.ts"
+import { noContent, type Reply } from "../transport/reply.ts"
+import { list, tree } from "./answers.ts"
+import { ifMatch } from "./conditions.ts"
+import { group } from "./group.ts"
+import { auditJson } from "./records.ts"
+import { datasetRef } from "./references.ts"
+
+export const datasets = Effect.gen(function* () {
+  const service = yield* Datasets
+  const cloning = yield* Cloning
+  const audit = yield* Audit
+  return group<typeof DatasetsApi>({
+    listMine: ({ urlParams }) =>
+      Effect.map(
+        service.listMine({ ...pageOf(urlParams), shared: urlParams.include === "shared" }),
+        shownAll,
+      ),
+    listOf: ({ path, urlParams }) =>
+      Effect.map(service.listOwned(path.username, pageOf(urlParams)), shownAll),
+    create: ({ payload }) => Effect.map(service.create(inputOf(payload)), (view) => shown(view, 201)),
+    createFor: ({ path, payload }) =>
+      Effect.map(service.create({ ...inputOf(payload), owner: path.organization }), (view) =>
+        shown(view, 201),
+      ),
+    get: ({ path }) => Effect.map(service.get(datasetRef(path)), (view) => shown(view)),
+    update: ({ headers, path, payload }) =>
+      Effect.map(service.update(datasetRef(path), patchOf(payload), ifMatch(headers)), (view) => shown(view)),
+    remove: ({ headers, path }) => Effect.as(service.remove(datasetRef(path), ifMatch(headers)), noContent),
+    clone: ({ path, payload: { clone_labels, task_type, ...rest } }) =>
+      Effect.map(
+        cloning.clone(datasetRef(path), { ...rest, cloneLabels: clone_labels, taskType: task_type }),
+        ({ job, view }) => (job === null ? shown(view, 201) : tree(jobJson(job), { status: 202 })),
+      ),
+    transfer: ({ path, payload }) =>
+      Effect.map(service.transfer(datasetRef(path), payload.owner), (view) => shown(view)),
+    audit: ({ path, urlParams }) =>
+      Effect.map(
+        audit.ofDataset(datasetRef(path), { before: urlParams.before ?? null, limit: urlParams.per_page }),
+        (found) => list(found, auditJson),
+      ),
+  })
+})
+
+/** The dataset as its caller sees it; the ETag is the version of its settings. */
+export const shown = (view: DatasetView, status = 200): Reply =>
+  tree(treeOf(view), { status, etag: view.record.dataset.version })
+
+const treeOf = ({ record, ...context }: DatasetView): JsonTree => datasetJson(record, context)
+
+const shownAll = (views: ReadonlyArray<DatasetView>): Reply => list(views, treeOf)
+
+const pageOf = ({ page, per_page }: { readonly page: number; readonly per_page: number }) => ({
+  offset: (page - 1) * per_page,
+  limit: per_page,
+})
+
+const inputOf = ({ category, name, task_type, ...rest }: typeof NewDataset.Type): NewDatasetInput => ({
+  ...patchOf(rest),
+  name,
+  category,
+  taskType: task_type,
+})
+
+const patchOf = (payload: typeof DatasetChange.Type): DatasetPatchInput => {
+  const { archived, category, data_type, description, metadata, name, readme, region_of_interest, ...rest } =
+    payload
+  const { public: isPublic, task_attributes, task_type, ...settings } = rest
+  return {
+    archived,
+    category,
+    dataType: data_type,
+    description,
+    metadata,
+    name,
+    public: isPublic,
+    readme,
+    regionOfInterest: region_of_interest,
+    settings,
+    taskAttributes: task_attributes,
+    taskType: task_type,
+  }
+}

@@ -1,0 +1,101 @@
+/** Releases, assets and jobs. */
+import {
+  Assets,
+  type CurrentActor,
+  Jobs,
+  type JsonTree,
+  jobJson,
+  type NewAsset,
+  type Release,
+  Releases,
+  releaseJson,
+} from "@annotary/core/effect"
+import { Effect, Stream } from "effect"
+import type { AssetsApi, JobsApi, ReleasesApi } from "../api/groups/files.ts"
+import { errorLine, ndjson, noContent } from "../transport/reply.ts"
+import { created, tree } from "./answers.ts"
+import { readForm } from "./form.ts"
+import { group } from "./group.ts"
+import { fileReply } from "./ranges.ts"
+import { datasetRef } from "./references.ts"
+
+export const releases = Effect.gen(function* () {
+  const service = yield* Releases
+  const shown = (release: Release): Effect.Effect<JsonTree, never, CurrentActor> =>
+    Effect.map(service.signedUrl(release), (url) => releaseJson(release, url))
+  return group<typeof ReleasesApi>({
+    list: ({ path }) =>
+      Effect.map(Effect.flatMap(service.list(datasetRef(path)), Effect.forEach(shown)), (found) =>
+        tree(found),
+      ),
+    create: ({ path, payload }) =>
+      Effect.map(Effect.flatMap(service.create(datasetRef(path), payload), shown), (release) =>
+        created(release),
+      ),
+    get: ({ path }) =>
+      Effect.map(Effect.flatMap(service.get(datasetRef(path), path.release), shown), (release) =>
+        tree(release),
+      ),
+    remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.release), noContent),
+    diff: ({ path }) =>
+      Effect.map(service.diff(datasetRef(path), path.release, path.other), (changes) =>
+        ndjson(
+          Stream.map(changes, (line) => `${line}\n`),
+          { trailer: errorLine },
+        ),
+      ),
+    file: ({ header, path, urlParams }) =>
+      Effect.map(service.openFile(path.release, urlParams.expires, urlParams.token), (file) =>
+        fileReply(header, {
+          type: "application/json",
+          size: file.size,
+          etag: file.sha256,
+          stream: file.stream,
+          compressible: true,
+        }),
+      ),
+  })
+})
+
+export const assets = Effect.gen(function* () {
+  const service = yield* Assets
+  return group<typeof AssetsApi>({
+    create: ({ payload }) => Effect.map(service.create(payload), (asset) => created(assetJson(asset))),
+    upload: ({ body, header, path }) =>
+      Effect.scoped(
+        Effect.flatMap(readForm(header("content-type"), body), ({ fields, file }) =>
+          Effect.as(service.upload(path.asset, fields, file), noContent),
+        ),
+      ),
+    read: ({ header, path }) =>
+      Effect.map(service.open(path.asset, path.file), (file) =>
+        fileReply(header, {
+          type: file.contentType,
+          size: file.size,
+          etag: file.etag,
+          stream: file.stream,
+          compressible: false,
+          headers: {
+            "Access-Control-Allow-Origin": "*",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+            "Content-Disposition": file.inline ? "inline" : "attachment",
+          },
+        }),
+      ),
+  })
+})
+
+export const jobs = Effect.gen(function* () {
+  const service = yield* Jobs
+  return group<typeof JobsApi>({
+    get: ({ path }) => Effect.map(service.get(path.job), (job) => tree(jobJson(job))),
+  })
+})
+
+const assetJson = ({ asset, presignedPostFields, url }: NewAsset): JsonTree => ({
+  uuid: asset.id,
+  filename: asset.filename,
+  url,
+  created_at: asset.createdAt,
+  presignedPostFields: { url: presignedPostFields.url, fields: { ...presignedPostFields.fields } },
+})

@@ -1,0 +1,63 @@
+/** A multipart form whose last part is a file: the fields are read, the file is passed on as it comes. */
+import { Readable } from "node:stream"
+import { InvalidInput } from "@annotary/core/effect"
+import busboy from "busboy"
+import { Deferred, Effect, type Scope, Stream } from "effect"
+import { Refused } from "../transport/problem.ts"
+import { brokenBody, unsupportedMediaType } from "../transport/refusals.ts"
+
+export interface Form {
+  /** Those that came before the file. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly file: Stream.Stream<Uint8Array, Refused>
+}
+
+/** What a form of ours holds, with room to spare. */
+const limits = { fields: 32, fieldSize: 16 * 1024, fieldNameSize: 200, files: 1, parts: 40 }
+
+export const readForm = (
+  contentType: string | undefined,
+  body: Stream.Stream<Uint8Array, Refused>,
+): Effect.Effect<Form, Refused | InvalidInput, Scope.Scope> =>
+  Effect.gen(function* () {
+    const parser = yield* Effect.try({
+      try: () => busboy({ headers: { "content-type": contentType ?? "" }, limits }),
+      catch: () => new Refused({ problem: unsupportedMediaType }),
+    })
+    const found = yield* Deferred.make<Form, Refused | InvalidInput>()
+    const settle = (result: Effect.Effect<Form, Refused | InvalidInput>) => Deferred.unsafeDone(found, result)
+    const fields: Record<string, string> = {}
+    parser.on("field", (name, value) => {
+      if (name !== "__proto__") fields[name] = value
+    })
+    parser.on("file", (name, stream) => {
+      // Nobody may be reading when the form breaks off, and an error without a listener ends the process.
+      stream.on("error", () => {})
+      if (name !== "file") return void stream.resume()
+      settle(Effect.succeed({ fields: { ...fields }, file: Stream.fromAsyncIterable(stream, broken) }))
+    })
+    parser.on("error", () => settle(Effect.fail(broken())))
+    parser.on("close", () => settle(Effect.fail(InvalidInput.at("/file", "This field is required."))))
+    yield* Effect.addFinalizer(() => Effect.sync(() => parser.destroy()))
+    yield* Effect.forkScoped(
+      Effect.tryPromise({
+        try: (signal) => pump(Stream.toReadableStream(body), parser, signal),
+        catch: broken,
+      }).pipe(Effect.catchAll((refused) => Effect.sync(() => parser.destroy(refused)))),
+    )
+    return yield* Deferred.await(found)
+  })
+
+const broken = (): Refused => new Refused({ problem: brokenBody })
+
+const pump = (
+  from: ReadableStream<Uint8Array>,
+  into: NodeJS.WritableStream,
+  signal: AbortSignal,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const source = Readable.fromWeb(from as Parameters<typeof Readable.fromWeb>[0], { signal })
+    source.on("error", reject)
+    into.once("finish", resolve)
+    source.pipe(into)
+  })

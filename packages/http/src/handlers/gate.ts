@@ -1,0 +1,74 @@
+/**
+ * Permission before a replay: a stored answer is for those only who may ask for it now. The endpoint's own annotation says
+ * what it takes, its path says of which dataset.
+ */
+import {
+  Access,
+  type Actor,
+  type DatasetRef,
+  IssueId,
+  Organizations,
+  PermissionDenied,
+  SampleId,
+} from "@annotary/core/effect"
+import * as HttpApi from "@effect/platform/HttpApi"
+import { Context, Effect, Schema } from "effect"
+import { AnnotaryApi } from "../api/Api.ts"
+import { Permission, type Rule } from "../api/permission.ts"
+import { makeRouter, type Routed } from "../transport/router.ts"
+
+interface Ruled extends Routed {
+  readonly rule: Rule | "undeclared"
+}
+
+export const makeGate = Effect.gen(function* () {
+  const access = yield* Access
+  const organizations = yield* Organizations
+  const find = makeRouter(rules())
+  return (method: string, path: string, actor: Actor) =>
+    Effect.gen(function* () {
+      const match = find(method, path)
+      if (match._tag !== "Found") return
+      const { params, route } = match
+      switch (route.rule) {
+        case "undeclared":
+        case "anyone":
+        case "person":
+          return
+        case "site_admin":
+          return yield* actor._tag === "System" || actor.siteAdmin ? Effect.void : new PermissionDenied()
+        case "organization_admin":
+          return yield* Effect.asVoid(organizations.requireManager(params.organization ?? ""))
+        default: {
+          const ref = refOf(params)
+          if (ref !== undefined) yield* access.require(ref, route.rule)
+        }
+      }
+    })
+})
+
+const rules = (): ReadonlyArray<Ruled> => {
+  const found: Array<Ruled> = []
+  HttpApi.reflect(AnnotaryApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      found.push({
+        method: endpoint.method,
+        pattern: endpoint.path,
+        rule: Context.get(mergedAnnotations, Permission),
+      })
+    },
+  })
+  return found
+}
+
+/** The dataset that a path names, by itself or by what it holds. */
+const refOf = (params: Readonly<Record<string, string | undefined>>): DatasetRef | undefined => {
+  const { dataset, issue, owner, sample } = params
+  if (owner !== undefined && dataset !== undefined) return { _tag: "Name", owner, name: dataset }
+  if (isSample(sample)) return { _tag: "Sample", id: sample }
+  return isIssue(issue) ? { _tag: "Issue", id: issue } : undefined
+}
+
+const isSample = Schema.is(SampleId)
+const isIssue = Schema.is(IssueId)

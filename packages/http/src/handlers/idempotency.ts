@@ -1,0 +1,90 @@
+/**
+ * Requests that are safe to repeat: the answer is stored in the transaction of the change, under the caller's key. A twin
+ * in flight waits in `begin`; a request that fails leaves nothing, so its key is free again.
+ */
+import {
+  type Actor,
+  Conflict,
+  type CurrentActor,
+  fromMillis,
+  IdempotencyStore,
+  type IdempotentAnswer,
+  now,
+  Transaction,
+  toMillis,
+} from "@annotary/core/effect"
+import { Effect, Option, Schema, Stream } from "effect"
+import type { Failure } from "../transport/handlers.ts"
+import type { Idempotent, IdempotentRequest } from "../transport/idempotency.ts"
+import { isStreamBody, type Reply } from "../transport/reply.ts"
+import { makeGate } from "./gate.ts"
+
+const keptMillis = 24 * 3600 * 1000
+
+export const idempotency = Effect.gen(function* () {
+  const store = yield* IdempotencyStore
+  const transaction = yield* Transaction
+  const gate = yield* makeGate
+
+  const once = (
+    request: IdempotentRequest<Actor>,
+    asked: Parameters<typeof store.begin>[0],
+    effect: Handled,
+  ): Handled =>
+    Effect.gen(function* () {
+      const at = yield* now
+      const before = yield* store.begin(asked, fromMillis(toMillis(at) - keptMillis))
+      if (Option.isSome(before)) return yield* replayed(before.value, asked.fingerprint)
+      const reply = yield* Effect.flatMap(effect, whole)
+      yield* store.keep(asked, request.secret ? null : kept(reply), at)
+      return reply
+    })
+
+  const idempotent: Idempotent<Actor, CurrentActor> = (request, effect) => {
+    const { actor, bodySha256, key, method, path } = request
+    if (actor._tag !== "Person") return effect
+    const asked = { caller: actor.username, key, fingerprint: `${method} ${path} ${bodySha256}` }
+    return Effect.zipRight(gate(method, path, actor), transaction.run(once(request, asked, effect)))
+  }
+  return idempotent
+})
+
+type Handled = Effect.Effect<Reply<CurrentActor>, Failure, CurrentActor>
+
+const replayed = (
+  { answer, fingerprint }: IdempotentAnswer,
+  asked: string,
+): Effect.Effect<Reply, Conflict> => {
+  if (fingerprint !== asked) return new Conflict({ code: "idempotency_mismatch" })
+  if (answer === null) return new Conflict({ code: "already_done" })
+  const body = answer.body === "" ? undefined : answer.body
+  return Effect.succeed({ status: answer.status, headers: readHeaders(answer.headers), body })
+}
+
+const Headers = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
+const readHeaders = Schema.decodeSync(Headers)
+const writeHeaders = Schema.encodeSync(Headers)
+
+const kept = ({ body, headers, status }: Whole): NonNullable<IdempotentAnswer["answer"]> => ({
+  status,
+  headers: writeHeaders(headers),
+  body: body ?? "",
+})
+
+interface Whole extends Reply {
+  readonly body: string | undefined
+}
+
+/** The reply with its body in memory: it is stored before it is sent. */
+const whole = ({ body, ...rest }: Reply<CurrentActor>): Effect.Effect<Whole, never, CurrentActor> => {
+  if (body === undefined || typeof body === "string") return Effect.succeed({ ...rest, body })
+  const decoder = new TextDecoder()
+  if (!isStreamBody(body)) return Effect.sync(() => ({ ...rest, body: decoder.decode(body) }))
+  const text = (chunk: Uint8Array | string) =>
+    typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })
+  return body.stream.pipe(
+    Stream.runFold("", (all, chunk) => all + text(chunk)),
+    Effect.orDie,
+    Effect.map((all) => ({ ...rest, body: all })),
+  )
+}

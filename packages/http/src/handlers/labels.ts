@@ -1,0 +1,54 @@
+/** Labels and their history. */
+import {
+  type LabelInput,
+  Labels,
+  type LabelView,
+  labelHistoryJson,
+  labelJson,
+  labelVersionJson,
+} from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { LabelsApi } from "../api/groups/labels.ts"
+import type { LabelChange } from "../api/payloads/sample.ts"
+import { noContent, type Reply } from "../transport/reply.ts"
+import { list, tree } from "./answers.ts"
+import { ifMatch } from "./conditions.ts"
+import { group } from "./group.ts"
+
+export const labels = Effect.gen(function* () {
+  const service = yield* Labels
+  return group<typeof LabelsApi>({
+    get: ({ path }) => Effect.map(service.get(path.sample, path.labelset), shown),
+    put: ({ headers, path, payload }) =>
+      Effect.map(service.put(path.sample, path.labelset, inputOf(payload), ifMatch(headers)), (view) =>
+        shown(view, view.created ? 201 : 200),
+      ),
+    patch: ({ headers, path, payload }) =>
+      Effect.map(service.patch(path.sample, path.labelset, inputOf(payload), ifMatch(headers)), (view) =>
+        shown(view),
+      ),
+    remove: ({ headers, path }) =>
+      Effect.as(service.remove(path.sample, path.labelset, ifMatch(headers)), noContent),
+    history: ({ path, urlParams }) =>
+      Effect.map(
+        service.history(path.sample, path.labelset, { before: urlParams.before, limit: urlParams.per_page }),
+        (rows) => list(rows, labelHistoryJson),
+      ),
+    version: ({ path }) =>
+      Effect.map(service.version(path.sample, path.labelset, path.version), (row) =>
+        tree(labelVersionJson(row)),
+      ),
+    restore: ({ headers, path, payload }) =>
+      Effect.map(service.restore(path.sample, path.labelset, payload.version, ifMatch(headers)), (view) =>
+        shown(view),
+      ),
+  })
+})
+
+const shown = ({ context, label }: LabelView, status = 200): Reply =>
+  tree(labelJson(label, context), { status, etag: label.version })
+
+const inputOf = ({ label_status, ...rest }: typeof LabelChange.Type): LabelInput => ({
+  ...rest,
+  status: label_status,
+})

@@ -1,0 +1,59 @@
+/** The API over the services of an engine: one handler that every host can be given. */
+import {
+  type Actor,
+  Authenticator,
+  CurrentActor,
+  type EngineServices,
+  type IdempotencyStore,
+  type SecretStore,
+  type Transaction,
+  type Username,
+} from "@annotary/core/effect"
+import { Context, Effect } from "effect"
+import { AnnotaryApi, apiVersion } from "../api/Api.ts"
+import { statuses } from "../api/statuses.ts"
+import type { Observation } from "../transport/exchange.ts"
+import { type HttpHandler, makeHandler } from "../transport/handler.ts"
+import type { TransportOptions } from "../transport/settings.ts"
+import { allHandlers } from "./all.ts"
+import { idempotency } from "./idempotency.ts"
+import type { StatusOptions } from "./status.ts"
+
+/** What a host may set; every part has a default. */
+export interface ApiOptions extends Partial<StatusOptions> {
+  /** Limits, hosts, origins, compression, tracing. */
+  readonly transport?: TransportOptions
+  /** Told of every request when it is over: for metrics and access logs. Must not throw. */
+  readonly observe?: (observation: Observation) => void
+}
+
+/** What the API is made of. */
+export type ApiServices = EngineServices | Authenticator | IdempotencyStore | SecretStore | Transaction
+
+export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, never, ApiServices> =>
+  Effect.gen(function* () {
+    const { authenticate } = yield* Authenticator
+    const handlers = yield* allHandlers({ ...options, version: options.version ?? apiVersion })
+    const idempotent = yield* idempotency
+    const runtime = yield* Effect.runtime()
+    return makeHandler<typeof AnnotaryApi, Actor, never, CurrentActor>({
+      api: AnnotaryApi,
+      handlers,
+      runtime,
+      authenticate,
+      anonymous: nobody,
+      provide: (actor) => Context.make(CurrentActor, actor),
+      idempotent,
+      statuses,
+      settings: { version: apiVersion, ...options.transport },
+      ...(options.observe === undefined ? {} : { observe: options.observe }),
+    })
+  })
+
+/** Who asks without a key: a person of a name that nobody can have, and that may do nothing. */
+const nobody: Actor = {
+  _tag: "Person",
+  username: "(nobody)" as Username,
+  siteAdmin: false,
+  credentialsExpireAt: null,
+}

@@ -1,0 +1,158 @@
+/** The queues: claims, the work done on them, and what can be seen of it. */
+import {
+  type ClaimedSample,
+  claimJson,
+  type Explanation,
+  type JsonTree,
+  labelJson,
+  labelSummaryJson,
+  Queue,
+  type QueueStats,
+  type QueueStepView,
+  QueueViews,
+  type Sample,
+  sampleJson,
+  Work,
+  type WorkAction,
+  type WorkInput,
+  Workunits,
+  workunitJson,
+} from "@annotary/core/effect"
+import { Effect, Stream } from "effect"
+import type { ClaimsApi, QueueApi } from "../api/groups/queue.ts"
+import type { WorkBody } from "../api/payloads/sample.ts"
+import { json, noContent } from "../transport/reply.ts"
+import { list, listed, tree } from "./answers.ts"
+import { group } from "./group.ts"
+import { datasetRef } from "./references.ts"
+
+export const queue = Effect.gen(function* () {
+  const service = yield* Queue
+  const views = yield* QueueViews
+  const workunits = yield* Workunits
+  return group<typeof QueueApi>({
+    claim: ({ path, payload }) =>
+      Effect.map(
+        service.claim(datasetRef(path), path.queue, {
+          count: payload.count,
+          leaseSeconds: payload.lease_seconds,
+        }),
+        (claims) => listed(Stream.map(claims, claimed)),
+      ),
+    stats: ({ path, urlParams }) =>
+      Effect.map(views.stats(datasetRef(path), urlParams), (stats) => tree(statsJson(stats))),
+    view: ({ path, urlParams }) =>
+      Effect.map(views.view(datasetRef(path), path.queue, urlParams), (steps) => list(steps, stepJson)),
+    explain: ({ path, urlParams }) =>
+      Effect.map(views.explain(datasetRef(path), path.queue, urlParams), (found) =>
+        tree(explanationJson(found)),
+      ),
+    claims: ({ path }) =>
+      Effect.map(service.ofDataset(datasetRef(path)), (claims) => listed(Stream.map(claims, shortly))),
+    workunits: ({ path, urlParams: { per_page, sort, user, ...rest } }) =>
+      Effect.map(
+        workunits.list(datasetRef(path), {
+          ...rest,
+          user,
+          descending: sort !== "created_at",
+          perPage: per_page,
+        }),
+        (found) => list(found, workunitJson),
+      ),
+  })
+})
+
+export const claims = Effect.gen(function* () {
+  const service = yield* Queue
+  const work = yield* Work
+  const perform = (action: WorkAction) => (request: Performed) =>
+    Effect.map(work.perform(request.path.claim, action, inputOf(request.payload)), ({ answer }) =>
+      json(answer),
+    )
+  return group<typeof ClaimsApi>({
+    mine: () => Effect.map(service.mine(), (found) => listed(Stream.map(found, shortly))),
+    renew: ({ path, payload }) =>
+      Effect.map(service.renew(path.claim, payload.lease_seconds), (claim) => tree(claimJson(claim, {}))),
+    save: perform("save"),
+    submit: perform("submit"),
+    skip: perform("skip"),
+    accept: perform("accept"),
+    reject: perform("reject"),
+    giveBack: ({ path }) => Effect.as(service.giveBack(path.claim), noContent),
+  })
+})
+
+interface Performed {
+  readonly path: { readonly claim: Parameters<Work["perform"]>[0] }
+  readonly payload: typeof WorkBody.Type
+}
+
+const inputOf = ({ inactive_time, ...rest }: typeof WorkBody.Type): WorkInput => ({
+  ...rest,
+  inactiveTime: inactive_time,
+})
+
+const claimed = ({ claim, context, dataset, label, sample }: ClaimedSample): JsonTree =>
+  claimJson(claim, {
+    sample: sampleJson(sample, { dataset }),
+    label: label === null ? null : labelJson(label, context),
+  })
+
+const shortly = ({ claim, dataset, label, sample }: ClaimedSample): JsonTree =>
+  claimJson(claim, {
+    sample: sampleJson(sample, { dataset }),
+    label: label === null ? null : labelSummaryJson(label),
+  })
+
+const waitingJson = (sample: Sample): JsonTree => ({
+  uuid: sample.id,
+  name: sample.name,
+  priority: sample.priority,
+  assigned_labeler: sample.assignedLabeler,
+  assigned_reviewer: sample.assignedReviewer,
+  created_at: sample.createdAt,
+})
+
+const stepJson = ({ samples, ...step }: QueueStepView): JsonTree => ({
+  step: step.step,
+  waiting: step.waiting,
+  capped: step.capped,
+  samples: samples.map(waitingJson),
+})
+
+const explanationJson = ({ next, obstacles, queue, steps, user }: Explanation): JsonTree => ({
+  queue,
+  user,
+  next:
+    next === null
+      ? null
+      : {
+          sample: waitingJson(next.sample),
+          step: next.step,
+          reason: next.reason,
+          claim_id: next.claim === null ? null : next.claim.id,
+        },
+  steps: steps.map(stepJson),
+  obstacles: obstacles.map(({ code, count, message, samples }) => ({
+    code,
+    message,
+    count,
+    samples: samples.map(({ sampleId, until, user: holder }) => ({
+      sample_uuid: sampleId,
+      user: holder,
+      until,
+    })),
+  })),
+})
+
+const statsJson = ({ end, people, start }: QueueStats): JsonTree => ({
+  start,
+  end,
+  people: people.map((row) => ({
+    user: row.user,
+    work_type: row.workType,
+    workunits: row.workunits,
+    time: row.time,
+    inactive_time: row.inactiveTime,
+  })),
+})

@@ -1,0 +1,68 @@
+/** Files: whole, or the one range that was asked for (RFC 9110, section 14). */
+import type { Stream } from "effect"
+import { problemText, problemType } from "../transport/problem.ts"
+import { bytes, type Reply } from "../transport/reply.ts"
+
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+export interface FileReply {
+  readonly type: string
+  readonly size: number
+  /** Without quotes. */
+  readonly etag: string
+  readonly stream: (range?: ByteRange) => Stream.Stream<Uint8Array>
+  readonly headers?: Readonly<Record<string, string>>
+  /** The file may be compressed on its way, for those who ask for it and for no range. */
+  readonly compressible: boolean
+}
+
+type HeaderOf = (name: string) => string | undefined
+
+export const fileReply = (header: HeaderOf, file: FileReply): Reply => {
+  const { etag, headers, size, stream, type } = file
+  const sent = header("range")
+  if (sent === undefined && file.compressible && takesGzip(header("accept-encoding")))
+    return bytes(stream(), type, { etag: `${etag}-gzip`, headers: { ...headers } })
+  const ranged = { ...headers, "Accept-Ranges": "bytes" }
+  const current = header("if-range") === undefined || header("if-range") === `"${etag}"`
+  const range = sent === undefined || !current ? undefined : rangeOf(sent, size)
+  if (range === undefined)
+    return bytes(stream(), type, { etag, headers: { ...ranged, "Content-Length": String(size) } })
+  if (range === "unsatisfiable") return outside(size)
+  const { end, start } = range
+  return bytes(stream(range), type, {
+    status: 206,
+    etag,
+    headers: {
+      ...ranged,
+      "Content-Range": `bytes ${start}-${end}/${size}`,
+      "Content-Length": String(end - start + 1),
+    },
+  })
+}
+
+const takesGzip = (accepted: string | undefined): boolean =>
+  accepted !== undefined && /(^|,)\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]))?[\d.]*\s*(,|$)/i.test(accepted)
+
+/** The range; undefined when the header asks for several, or makes no sense, and so counts as absent. */
+export const rangeOf = (header: string, size: number): ByteRange | "unsatisfiable" | undefined => {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim()) ?? []
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined
+  if (first === "") {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== "" && Number(last) < start) return undefined
+  return start >= size ? "unsatisfiable" : { start, end }
+}
+
+const outside = (size: number): Reply => ({
+  status: 416,
+  headers: { "Content-Type": problemType, "Content-Range": `bytes */${size}` },
+  body: problemText({ status: 416, code: "range_not_satisfiable", detail: "The file has no such range." }),
+})

@@ -1,0 +1,34 @@
+/** Records that only this API shows. */
+import {
+  type ApiKey,
+  type AuditEntry,
+  type JsonTree,
+  Raw,
+  type Role,
+  type User,
+  userJson,
+} from "@annotary/core/effect"
+
+export const apiKeyJson = (key: ApiKey, secret?: string): JsonTree => ({
+  id: key.id,
+  user: key.user,
+  description: key.description,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
+  expires_at: key.expiresAt,
+  key: secret,
+})
+
+export const auditJson = (entry: AuditEntry): JsonTree => ({
+  uuid: entry.id,
+  created_at: entry.at,
+  created_by: entry.by,
+  action: entry.action,
+  account: entry.account,
+  details: new Raw(entry.details),
+})
+
+export const memberJson = (member: { readonly user: User; readonly role: Role }): JsonTree => ({
+  ...(userJson(member.user, { showEmail: true }) as { readonly [key: string]: JsonTree }),
+  organization_role: member.role,
+})

@@ -1,0 +1,153 @@
+/** Samples: the list, one by one, and many at once. */
+import {
+  type AddedSamples,
+  type BulkSet,
+  type BulkTarget,
+  type JsonTree,
+  SampleBulk,
+  SampleId,
+  SampleImport,
+  type SampleList,
+  SampleLists,
+  type SampleRow,
+  Samples,
+  type SampleView,
+  sampleJson,
+} from "@annotary/core/effect"
+import { Effect, Schema, Stream } from "effect"
+import type { SamplesApi } from "../api/groups/samples.ts"
+import type { BulkChange } from "../api/payloads/sample.ts"
+import { ndjson, noContent, type Reply } from "../transport/reply.ts"
+import { listed, tree } from "./answers.ts"
+import { ifMatch, sampleTag } from "./conditions.ts"
+import { group } from "./group.ts"
+import { importLine, importText } from "./imports.ts"
+import { datasetRef } from "./references.ts"
+import { sampleInput, samplePatch } from "./sampleInput.ts"
+import { conditionsOf, sortOf } from "./sampleQuery.ts"
+import { spooled } from "./spool.ts"
+
+export const samples = Effect.gen(function* () {
+  const service = yield* Samples
+  const lists = yield* SampleLists
+  const imports = yield* SampleImport
+  const bulk = yield* SampleBulk
+  return group<typeof SamplesApi>({
+    list: ({ path, url, urlParams }) =>
+      Effect.map(
+        lists.list(datasetRef(path), {
+          ...conditionsOf(urlParams),
+          sort: sortOf(urlParams.sort),
+          page: urlParams.page,
+          perPage: urlParams.per_page,
+          cursor: urlParams.cursor,
+          labelset: urlParams.labelset,
+          fullLabel: urlParams.include_full_label,
+          count: urlParams.count,
+        }),
+        (found) => page(found, url.pathname, urlParams),
+      ),
+    create: ({ path, payload }) =>
+      Effect.map(service.create(datasetRef(path), sampleInput(payload)), (view) => shown(view, 201)),
+    createMany: ({ lines, path, payload }) =>
+      lines === undefined
+        ? Effect.map(service.createMany(datasetRef(path), payload.map(sampleInput)), addedAll)
+        : imports.importLines(datasetRef(path), Stream.map(lines, importLine)).pipe(
+            Effect.flatMap((results) => spooled(Stream.map(results, importText))),
+            Effect.map((text) => ndjson(text)),
+          ),
+    updateMany: ({ path, payload }) =>
+      Effect.map(bulk.updateMany(datasetRef(path), targetOf(payload), setOf(payload.set)), (updated) =>
+        tree({ updated_count: updated }),
+      ),
+    removeMany: ({ path, payload }) =>
+      Effect.map(service.removeMany(datasetRef(path), payload.uuids.filter(isSampleId)), (deleted) =>
+        tree({ deleted_count: deleted }),
+      ),
+    get: ({ path, urlParams }) =>
+      Effect.map(service.get(path.sample, { labelset: urlParams.labelset }), (view) => shown(view)),
+    update: ({ headers, path, payload }) =>
+      Effect.map(service.update(path.sample, samplePatch(payload), ifMatch(headers)), (view) => shown(view)),
+    remove: ({ headers, path }) => Effect.as(service.remove(path.sample, ifMatch(headers)), noContent),
+  })
+})
+
+const isSampleId = Schema.is(SampleId)
+
+const shown = ({ context, sample }: SampleView, status = 200): Reply =>
+  tree(sampleJson(sample, context), { status, etag: sampleTag(sample.version, context.label?.version) })
+
+/** Written in pieces: the bodies of ten thousand samples are better not one text. */
+const addedAll = ({ dataset, samples }: AddedSamples): Reply =>
+  listed(
+    Stream.map(Stream.rechunk(Stream.fromIterable(samples), 100), ({ sample }) =>
+      sampleJson(sample, { dataset }),
+    ),
+    { status: 201 },
+  )
+
+interface PageParameters {
+  readonly per_page: number
+  readonly labelset?: string
+  readonly include_full_label?: boolean
+  readonly fields?: string
+}
+
+const page = (found: SampleList, pathname: string, parameters: PageParameters): Reply => {
+  const fields = fieldsOf(parameters.fields)
+  const { next, total } = found
+  const headers = {
+    ...(next === null ? {} : { Link: `<${pathname}?${following(next, parameters)}>; rel="next"` }),
+    ...(total === undefined
+      ? {}
+      : { "X-Total-Count": total.capped ? `${total.count}+` : String(total.count) }),
+  }
+  return listed(Stream.map(found.rows, rowOf(found, fields)), { headers })
+}
+
+/** The query of the next page; filter and sort are in the cursor. */
+const following = (
+  cursor: string,
+  { fields, include_full_label, labelset, per_page }: PageParameters,
+): string =>
+  Object.entries({
+    cursor,
+    per_page: String(per_page),
+    labelset,
+    include_full_label: include_full_label ? "1" : undefined,
+    fields,
+  })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join("&")
+
+const fieldsOf = (text: string | undefined): ReadonlySet<string> | undefined => {
+  const fields = new Set(
+    text
+      ?.split(",")
+      .map((field) => field.trim())
+      .filter((field) => field !== ""),
+  )
+  return fields.size === 0 ? undefined : fields
+}
+
+const rowOf =
+  ({ dataset, fullLabel }: SampleList, fields: ReadonlySet<string> | undefined) =>
+  ({ label, sample }: SampleRow): JsonTree => {
+    const labelPart = label === undefined ? {} : fullLabel === undefined ? { label } : { label, fullLabel }
+    return picked(sampleJson(sample, { dataset, ...labelPart }), fields)
+  }
+
+const picked = (row: JsonTree, fields: ReadonlySet<string> | undefined): JsonTree =>
+  fields === undefined
+    ? row
+    : Object.fromEntries(Object.entries(row ?? {}).filter(([key]) => fields.has(key)))
+
+const targetOf = ({ filters, uuids }: typeof BulkChange.Type): BulkTarget =>
+  uuids === undefined ? { filter: conditionsOf(filters ?? {}) } : { uuids: uuids.filter(isSampleId) }
+
+const setOf = (set: (typeof BulkChange.Type)["set"]): BulkSet => ({
+  priority: set.priority,
+  assignedLabeler: set.assigned_labeler,
+  assignedReviewer: set.assigned_reviewer,
+  labelStatus: set.label_status,
+})

@@ -1,0 +1,69 @@
+/** Configuration, collaborators and labelsets of a dataset. */
+import {
+  Collaborators,
+  Configurations,
+  type ConfigurationView,
+  collaboratorJson,
+  type JsonTree,
+  Labelsets,
+  labelsetJson,
+  Raw,
+  type Violation,
+} from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "../api/groups/settings.ts"
+import { noContent } from "../transport/reply.ts"
+import { created, list, tree } from "./answers.ts"
+import { group } from "./group.ts"
+import { datasetRef } from "./references.ts"
+
+export const configuration = Effect.gen(function* () {
+  const service = yield* Configurations
+  return group<typeof ConfigurationApi>({
+    get: ({ path }) => Effect.map(service.get(datasetRef(path)), (view) => tree(configurationJson(view))),
+    put: ({ path, payload }) =>
+      Effect.map(service.put(datasetRef(path), payload.configuration, payload.config_version), (view) =>
+        tree(configurationJson(view)),
+      ),
+    validate: ({ payload }) =>
+      Effect.map(service.validate(payload.configuration), ({ advice }) =>
+        tree({ advice: advice.map(adviceJson) }),
+      ),
+  })
+})
+
+const configurationJson = ({ advice, configuration: text, configVersion }: ConfigurationView): JsonTree => ({
+  configuration: new Raw(text),
+  config_version: configVersion,
+  advice: advice.map(adviceJson),
+})
+
+const adviceJson = ({ message, pointer }: Violation): JsonTree => ({ pointer, message })
+
+export const collaborators = Effect.gen(function* () {
+  const service = yield* Collaborators
+  return group<typeof CollaboratorsApi>({
+    list: ({ path }) => Effect.map(service.list(datasetRef(path)), (found) => list(found, collaboratorJson)),
+    add: ({ path, payload }) =>
+      Effect.map(service.add(datasetRef(path), payload), (found) => created(collaboratorJson(found))),
+    get: ({ path }) =>
+      Effect.map(service.get(datasetRef(path), path.username), (found) => tree(collaboratorJson(found))),
+    change: ({ path, payload }) =>
+      Effect.map(service.setRole(datasetRef(path), path.username, payload.role), (found) =>
+        tree(collaboratorJson(found)),
+      ),
+    remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.username), noContent),
+  })
+})
+
+export const labelsets = Effect.gen(function* () {
+  const service = yield* Labelsets
+  return group<typeof LabelsetsApi>({
+    list: ({ path }) => Effect.map(service.list(datasetRef(path)), (found) => list(found, labelsetJson)),
+    create: ({ path, payload }) =>
+      Effect.map(service.create(datasetRef(path), payload), (labelset) => created(labelsetJson(labelset))),
+    get: ({ path }) =>
+      Effect.map(service.get(datasetRef(path), path.labelset), (labelset) => tree(labelsetJson(labelset))),
+    remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.labelset), noContent),
+  })
+})

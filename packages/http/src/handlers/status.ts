@@ -1,0 +1,73 @@
+/** What answers without a dataset, and the descriptions of the API itself, which are made at the first request. */
+import {
+  type Actor,
+  Authenticator,
+  Configurations,
+  PermissionDenied,
+  SecretStore,
+} from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { StatusApi } from "../api/groups/status.ts"
+import { openApi } from "../api/openapi.ts"
+import { Refused } from "../transport/problem.ts"
+import { notFound, unavailable } from "../transport/refusals.ts"
+import { bytes, json, type Reply } from "../transport/reply.ts"
+import { tree } from "./answers.ts"
+import { docsPage, docsPolicy } from "./docs.ts"
+import { group } from "./group.ts"
+
+/** What the host tells about itself. */
+export interface StatusOptions {
+  /** The program's version, shown by `/api_status/`. */
+  readonly version: string
+  /** Whether requests can be answered: database there, migrations done. By default the storage is asked. */
+  readonly ready?: Effect.Effect<boolean>
+  /** The text of `/metrics`; without it there is no such address. `open`: it needs no key. */
+  readonly metrics?: { readonly text: Effect.Effect<string>; readonly open: boolean }
+}
+
+export const status = (options: StatusOptions) =>
+  Effect.gen(function* () {
+    const authenticator = yield* Authenticator
+    const secrets = yield* SecretStore
+    const configurations = yield* Configurations
+    const ready = options.ready ?? Effect.as(secrets.has("ready"), true)
+    return group<typeof StatusApi>({
+      status: () => Effect.sync(() => tree({ status: "ok", version: options.version })),
+      health: () => Effect.succeed(ok),
+      ready: () =>
+        Effect.flatMap(Effect.exit(ready), (exit) =>
+          exit._tag === "Success" && exit.value ? Effect.succeed(ok) : new Refused({ problem: unavailable }),
+        ),
+      metrics: ({ header }) => {
+        const { metrics } = options
+        if (metrics === undefined) return new Refused({ problem: notFound })
+        const text = Effect.map(metrics.text, metricsText)
+        if (metrics.open) return text
+        return Effect.flatMap(authenticator.authenticate(header("authorization")), (actor) =>
+          isSiteAdmin(actor) ? text : new PermissionDenied(),
+        )
+      },
+      openapi: () => Effect.sync(() => json(documentText())),
+      docs: () =>
+        Effect.map(Effect.promise(docsPage), (page) =>
+          bytes(page, "text/html; charset=utf-8", { headers: { "Content-Security-Policy": docsPolicy } }),
+        ),
+      configurationSchema: () =>
+        Effect.map(configurations.jsonSchema, (schema) =>
+          bytes(JSON.stringify(schema), "application/schema+json"),
+        ),
+    })
+  })
+
+let document: string | undefined
+const documentText = (): string => {
+  document ??= JSON.stringify(openApi())
+  return document
+}
+
+const ok = json('{"status":"ok"}')
+
+const metricsText = (text: string): Reply => bytes(text, "text/plain; version=0.0.4; charset=utf-8")
+
+const isSiteAdmin = (actor: Actor): boolean => actor._tag === "System" || actor.siteAdmin

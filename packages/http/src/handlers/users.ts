@@ -1,0 +1,67 @@
+/** Accounts, keys and organizations. */
+import {
+  ApiKeys,
+  Audit,
+  Organizations,
+  type User,
+  Users,
+  type UserView,
+  userJson,
+} from "@annotary/core/effect"
+import { Effect, Redacted } from "effect"
+import type { OrganizationsApi, UsersApi } from "../api/groups/users.ts"
+import { noContent } from "../transport/reply.ts"
+import { created, list, tree } from "./answers.ts"
+import { group } from "./group.ts"
+import { apiKeyJson, auditJson, memberJson } from "./records.ts"
+
+export const users = Effect.gen(function* () {
+  const service = yield* Users
+  const keys = yield* ApiKeys
+  const newKey = (ask: Parameters<typeof keys.create>[0]) =>
+    Effect.map(keys.create(ask), ({ apiKey, secret }) => created(apiKeyJson(apiKey, Redacted.value(secret))))
+  return group<typeof UsersApi>({
+    me: () => Effect.map(service.me(), (view) => tree(shown(view))),
+    get: ({ path }) => Effect.map(service.get(path.username), (view) => tree(shown(view))),
+    create: ({ payload: { is_organization, ...rest } }) =>
+      Effect.map(service.create({ ...rest, isOrganization: is_organization }), (user) => created(own(user))),
+    change: ({ path, payload }) =>
+      Effect.map(service.setDisabled(path.username, payload.disabled), (user) => tree(own(user))),
+    createKeyFor: ({ path, payload: { description, expires_at } }) =>
+      newKey({ user: path.username, description, expiresAt: expires_at }),
+    keys: () => Effect.map(keys.list(), (found) => list(found, (key) => apiKeyJson(key))),
+    createKey: ({ payload: { description, expires_at } }) => newKey({ description, expiresAt: expires_at }),
+    revokeKey: ({ path }) => Effect.as(keys.revoke(path.key), noContent),
+    enableWebhooks: () => Effect.map(service.setWebhooks(true), (user) => tree(own(user))),
+    disableWebhooks: () => Effect.as(service.setWebhooks(false), noContent),
+  })
+})
+
+export const organizations = Effect.gen(function* () {
+  const service = yield* Organizations
+  const audit = yield* Audit
+  return group<typeof OrganizationsApi>({
+    create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
+    members: ({ path }) => Effect.map(service.members(path.organization), (found) => list(found, memberJson)),
+    member: ({ path }) =>
+      Effect.map(service.member(path.organization, path.username), (member) => tree(memberJson(member))),
+    putMember: ({ path, payload }) =>
+      Effect.map(service.putMember(path.organization, path.username, payload.role), (member) =>
+        tree(memberJson(member)),
+      ),
+    removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
+    audit: ({ path, urlParams }) =>
+      Effect.map(
+        audit.ofOrganization(path.organization, {
+          before: urlParams.before ?? null,
+          limit: urlParams.per_page,
+        }),
+        (found) => list(found, auditJson),
+      ),
+  })
+})
+
+const shown = ({ details, user }: UserView) => userJson(user, details)
+
+/** To somebody who may see all of it. */
+const own = (user: User) => userJson(user, { showEmail: true })

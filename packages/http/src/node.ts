@@ -1,0 +1,3 @@
+/** The door for node: a listener for any node host, and a server of our own. */
+export { ListenFailed, type Listening, type ServeOptions, serveNode } from "./transport/node/serve.ts"
+export { type NodeListener, toNode } from "./transport/node/toNode.ts"

@@ -1,0 +1,11 @@
+/** The annotations of the declaration, as the transport reads them. They are declared where browsers can load them. */
+export {
+  LenientQuery,
+  LinesBody,
+  NotIdempotent,
+  Public,
+  RawBody,
+  RawJsonMark,
+  rawJsonMark,
+  SecretAnswer,
+} from "../api/rawJson.ts"

@@ -1,0 +1,109 @@
+/** A whole body in memory: within the limits as sent and inflated, within the process's budget, within its time. */
+import { Effect, Either, Option } from "effect"
+import { Refused } from "../problem.ts"
+import { busy, slowBody, tooLarge } from "../refusals.ts"
+import type { Lease } from "./budget.ts"
+import type { EarlyBody } from "./early.ts"
+import { type ContentEncoding, inflateAtOnce, inflated } from "./inflate.ts"
+import { arrived, type BodySource, limited } from "./source.ts"
+
+export interface BodyLimits {
+  /** Bytes of a body as sent. */
+  readonly sentBytes: number
+  /** Bytes of a JSON body inflated; inflating stops there. */
+  readonly inflatedBytes: number
+  /** Time for a whole body to arrive. */
+  readonly millis: number
+}
+
+/** Compressed bodies up to this size are inflated in one call on this thread, if the result is small as well. */
+const small = { sent: 64 * 1024, inflated: 1024 * 1024 }
+
+/** All bytes of a body, its encoding undone. The lease grows as they come. */
+export const collect = (
+  source: BodySource,
+  encoding: ContentEncoding,
+  limits: BodyLimits,
+  lease: Lease,
+): Effect.Effect<Uint8Array, Refused> => {
+  if (source.length === 0) return Effect.succeed(nothing)
+  if (source.length !== undefined && source.length > limits.sentBytes) return Effect.fail(refused.tooLarge())
+  const sent = limited(source, limits.sentBytes, refused.tooLarge)
+  if (encoding === "identity") return gather(sent, limits, lease)
+  if (source.length === undefined || source.length > small.sent)
+    return gather(inflated(sent, encoding), limits, lease)
+  return Effect.flatMap(gather(sent, limits, lease), (bytes) => whole(bytes, encoding, limits, lease))
+}
+
+/** The same for a small body that is already there: nothing to wait for. */
+export const collectEarly = (
+  body: EarlyBody,
+  encoding: ContentEncoding,
+  limits: BodyLimits,
+  lease: Lease,
+): Effect.Effect<Uint8Array, Refused> => {
+  if (Either.isLeft(body)) return Effect.fail(body.left)
+  if (!lease.take(body.right.length)) return Effect.fail(refused.busy())
+  return encoding === "identity" ? Effect.succeed(body.right) : whole(body.right, encoding, limits, lease)
+}
+
+const whole = (
+  bytes: Uint8Array,
+  encoding: Exclude<ContentEncoding, "identity">,
+  limits: BodyLimits,
+  lease: Lease,
+): Effect.Effect<Uint8Array, Refused> => {
+  const result = inflateAtOnce(bytes, encoding, Math.min(small.inflated, limits.inflatedBytes))
+  if (Either.isLeft(result)) return Effect.fail(result.left)
+  if (Option.isNone(result.right)) return gather(inflated(arrived(bytes), encoding), limits, lease)
+  const { value } = result.right
+  return lease.take(value.length) ? Effect.succeed(value) : Effect.fail(refused.busy())
+}
+
+const nothing = new Uint8Array(0)
+
+const gather = (source: BodySource, limits: BodyLimits, lease: Lease): Effect.Effect<Uint8Array, Refused> =>
+  Effect.async((resume) => {
+    const chunks: Array<Uint8Array> = []
+    let length = 0
+    let done = false
+    const finish = (result: Effect.Effect<Uint8Array, Refused>): void => {
+      if (done) return
+      done = true
+      clearTimeout(deadline)
+      resume(result)
+    }
+    const refuse = (refusal: Refused): void => {
+      finish(Effect.fail(refusal))
+      flow.stop()
+    }
+    const deadline = setTimeout(() => refuse(refused.slow()), limits.millis)
+    const flow = source.read({
+      data: (chunk) => {
+        if (done) return
+        length += chunk.length
+        if (length > limits.inflatedBytes) return refuse(refused.tooLarge())
+        if (!lease.take(chunk.length)) return refuse(refused.busy())
+        chunks.push(chunk)
+      },
+      end: () => finish(Effect.succeed(joined(chunks, length))),
+      fail: (refusal) => finish(Effect.fail(refusal)),
+    })
+    if (done) return
+    return Effect.sync(() => {
+      done = true
+      clearTimeout(deadline)
+      flow.stop()
+    })
+  })
+
+const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
+  const [first, ...others] = chunks
+  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks, length)
+}
+
+const refused = {
+  tooLarge: () => new Refused({ problem: tooLarge }),
+  busy: () => new Refused({ problem: busy }),
+  slow: () => new Refused({ problem: slowBody }),
+}

@@ -1,0 +1,49 @@
+/**
+ * A small body is awaited before its fiber is made: a request whose handler does not wait for anything then runs from
+ * its first effect to its answer in one go, and a slow sender costs us a closure, not a fiber.
+ */
+import { Either } from "effect"
+import { Refused } from "../problem.ts"
+import { slowBody } from "../refusals.ts"
+import { type BodySource, cutShort } from "./source.ts"
+
+/** What one read of a socket may bring. */
+const smallBytes = 64 * 1024
+
+export type EarlyBody = Either.Either<Uint8Array, Refused>
+
+/** Whether a body is announced, and small enough to be let in before anybody was asked who sends it. */
+export const isSmall = ({ length }: BodySource, sentBytes: number): boolean =>
+  length !== undefined && length > 0 && length <= smallBytes && length <= sentBytes
+
+/** Calls back once, with the bytes or why there are none. The function returned forgets the body. */
+export const whenArrived = (
+  source: BodySource,
+  millis: number,
+  then: (body: EarlyBody) => void,
+): (() => void) => {
+  const chunks: Array<Uint8Array> = []
+  const deadline = setTimeout(() => {
+    flow.stop()
+    then(Either.left(new Refused({ problem: slowBody })))
+  }, millis)
+  const flow = source.read({
+    data: (chunk) => void chunks.push(chunk),
+    end: () => {
+      clearTimeout(deadline)
+      const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+      // A host that passes on more than was announced is not to be trusted with the rest.
+      then(
+        bytes !== undefined && bytes.length === source.length ? Either.right(bytes) : Either.left(cutShort()),
+      )
+    },
+    fail: (refusal) => {
+      clearTimeout(deadline)
+      then(Either.left(refusal))
+    },
+  })
+  return () => {
+    clearTimeout(deadline)
+    flow.stop()
+  }
+}

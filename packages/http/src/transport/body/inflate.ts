@@ -1,0 +1,122 @@
+/**
+ * Undoes a body's Content-Encoding as it arrives, at the pace of whoever reads it: the inflater is paused and so is the
+ * sender, so that a gzip bomb is only ever as large as what its reader has taken.
+ */
+import {
+  brotliDecompressSync,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+} from "node:zlib"
+import { Either, Option } from "effect"
+import { Refused } from "../problem.ts"
+import { brokenEncoding } from "../refusals.ts"
+import type { BodySource } from "./source.ts"
+
+export type ContentEncoding = "identity" | "gzip" | "deflate" | "br"
+
+/** Reads a Content-Encoding header; none for what we cannot undo, two encodings in a row included. */
+export const contentEncoding = (header: string | undefined): Option.Option<ContentEncoding> => {
+  switch (header?.trim().toLowerCase() ?? "") {
+    case "":
+    case "identity":
+      return Option.some("identity")
+    case "gzip":
+    case "x-gzip":
+      return Option.some("gzip")
+    case "deflate":
+      return Option.some("deflate")
+    case "br":
+      return Option.some("br")
+    default:
+      return Option.none()
+  }
+}
+
+type Compressed = Exclude<ContentEncoding, "identity">
+
+/** Of 64 KiB, so that a large body crosses into the thread pool seldom. */
+const chunkSize = 64 * 1024
+
+/** The inflated body. The length of what comes out is not known. */
+export const inflated = (source: BodySource, encoding: Compressed): BodySource => ({
+  length: undefined,
+  read: (sink) => {
+    let inflater: Inflater | undefined
+    const begin = (first: number): Inflater => {
+      const made = inflaterOf(encoding, first)
+      made.on("data", (chunk: Buffer) => sink.data(chunk))
+      made.on("end", () => sink.end())
+      made.on("drain", () => flow.resume())
+      made.on("error", () => {
+        flow.stop()
+        sink.fail(broken())
+      })
+      return made
+    }
+    const flow = source.read({
+      data: (chunk) => {
+        if (chunk.length === 0) return
+        inflater ??= begin(chunk[0] ?? 0)
+        if (!inflater.write(chunk)) flow.pause()
+      },
+      end: () => (inflater === undefined ? sink.end() : inflater.end()),
+      fail: (refusal) => {
+        inflater?.destroy()
+        sink.fail(refusal)
+      },
+    })
+    return {
+      pause: () => inflater?.pause(),
+      resume: () => inflater?.resume(),
+      stop: () => {
+        flow.stop()
+        inflater?.removeAllListeners("data").removeAllListeners("end").destroy()
+      },
+    }
+  },
+})
+
+type Inflater = ReturnType<typeof createGunzip>
+
+const inflaterOf = (encoding: Compressed, first: number): Inflater => {
+  if (encoding === "gzip") return createGunzip({ chunkSize })
+  if (encoding === "br") return createBrotliDecompress({ chunkSize })
+  return isZlib(first) ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize })
+}
+
+/** "deflate" should mean the zlib format, and by some senders means the bare stream. */
+const isZlib = (first: number): boolean => (first & 0x0f) === 8
+
+/**
+ * Inflates a small body at once: much cheaper than a stream. None when it grows beyond `most`, which then takes the
+ * slower way.
+ */
+export const inflateAtOnce = (
+  bytes: Uint8Array,
+  encoding: Compressed,
+  most: number,
+): Either.Either<Option.Option<Uint8Array>, Refused> => {
+  try {
+    return Either.right(
+      Option.some(
+        bytes.length === 0 ? bytes : syncInflater(bytes, encoding)(bytes, { maxOutputLength: most }),
+      ),
+    )
+  } catch (error) {
+    const outgrown = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
+    return outgrown ? Either.right(Option.none()) : Either.left(broken())
+  }
+}
+
+const syncInflater = (bytes: Uint8Array, encoding: Compressed) => {
+  if (encoding === "gzip") return gunzipSync
+  if (encoding === "br") return brotliDecompressSync
+  return isZlib(bytes[0] ?? 0) ? inflateSync : inflateRawSync
+}
+
+const broken = (): Refused => new Refused({ problem: brokenEncoding })

@@ -1,0 +1,79 @@
+/** A body as a stream: pulled at the pace of whoever runs it, with little in between. */
+import { Chunk, Effect, Option, Stream } from "effect"
+import { Refused } from "../problem.ts"
+import { brokenBody } from "../refusals.ts"
+import type { BodyFlow, BodySource } from "./source.ts"
+
+/** Above this many waiting bytes the sender is told to pause. */
+const waitingBytes = 256 * 1024
+
+/** The chunks of a body. Runs once: a body does not come twice. */
+export const bodyStream = (source: BodySource): Stream.Stream<Uint8Array, Refused> => {
+  let begun = false
+  return Stream.unwrapScoped(
+    Effect.suspend(() => {
+      if (begun) return Effect.fail(new Refused({ problem: brokenBody }))
+      begun = true
+      return Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => new Pulled(source)),
+          (pulled) => Effect.sync(() => pulled.stop()),
+        ),
+        (pulled) => Stream.repeatEffectChunkOption(pulled.next),
+      )
+    }),
+  )
+}
+
+class Pulled {
+  private waiting: Array<Uint8Array> = []
+  private bytes = 0
+  private outcome: Option.Option<Refused> | undefined
+  private wake: (() => void) | undefined
+  private readonly flow: BodyFlow
+
+  constructor(source: BodySource) {
+    this.flow = source.read({
+      data: (chunk) => {
+        this.waiting.push(chunk)
+        this.bytes += chunk.length
+        if (this.bytes > waitingBytes) this.flow.pause()
+        this.wake?.()
+      },
+      end: () => this.finish(Option.none()),
+      fail: (refusal) => this.finish(Option.some(refusal)),
+    })
+  }
+
+  /** What has arrived, or the next that does; none at the end. */
+  readonly next: Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<Refused>> = Effect.async((resume) => {
+    const ready = this.ready()
+    if (ready !== undefined) return resume(ready)
+    this.wake = () => {
+      this.wake = undefined
+      const woken = this.ready()
+      if (woken !== undefined) resume(woken)
+    }
+  })
+
+  stop(): void {
+    this.wake = undefined
+    if (this.outcome === undefined) this.flow.stop()
+  }
+
+  private finish(outcome: Option.Option<Refused>): void {
+    this.outcome ??= outcome
+    this.wake?.()
+  }
+
+  private ready(): Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<Refused>> | undefined {
+    if (this.waiting.length > 0) {
+      const chunk = Chunk.unsafeFromArray(this.waiting)
+      if (this.bytes > waitingBytes) this.flow.resume()
+      this.waiting = []
+      this.bytes = 0
+      return Effect.succeed(chunk)
+    }
+    return this.outcome === undefined ? undefined : Effect.fail(this.outcome)
+  }
+}

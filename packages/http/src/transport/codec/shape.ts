@@ -1,0 +1,105 @@
+/**
+ * What the transport must know of a payload's schema before it may read a body: which members of the root object, or of
+ * the root array's items, stay text, which are parsed, and which nobody asked for.
+ */
+import { SchemaAST as AST, Option } from "effect"
+import { type RawJsonMark, rawJsonMark } from "../annotations.ts"
+
+/** How a member is read: parsed, or kept as text in one of the two ways. */
+export type Reading = "parsed" | RawJsonMark
+
+export interface ObjectShape {
+  readonly fields: ReadonlyMap<string, Reading>
+  /** Whether members that the schema does not declare are read at all. */
+  readonly open: boolean
+  readonly raw: boolean
+}
+
+/** The object or the array that a payload may be; both for a union of the two, neither for a scalar. */
+export interface PayloadShape {
+  readonly object: ObjectShape | undefined
+  readonly items: ObjectShape | undefined
+  /** The most items that the schema lets an array have. */
+  readonly maxItems: number
+}
+
+export const shapeOf = (ast: AST.AST): PayloadShape => {
+  const root = partsOf(ast)
+  return {
+    object: merged(root.literals),
+    items: merged(root.tuples.flatMap((tuple) => tuple.rest.flatMap(({ type }) => partsOf(type).literals))),
+    maxItems: root.maxItems,
+  }
+}
+
+interface Parts {
+  readonly literals: ReadonlyArray<AST.TypeLiteral>
+  readonly tuples: ReadonlyArray<AST.TupleType>
+  readonly maxItems: number
+}
+
+/** The object and array types on the encoded side of a schema, through all that may be wrapped around them. */
+const partsOf = (ast: AST.AST): Parts => {
+  switch (ast._tag) {
+    case "TypeLiteral":
+      return { literals: [ast], tuples: [], maxItems: Number.POSITIVE_INFINITY }
+    case "TupleType":
+      return { literals: [], tuples: [ast], maxItems: Number.POSITIVE_INFINITY }
+    case "Refinement": {
+      const inner = partsOf(ast.from)
+      return { ...inner, maxItems: Math.min(inner.maxItems, maxItemsOf(ast)) }
+    }
+    case "Transformation":
+      return partsOf(ast.from)
+    case "Suspend":
+      return partsOf(ast.f())
+    case "Union": {
+      const members = ast.types.map(partsOf)
+      return {
+        literals: members.flatMap(({ literals }) => literals),
+        tuples: members.flatMap(({ tuples }) => tuples),
+        maxItems: Math.max(
+          ...members.filter(({ tuples }) => tuples.length > 0).map(({ maxItems }) => maxItems),
+        ),
+      }
+    }
+    default:
+      return { literals: [], tuples: [], maxItems: Number.POSITIVE_INFINITY }
+  }
+}
+
+const maxItemsOf = (ast: AST.Annotated): number => {
+  const schema = Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast))
+  return schema !== undefined && "maxItems" in schema && typeof schema.maxItems === "number"
+    ? schema.maxItems
+    : Number.POSITIVE_INFINITY
+}
+
+const merged = (literals: ReadonlyArray<AST.TypeLiteral>): ObjectShape | undefined => {
+  if (literals.length === 0) return undefined
+  const fields = new Map<string, Reading>()
+  for (const { name, type } of literals.flatMap(({ propertySignatures }) => propertySignatures)) {
+    if (typeof name !== "string") continue
+    const reading = readingOf(type)
+    const before = fields.get(name)
+    if (before !== undefined && before !== reading)
+      throw new Error(`The field "${name}" is raw in one member of a payload union and not in another.`)
+    fields.set(name, reading)
+  }
+  return {
+    fields,
+    open: literals.some((literal) => literal.indexSignatures.length > 0 || preserves(literal)),
+    raw: Array.from(fields.values()).some((reading) => reading !== "parsed"),
+  }
+}
+
+const preserves = (ast: AST.Annotated): boolean =>
+  Option.getOrUndefined(AST.getParseOptionsAnnotation(ast))?.onExcessProperty === "preserve"
+
+const readingOf = (ast: AST.AST): Reading => {
+  const mark = rawJsonMark(ast)
+  if (mark !== undefined) return mark
+  if (AST.isUnion(ast)) return ast.types.map(readingOf).find((reading) => reading !== "parsed") ?? "parsed"
+  if (AST.isRefinement(ast) || AST.isTransformation(ast)) return readingOf(ast.from)
+  return "parsed"
+}

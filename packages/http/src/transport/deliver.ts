@@ -1,0 +1,136 @@
+/** Writes a reply or a problem to the host, and says what was written. */
+import { type Cause, Effect, Stream } from "effect"
+import { gzipOutlet, gzipped, isCompressible, wantsGzip } from "./compression.ts"
+import { answerHeaders, type Exchange, type Outlet, type Responder } from "./exchange.ts"
+import { type Problem, problemText, problemType } from "./problem.ts"
+import { isStreamBody, type Reply, type StreamBody } from "./reply.ts"
+import type { TransportSettings } from "./settings.ts"
+
+/** What went out. */
+export interface Delivered {
+  readonly status: number
+  readonly bytes: number
+  /** It ended before its end. */
+  readonly cut: boolean
+}
+
+/** Answers at once: for what is small and ready. */
+export const sendProblem = (
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  problem: Problem,
+): Delivered => {
+  const own = { "Content-Type": problemType, ...problem.headers }
+  return sendText(exchange, responder, settings, problem.status, own, problemText(problem))
+}
+
+export const sendText = (
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  status: number,
+  own: Readonly<Record<string, string>>,
+  body: string | Uint8Array | undefined,
+  compressible = false,
+): Delivered => {
+  const headers = answerHeaders(exchange, settings, own, compressible)
+  const bodiless = status === 204 || status === 304
+  const bytes = body === undefined ? 0 : byteLength(body)
+  if (!bodiless) headers.push("Content-Length", String(bytes))
+  const sent = bodiless || exchange.incoming.method === "HEAD" ? undefined : body
+  responder.send(status, headers, sent)
+  return { status, bytes: sent === undefined ? 0 : bytes, cut: false }
+}
+
+/** Answers with what the handler made. */
+export const deliver = <R>(
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  { body, headers, status }: Reply<R>,
+): Effect.Effect<Delivered, never, R> => {
+  const send = (
+    own: Readonly<Record<string, string>>,
+    text: string | Uint8Array | undefined,
+    varies: boolean,
+  ) => sendText(exchange, responder, settings, status, own, text, varies)
+  if (isStreamBody(body)) return deliverStream(exchange, responder, settings, status, headers, body)
+  if (body === undefined) return Effect.sync(() => send(headers, undefined, false))
+  const compressible = isCompressible(headers, byteLength(body), settings.compression)
+  if (!compressible || !wantsGzip(exchange.incoming))
+    return Effect.sync(() => send(headers, body, compressible))
+  return Effect.map(gzipped(body, settings.compression.level), (bytes) => send(encoded(headers), bytes, true))
+}
+
+const deliverStream = <R>(
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  status: number,
+  own: Readonly<Record<string, string>>,
+  body: StreamBody<R>,
+): Effect.Effect<Delivered, never, R> =>
+  Effect.suspend(() => {
+    const compressible = isCompressible(own, undefined, settings.compression)
+    const gzip = compressible && wantsGzip(exchange.incoming)
+    const headers = answerHeaders(exchange, settings, gzip ? encoded(own) : own, compressible)
+    if (exchange.incoming.method === "HEAD") {
+      responder.send(status, headers, undefined)
+      return Effect.succeed({ status, bytes: 0, cut: false })
+    }
+    const counted = counting(responder.open(status, headers))
+    const outlet = gzip ? gzipOutlet(counted, settings.compression.level, body.live) : counted
+    return Effect.map(written(outlet, body, exchange), (whole) => ({
+      status,
+      bytes: counted.bytes(),
+      cut: !whole,
+    }))
+  })
+
+/** Runs the stream into the outlet; false when it broke off. */
+const written = <R>(
+  outlet: Outlet,
+  body: StreamBody<R>,
+  exchange: Exchange,
+): Effect.Effect<boolean, never, R> =>
+  Stream.runForEach(body.stream, outlet.write).pipe(
+    Effect.zipRight(outlet.end),
+    Effect.as(true),
+    Effect.catchAllCause((cause) =>
+      Effect.logError("An answer broke off", cause).pipe(
+        Effect.annotateLogs({ requestId: exchange.requestId }),
+        Effect.zipRight(brokenOff(outlet, body, cause)),
+        Effect.as(false),
+      ),
+    ),
+  )
+
+const brokenOff = <R>(
+  outlet: Outlet,
+  body: StreamBody<R>,
+  cause: Cause.Cause<unknown>,
+): Effect.Effect<void> =>
+  body.trailer === undefined
+    ? Effect.sync(outlet.cut)
+    : Effect.zipRight(outlet.write(body.trailer(cause)), outlet.end)
+
+const counting = (outlet: Outlet): Outlet & { readonly bytes: () => number } => {
+  let bytes = 0
+  return {
+    ...outlet,
+    write: (chunk) => {
+      bytes += byteLength(chunk)
+      return outlet.write(chunk)
+    },
+    bytes: () => bytes,
+  }
+}
+
+const encoded = (own: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  ...own,
+  "Content-Encoding": "gzip",
+})
+
+const byteLength = (body: string | Uint8Array): number =>
+  typeof body === "string" ? Buffer.byteLength(body) : body.length

@@ -1,0 +1,126 @@
+/** One request and its answer as a host hands them over, and the headers that every answer carries. */
+import type { Effect } from "effect"
+import type { EarlyBody } from "./body/early.ts"
+import type { BodySource } from "./body/source.ts"
+import { originHeaders } from "./cors.ts"
+import type { TransportSettings } from "./settings.ts"
+
+/** A request, from any host. */
+export interface Incoming {
+  readonly method: string
+  /** Path and query, as sent. */
+  readonly target: string
+  /** A header by its name in lower case. */
+  readonly header: (name: string) => string | undefined
+  readonly body: BodySource
+}
+
+/** Names and values in turn. */
+export type HeaderList = Array<string>
+
+/** Where the answer goes: one of the two is called, once. */
+export interface Responder {
+  readonly send: (status: number, headers: HeaderList, body: string | Uint8Array | undefined) => void
+  readonly open: (status: number, headers: HeaderList) => Outlet
+}
+
+/** An answer that is written piece by piece. */
+export interface Outlet {
+  /** Returns when there is room for more. */
+  readonly write: (chunk: string | Uint8Array) => Effect.Effect<void>
+  readonly end: Effect.Effect<void>
+  /** Ends it so that the receiver sees that it is not whole. */
+  readonly cut: () => void
+}
+
+/** What was answered, for metrics and logs. */
+export interface Observation {
+  readonly requestId: string
+  /** Who asked, as `authenticate` answered; undefined when nobody was found. */
+  readonly actor: unknown
+  readonly method: string
+  /** The pattern of the address; undefined where there is none. */
+  readonly route: string | undefined
+  readonly status: number
+  readonly durationMillis: number
+  /** Bytes of the answer's body. */
+  readonly bytes: number
+  /** The caller was gone before the end, or the answer was cut. */
+  readonly aborted: boolean
+}
+
+/** A request under way. */
+export interface Exchange {
+  readonly incoming: Incoming
+  readonly pathname: string
+  readonly search: string
+  readonly requestId: string
+  readonly begun: number
+  /** The body, where it was awaited before anything else. */
+  early: EarlyBody | undefined
+  /** Put into the answer by those before the handler. */
+  extra: Readonly<Record<string, string>>
+  /** Who asks, once that is known. */
+  actor: unknown
+}
+
+export const beginExchange = (incoming: Incoming): Exchange => {
+  const target = originForm(incoming.target)
+  const query = target.indexOf("?")
+  return {
+    incoming,
+    pathname: query < 0 ? target : target.slice(0, query),
+    search: query < 0 ? "" : target.slice(query + 1),
+    requestId: requestIdOf(incoming.header("x-request-id")),
+    begun: performance.now(),
+    early: undefined,
+    extra: {},
+    actor: undefined,
+  }
+}
+
+/** Proxies may send a whole address. */
+const originForm = (target: string): string =>
+  target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/"
+
+const sane = /^[A-Za-z0-9._:-]{1,128}$/
+
+const requestIdOf = (sent: string | undefined): string =>
+  sent !== undefined && sane.test(sent) ? sent : globalThis.crypto.randomUUID()
+
+/** All headers of an answer: its own, and ours where it does not say otherwise. */
+export const answerHeaders = (
+  exchange: Exchange,
+  settings: TransportSettings,
+  own: Readonly<Record<string, string>>,
+  compressible: boolean,
+): Array<string> => {
+  const list: Array<string> = []
+  let vary = "Authorization"
+  let cached = false
+  for (const name of Object.keys(own)) {
+    const value = own[name] ?? ""
+    if (name.length === 4 && name.toLowerCase() === "vary") {
+      vary = joined(vary, value)
+      continue
+    }
+    if (name.length === 13 && name.toLowerCase() === "cache-control") cached = true
+    list.push(name, value)
+  }
+  for (const name of Object.keys(exchange.extra)) list.push(name, exchange.extra[name] ?? "")
+  if (!cached) list.push("Cache-Control", "private, no-store")
+  if (compressible) vary = joined(vary, "Accept-Encoding")
+  if (settings.corsOrigins.length > 0) {
+    vary = joined(vary, "Origin")
+    const origin = exchange.incoming.header("origin")
+    const open = list.some((name) => name.toLowerCase() === "access-control-allow-origin")
+    if (origin !== undefined && !open && settings.corsOrigins.includes(origin))
+      list.push(...originHeaders(origin))
+  }
+  list.push("Vary", vary, "annotary-version", settings.version, "X-Request-Id", exchange.requestId)
+  list.push("X-Content-Type-Options", "nosniff")
+  return list
+}
+
+const joined = (vary: string, more: string): string =>
+  vary.toLowerCase().split(", ").includes(more.toLowerCase()) ? vary : `${vary}, ${more}`

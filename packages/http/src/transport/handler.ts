@@ -1,0 +1,114 @@
+/**
+ * An api, its handlers and a runtime made into one function from a request to its answer. One fiber a request; what needs
+ * none (unknown addresses, wrong methods, preflights) gets none.
+ */
+import type { HttpApi } from "@effect/platform"
+import { Effect } from "effect"
+import { preflightHeaders } from "./cors.ts"
+import { type Delivered, sendProblem, sendText } from "./deliver.ts"
+import { beginExchange, type Exchange, type Incoming, type Responder } from "./exchange.ts"
+import { isKnownHost } from "./hosts.ts"
+import type { Problem } from "./problem.ts"
+import * as refusals from "./refusals.ts"
+import { makeRouter } from "./router.ts"
+import { type AnyApi, routesOf } from "./routes.ts"
+import { type HandlerOptions, makeRunner } from "./runner.ts"
+import { settingsOf, type TransportSettings } from "./settings.ts"
+
+/** What a host needs: hand over requests, and know which addresses are ours. */
+export interface HttpHandler {
+  /** Answers a request; the function returned says that the caller is gone. */
+  readonly handle: (incoming: Incoming, responder: Responder) => () => void
+  /** Whether any method answers at this path. */
+  readonly knows: (pathname: string) => boolean
+  /** Returns when no request is in work. */
+  readonly settled: Effect.Effect<void>
+}
+
+export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided = never>(
+  options: HandlerOptions<Api, Actor, R, Provided>,
+): HttpHandler => {
+  const settings = settingsOf(options.settings)
+  // An Api's type parameters are invariant; reflecting it needs none of them.
+  const routes = routesOf(options.api as unknown as AnyApi, settings.body)
+  const find = makeRouter(routes)
+  const run = makeRunner(options, settings, routes)
+  const observed = observer(options.observe)
+  const work = new Work()
+  return {
+    settled: work.settled,
+    knows: (pathname) => find("GET", pathname)._tag !== "Unknown",
+    handle: (incoming, responder) => {
+      const exchange = beginExchange(incoming)
+      const refuse = (problem: Problem): (() => void) => {
+        observed(exchange, undefined, sendProblem(exchange, responder, settings, problem))
+        return nothing
+      }
+      if (settings.allowedHosts !== undefined && !isKnownHost(incoming.header("host"), settings.allowedHosts))
+        return refuse(refusals.unknownHost)
+      const match = find(incoming.method, exchange.pathname)
+      if (match._tag === "Unknown") return refuse(refusals.notFound)
+      if (match._tag === "Found") {
+        work.begin()
+        return run(match.route, exchange, match.params, responder, (delivered) => {
+          work.end()
+          observed(exchange, match.route.pattern, delivered)
+        })
+      }
+      if (incoming.method !== "OPTIONS") return refuse(refusals.methodNotAllowed(match.allow))
+      observed(exchange, undefined, answerOptions(exchange, responder, settings, match.allow))
+      return nothing
+    },
+  }
+}
+
+/** Counts the requests in work, for those who wait until there are none. */
+class Work {
+  private count = 0
+  private waiting: Array<() => void> = []
+
+  begin(): void {
+    this.count += 1
+  }
+
+  end(): void {
+    this.count -= 1
+    if (this.count > 0) return
+    for (const wake of this.waiting.splice(0)) wake()
+  }
+
+  readonly settled: Effect.Effect<void> = Effect.async((resume) => {
+    if (this.count === 0) return resume(Effect.void)
+    this.waiting.push(() => resume(Effect.void))
+  })
+}
+
+type Observed = (exchange: Exchange, route: string | undefined, delivered: Delivered) => void
+
+const observer =
+  (observe: HandlerOptions<HttpApi.HttpApi.Any, never, never, never>["observe"]): Observed =>
+  ({ actor, begun, incoming, requestId }, route, { bytes, cut, status }) =>
+    observe?.({
+      requestId,
+      actor,
+      method: incoming.method,
+      route,
+      status,
+      durationMillis: performance.now() - begun,
+      bytes,
+      aborted: cut,
+    })
+
+const nothing = (): void => {}
+
+const answerOptions = (
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  allow: string,
+): Delivered => {
+  const origin = exchange.incoming.header("origin")
+  const listed = origin !== undefined && settings.corsOrigins.includes(origin)
+  const own = { Allow: allow, ...(listed ? preflightHeaders(allow) : {}) }
+  return sendText(exchange, responder, settings, 204, own, undefined)
+}

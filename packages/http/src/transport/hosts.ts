@@ -1,0 +1,22 @@
+/**
+ * Which host names a server answers to. A web page can point its own name at 127.0.0.1 and so reach a server that only
+ * listens there; the Host header still tells the name.
+ */
+
+/** The names that a server on this address answers to; undefined for all of them. */
+export const hostsOf = (
+  listenHost: string,
+  allowed: ReadonlyArray<string>,
+): ReadonlyArray<string> | undefined =>
+  isLoopback(listenHost)
+    ? ["localhost", "127.0.0.1", "[::1]", ...allowed.map((name) => name.toLowerCase())]
+    : undefined
+
+/** Whether a Host header names one of these hosts, whatever the port. */
+export const isKnownHost = (header: string | undefined, hosts: ReadonlyArray<string>): boolean => {
+  const host = header?.toLowerCase() ?? ""
+  return hosts.includes(host) || hosts.includes(host.replace(/:\d*$/, ""))
+}
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host)

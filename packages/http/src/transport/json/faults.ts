@@ -1,0 +1,52 @@
+/**
+ * Why a text is not the JSON we accept: a sentence of ours with a place, never a piece of the sender's text (the SDK
+ * chooses its exceptions from words in the body).
+ */
+
+const sentences = {
+  empty: "Expected a JSON value, but there is nothing here.",
+  value: "Expected a JSON value.",
+  token: "NaN and Infinity are not JSON; use a finite number or null.",
+  number: "This number is not written as JSON demands.",
+  key: "Expected a key in double quotes or a closing brace.",
+  colon: "Expected a colon after the key.",
+  brace: "Expected a comma or a closing brace.",
+  bracket: "Expected a comma or a closing bracket.",
+  end: "The text ends in the middle of a value.",
+  trailing: "Expected the end of the text after the value.",
+  control: "A control character must be written as an escape.",
+  escape: "This escape is not one that JSON knows.",
+  zero: "U+0000 cannot be stored in a text.",
+  surrogate: "A surrogate escape must come in a pair.",
+  utf8: "The text is not valid UTF-8.",
+  duplicate: "The same key appears twice in one object.",
+  depth: "The value is nested too deeply.",
+  items: "The array holds more items than are allowed.",
+} as const
+
+export type FaultReason = keyof typeof sentences
+
+/** The first thing that is wrong: line and column count from 1, in characters; the offset from 0, in bytes. */
+export interface JsonFault {
+  readonly reason: FaultReason
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  readonly offset: number
+}
+
+/** Places a reason in the text. Reads what stands before it only now, so that good texts pay nothing for columns. */
+export const faultAt = (bytes: Uint8Array, reason: FaultReason, offset: number): JsonFault => {
+  const at = Math.min(offset, bytes.length)
+  let line = 1
+  let lineStart = 0
+  for (let i = bytes.indexOf(newline); i >= 0 && i < at; i = bytes.indexOf(newline, i + 1)) {
+    line += 1
+    lineStart = i + 1
+  }
+  let column = 1
+  for (let i = lineStart; i < at; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) column += 1
+  return { reason, message: sentences[reason], line, column, offset: at }
+}
+
+const newline = 0x0a

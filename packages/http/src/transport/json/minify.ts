@@ -1,0 +1,32 @@
+/** The text of a value without the white space around its tokens: digits, escapes and key order exactly as sent. */
+import { isAscii } from "node:buffer"
+import type { Span } from "./scan.ts"
+
+/** The minified text of a span that {@link scan} has answered. */
+export const minify = (bytes: Uint8Array, span: Span): string =>
+  span.spaced ? squeezed(bytes, span) : textOf(bytes, span.start, span.end)
+
+/** The text of a span as it was sent. Latin-1 decoding is a copy, UTF-8 decoding is not: it pays to ask first. */
+export const textOf = (bytes: Uint8Array, start: number, end: number): string => {
+  const part = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
+  return isAscii(part) ? part.toString("latin1") : part.toString("utf8")
+}
+
+const squeezed = (bytes: Uint8Array, { end, start }: Span): string => {
+  const out = Buffer.allocUnsafe(end - start)
+  let length = 0
+  let i = start
+  while (i < end) {
+    const byte = bytes[i++] ?? 0
+    if (byte <= 0x20) continue
+    out[length++] = byte
+    if (byte !== 0x22) continue
+    for (;;) {
+      const inside = bytes[i++] ?? 0x22
+      out[length++] = inside
+      if (inside === 0x22) break
+      if (inside === 0x5c) out[length++] = bytes[i++] ?? 0
+    }
+  }
+  return textOf(out, 0, length)
+}

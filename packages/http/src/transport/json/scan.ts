@@ -1,0 +1,211 @@
+/**
+ * One pass over the bytes of a JSON text: the whole grammar of RFC 8259, valid UTF-8, and what we refuse beyond it
+ * (depth, duplicate keys, U+0000, lone surrogates). What it answers are places, not values: where the root's members
+ * or items stand, so that the fields that must stay text can be cut out unread.
+ */
+import { Either } from "effect"
+import { Fault } from "./fault.ts"
+import { faultAt, type JsonFault } from "./faults.ts"
+import { addHashed, keyText, OpenKeys } from "./keys.ts"
+import { afterPlain, closingQuote } from "./text.ts"
+
+/** Where a value stands, and whether white space stands in it. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+  readonly spaced: boolean
+}
+
+/** A member of an object: its decoded key and its value's place. */
+export interface Member extends Span {
+  readonly key: string
+}
+
+/** An item of the root array; `members` when it is an object. */
+export interface Item extends Span {
+  readonly members: ReadonlyArray<Member> | undefined
+}
+
+/** The root value: `members` when it is an object, `items` when it is an array. */
+export interface JsonDocument extends Item {
+  readonly items: ReadonlyArray<Item> | undefined
+}
+
+export interface ScanLimits {
+  /** Levels of nesting. */
+  readonly depth: number
+  /** Items of the root array. */
+  readonly items: number
+}
+
+export const scanLimits: ScanLimits = { depth: 200, items: Number.POSITIVE_INFINITY }
+
+/** Scans one text that fills all the bytes. */
+export const scan = (
+  bytes: Uint8Array,
+  limits: ScanLimits = scanLimits,
+): Either.Either<JsonDocument, JsonFault> => {
+  openKeys.take(bytes)
+  try {
+    return Either.right(new Scanner(bytes, limits).document())
+  } catch (fault) {
+    if (fault instanceof Fault) return Either.left(faultAt(bytes, fault.reason, fault.offset))
+    throw fault
+  } finally {
+    openKeys.release()
+  }
+}
+
+/** Shared by all scans: none is ever interrupted by another, and for a small body making it is most of the work. */
+const openKeys = new OpenKeys()
+
+class Scanner {
+  /** Bytes of white space seen so far: equal before and after a value means that it holds none. */
+  private spaces = 0
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly limits: ScanLimits,
+  ) {}
+
+  document(): JsonDocument {
+    const { bytes } = this
+    const start = this.space(0)
+    if (start === bytes.length) throw new Fault("empty", start)
+    const spaces = this.spaces
+    const members: Array<Member> | undefined = bytes[start] === 0x7b ? [] : undefined
+    const items: Array<Item> | undefined = bytes[start] === 0x5b ? [] : undefined
+    const end =
+      members !== undefined
+        ? this.object(start, 1, members)
+        : items !== undefined
+          ? this.array(start, 1, items)
+          : this.value(start, 0)
+    const spaced = this.spaces !== spaces
+    if (this.space(end) !== bytes.length) throw new Fault("trailing", this.space(end))
+    return { start, end, spaced, members, items }
+  }
+
+  /** From the first byte of a value to the byte after it. `depth` counts the containers around it. */
+  private value(at: number, depth: number): number {
+    const byte = this.bytes[at] ?? 0
+    if (byte === 0x22) return closingQuote(this.bytes, at + 1) + 1
+    if (byte === 0x7b) return this.object(at, depth + 1, undefined)
+    if (byte === 0x5b) return this.array(at, depth + 1, undefined)
+    if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return this.number(at, byte)
+    return this.word(at, byte)
+  }
+
+  private object(at: number, depth: number, into: Array<Member> | undefined): number {
+    if (depth > this.limits.depth) throw new Fault("depth", at)
+    const { bytes } = this
+    const base = openKeys.open()
+    let seen: Set<string> | undefined
+    let i = this.space(at + 1)
+    if (bytes[i] === 0x7d) return i + 1
+    for (;;) {
+      if (bytes[i] !== 0x22) throw new Fault(i >= bytes.length ? "end" : "key", i)
+      const from = i + 1
+      let to = afterPlain(bytes, from)
+      const plain = bytes[to] === 0x22
+      if (!plain) to = closingQuote(bytes, to)
+      if (seen !== undefined) addHashed(seen, bytes, from, to)
+      else seen = plain ? openKeys.add(base, from, to) : openKeys.moved(base, from, to)
+      i = this.space(to + 1)
+      if (bytes[i] !== 0x3a) throw new Fault(i >= bytes.length ? "end" : "colon", i)
+      const start = this.space(i + 1)
+      const spaces = this.spaces
+      const end = this.value(start, depth)
+      if (into !== undefined)
+        into.push({ key: keyText(bytes, from, to), start, end, spaced: this.spaces !== spaces })
+      i = this.space(end)
+      const byte = bytes[i]
+      if (byte === 0x7d) break
+      if (byte !== 0x2c) throw new Fault(i >= bytes.length ? "end" : "brace", i)
+      i = this.space(i + 1)
+    }
+    openKeys.close(base)
+    return i + 1
+  }
+
+  private array(at: number, depth: number, into: Array<Item> | undefined): number {
+    if (depth > this.limits.depth) throw new Fault("depth", at)
+    const { bytes } = this
+    let i = this.space(at + 1)
+    if (bytes[i] === 0x5d) return i + 1
+    for (;;) {
+      i = into === undefined ? this.value(i, depth) : this.item(i, depth, into)
+      i = this.space(i)
+      const byte = bytes[i]
+      if (byte === 0x5d) return i + 1
+      if (byte !== 0x2c) throw new Fault(i >= bytes.length ? "end" : "bracket", i)
+      i = this.space(i + 1)
+    }
+  }
+
+  private item(start: number, depth: number, into: Array<Item>): number {
+    if (into.length >= this.limits.items) throw new Fault("items", start)
+    const spaces = this.spaces
+    const members: Array<Member> | undefined = this.bytes[start] === 0x7b ? [] : undefined
+    const end = members === undefined ? this.value(start, depth) : this.object(start, depth + 1, members)
+    into.push({ start, end, spaced: this.spaces !== spaces, members })
+    return end
+  }
+
+  private number(at: number, first: number): number {
+    const { bytes } = this
+    let i = at
+    let byte = first
+    if (byte === 0x2d) byte = bytes[++i] ?? 0
+    if (byte === 0x49) throw new Fault("token", at)
+    if (byte === 0x30) byte = bytes[++i] ?? 0
+    else {
+      i = this.digits(i, at)
+      byte = bytes[i] ?? 0
+    }
+    if (byte === 0x2e) {
+      i = this.digits(i + 1, at)
+      byte = bytes[i] ?? 0
+    }
+    if (byte !== 0x65 && byte !== 0x45) return i
+    const sign = bytes[i + 1]
+    return this.digits(sign === 0x2b || sign === 0x2d ? i + 2 : i + 1, at)
+  }
+
+  /** One digit or more. */
+  private digits(from: number, number: number): number {
+    const { bytes } = this
+    let i = from
+    let byte = bytes[i] ?? 0
+    while ((byte ^ 0x30) <= 9) byte = bytes[++i] ?? 0
+    if (i === from) throw i >= bytes.length ? new Fault("end", i) : new Fault("number", number)
+    return i
+  }
+
+  private word(at: number, first: number): number {
+    if (first === 0x74) return this.spelled(at, "true")
+    if (first === 0x66) return this.spelled(at, "false")
+    if (first === 0x6e) return this.spelled(at, "null")
+    if (at >= this.bytes.length) throw new Fault("end", at)
+    throw new Fault(first === 0x4e || first === 0x49 ? "token" : "value", at)
+  }
+
+  private spelled(at: number, word: string): number {
+    const { bytes } = this
+    for (let i = 1; i < word.length; i++) {
+      if (at + i >= bytes.length) throw new Fault("end", at + i)
+      if (bytes[at + i] !== word.charCodeAt(i)) throw new Fault("value", at)
+    }
+    return at + word.length
+  }
+
+  private space(from: number): number {
+    const { bytes } = this
+    let byte = bytes[from] ?? 0x21
+    if (byte > 0x20) return from
+    let i = from
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++i] ?? 0x21
+    this.spaces += i - from
+    return i
+  }
+}

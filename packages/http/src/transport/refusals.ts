@@ -1,0 +1,84 @@
+/** Every problem that the transport itself may answer with, in one place, so that a test can read all the sentences. */
+import type { Issue } from "./codec/issues.ts"
+import type { JsonFault } from "./json/faults.ts"
+import type { Problem } from "./problem.ts"
+
+const problem = (status: number, code: string, detail: string): Problem => ({ status, code, detail })
+
+export const notFound = problem(404, "not_found", "Not found.")
+
+export const methodNotAllowed = (allow: string): Problem => ({
+  ...problem(405, "method_not_allowed", "This address does not answer to this method."),
+  headers: { Allow: allow },
+})
+
+export const unauthorized: Problem = {
+  ...problem(401, "unauthorized", "Authentication credentials were not provided."),
+  headers: { "WWW-Authenticate": "APIKey" },
+}
+
+export const malformedJson = ({ column, line, message }: JsonFault): Problem =>
+  problem(400, "malformed_json", `The body is not valid JSON. Line ${line}, column ${column}: ${message}`)
+
+export const invalid = (errors: ReadonlyArray<Issue>): Problem => ({
+  ...problem(400, "invalid", "The request is invalid."),
+  errors,
+})
+
+export const brokenEncoding = problem(
+  400,
+  "broken_encoding",
+  "The body cannot be decoded as its Content-Encoding says.",
+)
+
+export const brokenBody = problem(400, "broken_body", "The body ended before it was complete.")
+
+export const badIdempotencyKey = problem(
+  400,
+  "bad_idempotency_key",
+  "An Idempotency-Key has 1 to 255 visible ASCII characters.",
+)
+
+export const slowBody = problem(408, "slow_body", "The body took too long to arrive.")
+
+export const tooLarge = problem(413, "too_large", "The body is larger than this server accepts.")
+
+export const unsupportedMediaType = problem(
+  415,
+  "unsupported_media_type",
+  "This content type is not accepted here; send application/json in UTF-8.",
+)
+
+export const unsupportedEncoding: Problem = {
+  ...problem(
+    415,
+    "unsupported_encoding",
+    "This Content-Encoding is not accepted; use gzip, deflate, br or none.",
+  ),
+  headers: { "Accept-Encoding": "gzip, deflate, br" },
+}
+
+export const unknownHost = problem(421, "unknown_host", "This server does not answer for this host name.")
+
+export const throttled = (retryAfter: number): Problem => ({
+  ...problem(429, "throttled", "Request was throttled."),
+  headers: { "Retry-After": String(retryAfter) },
+})
+
+/** Never says what went wrong: that is in the log, under the request id. */
+export const internalError = (requestId: string): Problem => ({
+  ...problem(500, "internal_error", "Something went wrong on our side; the log knows it by the request id."),
+  requestId,
+})
+
+const later = { "Retry-After": "1" } as const
+
+export const busy: Problem = {
+  ...problem(503, "busy", "Too many large bodies are being worked on; try again in a moment."),
+  headers: later,
+}
+
+export const unavailable: Problem = {
+  ...problem(503, "unavailable", "The service cannot answer at the moment; try again in a moment."),
+  headers: later,
+}

@@ -1,0 +1,162 @@
+/**
+ * One request from its route to its reply: who asks, what they ask for, the body, the handler. In this order, so that
+ * 401 wins over 404, and a body is read only for somebody who may send one.
+ */
+import { Effect, Either, Option, Stream } from "effect"
+import { collect, collectEarly } from "./body/collect.ts"
+import { type ContentEncoding, contentEncoding, inflated } from "./body/inflate.ts"
+import { type Line, linesOf } from "./body/lines.ts"
+import { mediaOf } from "./body/media.ts"
+import { bodyStream } from "./body/stream.ts"
+import type { PayloadFailure } from "./codec/payload.ts"
+import type { Exchange } from "./exchange.ts"
+import type { Failure, RequestContext } from "./handlers.ts"
+import { type Idempotent, isIdempotencyKey, sha256 } from "./idempotency.ts"
+import { type Problem, Refused } from "./problem.ts"
+import * as refusals from "./refusals.ts"
+import type { Reply } from "./reply.ts"
+import type { Route } from "./routes.ts"
+import type { TransportSettings } from "./settings.ts"
+
+/** A handler as the transport calls it; the declaration's types were checked where the handlers were given. */
+export type AnyHandler<R> = (request: unknown) => Effect.Effect<Reply<R>, Failure, R>
+
+/** All that a handler is called with: one shape for all endpoints, each part undefined where it is not declared. */
+interface Call<Actor> extends RequestContext<Actor> {
+  path: unknown
+  urlParams: unknown
+  headers: unknown
+  payload: unknown
+  lines: Stream.Stream<Line, Refused> | undefined
+}
+
+export interface Requests<Actor, R> {
+  readonly settings: TransportSettings
+  readonly idempotent: Idempotent<Actor, R> | undefined
+}
+
+/** The reply to a request by somebody known. */
+export const replyTo = <Actor, R>(
+  { idempotent, settings }: Requests<Actor, R>,
+  route: Route,
+  handler: AnyHandler<R>,
+  exchange: Exchange,
+  params: unknown,
+  actor: Actor,
+): Effect.Effect<Reply<R>, Failure, R> => {
+  const request = contextOf(exchange, actor, route.rawBody)
+  const wrong = readParts(route, exchange, params, request)
+  if (wrong !== undefined) return refuse(wrong)
+  const key = route.idempotent ? exchange.incoming.header("idempotency-key") : undefined
+  if (key !== undefined && !isIdempotencyKey(key)) return refuse(refusals.badIdempotencyKey)
+  const call = (bytes: Uint8Array): Effect.Effect<Reply<R>, Failure, R> => {
+    const effect = Effect.suspend(() => handler(request))
+    if (key === undefined || idempotent === undefined || request.lines !== undefined) return effect
+    const path = exchange.pathname.replace(/(?<=.)\/$/, "")
+    const { method } = exchange.incoming
+    return idempotent({ key, actor, method, path, bodySha256: sha256(bytes), secret: route.secret }, effect)
+  }
+  return route.payload === undefined && !route.linesBody
+    ? call(nothing)
+    : withBody(route, exchange, settings, request, call)
+}
+
+const nothing = new Uint8Array(0)
+
+const refuse = (problem: Problem): Effect.Effect<never, Refused> => Effect.fail(new Refused({ problem }))
+
+const contextOf = <Actor>(
+  { incoming, pathname, requestId, search }: Exchange,
+  actor: Actor,
+  rawBody: boolean,
+): Call<Actor> => ({
+  actor,
+  requestId,
+  method: incoming.method,
+  url: { pathname, search },
+  header: incoming.header,
+  body: rawBody ? bodyStream(incoming.body) : Stream.empty,
+  lines: undefined,
+  path: undefined,
+  urlParams: undefined,
+  headers: undefined,
+  payload: undefined,
+})
+
+/** Reads what stands in the address and the headers; answers what is wrong with it. */
+const readParts = (
+  route: Route,
+  exchange: Exchange,
+  params: unknown,
+  request: Call<unknown>,
+): Problem | undefined => {
+  if (route.path !== undefined) {
+    const path = route.path(params)
+    if (Option.isNone(path)) return refusals.notFound
+    request.path = path.value
+  }
+  if (route.query !== undefined) {
+    const query = route.query(exchange.search)
+    if (Either.isLeft(query)) return refusals.invalid(query.left)
+    request.urlParams = query.right
+  }
+  if (route.headers !== undefined) {
+    const headers = route.headers(exchange.incoming.header)
+    if (Either.isLeft(headers)) return refusals.invalid(headers.left)
+    request.headers = headers.right
+  }
+  return undefined
+}
+
+const withBody = <R>(
+  route: Route,
+  { early, incoming }: Exchange,
+  settings: TransportSettings,
+  request: Call<unknown>,
+  call: (bytes: Uint8Array) => Effect.Effect<Reply<R>, Failure, R>,
+): Effect.Effect<Reply<R>, Failure, R> => {
+  const encoding = contentEncoding(incoming.header("content-encoding"))
+  if (Option.isNone(encoding)) return refuse(refusals.unsupportedEncoding)
+  const media = mediaOf(incoming.header("content-type"))
+  if (route.linesBody && media === "lines") {
+    request.lines = linesIn(incoming.body, encoding.value, settings)
+    return call(nothing)
+  }
+  const unlabelled = media === "absent" && incoming.body.length === undefined
+  if (media !== "json" && incoming.body.length !== 0 && !unlabelled)
+    return refuse(refusals.unsupportedMediaType)
+  const lease = settings.budget.lease()
+  const collected =
+    early === undefined
+      ? collect(incoming.body, encoding.value, settings.body, lease)
+      : collectEarly(early, encoding.value, settings.body, lease)
+  return collected.pipe(
+    Effect.flatMap((bytes): Effect.Effect<Reply<R>, Failure, R> => {
+      if (unlabelled && bytes.length > 0) return refuse(refusals.unsupportedMediaType)
+      if (route.payload === undefined) return refuse(refusals.unsupportedMediaType)
+      const payload = route.payload(bytes)
+      if (Either.isLeft(payload)) return refuse(problemOf(payload.left))
+      request.payload = payload.right
+      return call(bytes)
+    }),
+    Effect.ensuring(Effect.sync(lease.release)),
+  )
+}
+
+const linesIn = (
+  body: Exchange["incoming"]["body"],
+  encoding: ContentEncoding,
+  settings: TransportSettings,
+): Stream.Stream<Line, Refused> =>
+  linesOf(bodyStream(encoding === "identity" ? body : inflated(body, encoding)), settings.body.lineBytes)
+
+const problemOf = (failure: PayloadFailure): Problem => {
+  switch (failure._tag) {
+    case "Malformed":
+      return refusals.malformedJson(failure.fault)
+    case "TooLarge":
+      return refusals.tooLarge
+    case "Invalid":
+      return refusals.invalid(failure.issues)
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * From a method and a path to a route. Paths count with and without a trailing slash and by case; a parameter may be as
+ * long as a sample's name is when every character is escaped; a bad escape is an address that does not exist.
+ */
+import findMyWay from "find-my-way"
+
+export interface Routed {
+  readonly method: string
+  readonly pattern: string
+}
+
+export type Match<Route> =
+  | {
+      readonly _tag: "Found"
+      readonly route: Route
+      readonly params: Readonly<Record<string, string | undefined>>
+    }
+  | { readonly _tag: "OtherMethod"; readonly allow: string }
+  | { readonly _tag: "Unknown" }
+
+export type Find<Route> = (method: string, path: string) => Match<Route>
+
+/** A name of 500 characters is 6 000 bytes escaped; node refuses longer request lines anyway. */
+const maxParamLength = 16 * 1024
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+type Method = (typeof methods)[number]
+
+const isMethod = (method: string): method is Method => (methods as ReadonlyArray<string>).includes(method)
+
+export const makeRouter = <Route extends Routed>(routes: Iterable<Route>): Find<Route> => {
+  const router = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength })
+  for (const route of routes) {
+    if (!isMethod(route.method)) throw new Error(`The transport does not know the method ${route.method}.`)
+    router.on(route.method, route.pattern, () => {}, route)
+  }
+  const lookUp = (method: Method, path: string) => {
+    const found = router.find(method, path)
+    return found === null || Object.values(found.params).some(isUnusable)
+      ? undefined
+      : { _tag: "Found" as const, route: found.store as Route, params: found.params }
+  }
+  return (method, path) => {
+    const asked = method === "HEAD" ? "GET" : method
+    const found = isMethod(asked) ? lookUp(asked, path) : undefined
+    if (found !== undefined) return found
+    const others = methods.filter((other) => lookUp(other, path) !== undefined)
+    return others.length === 0 ? { _tag: "Unknown" } : { _tag: "OtherMethod", allow: allowed(others) }
+  }
+}
+
+const allowed = (found: ReadonlyArray<Method>): string =>
+  [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
+
+/** No name is empty, and none holds U+0000, which no database takes. */
+const isUnusable = (param: string | undefined): boolean =>
+  param === undefined || param === "" || param.includes("\u0000")

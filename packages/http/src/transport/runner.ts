@@ -1,0 +1,186 @@
+/** The fiber of a request: who asks, their reply, its delivery, and what to answer when any of that fails. */
+import type { HttpApi } from "@effect/platform"
+import { type Cause, Context, Effect, Exit, Fiber, FiberRef, FiberRefs, Runtime, Scheduler } from "effect"
+import { isSmall, whenArrived } from "./body/early.ts"
+import { type Delivered, deliver, sendProblem } from "./deliver.ts"
+import type { Exchange, Observation, Responder } from "./exchange.ts"
+import { type Statuses, verdictOf } from "./failures.ts"
+import type { Failure, Handlers } from "./handlers.ts"
+import type { Idempotent } from "./idempotency.ts"
+import { Refused } from "./problem.ts"
+import { rateLimiter } from "./rateLimit.ts"
+import * as refusals from "./refusals.ts"
+import { type AnyHandler, replyTo } from "./requests.ts"
+import type { Route } from "./routes.ts"
+import { requestScheduler } from "./scheduler.ts"
+import type { TransportOptions, TransportSettings } from "./settings.ts"
+
+export interface HandlerOptions<Api extends HttpApi.HttpApi.Any, Actor, R, Provided> {
+  readonly api: Api
+  readonly handlers: Handlers<Api, Actor, NoInfer<R | Provided>>
+  readonly runtime: Runtime.Runtime<R>
+  /** Who asks. Every failure is the same 401. */
+  readonly authenticate: (authorization: string | undefined) => Effect.Effect<Actor, Failure, R>
+  /** Who asks on endpoints annotated `Public`, where nobody is authenticated. */
+  readonly anonymous: Actor
+  /** Services of one request, for example the current actor. Write its parameters' types, or `Provided` is not inferred. */
+  readonly provide?: (actor: Actor, requestId: string) => Context.Context<Provided>
+  readonly settings?: TransportOptions
+  /** Statuses of errors that an endpoint may fail with without declaring them, by tag. */
+  readonly statuses?: Statuses
+  readonly idempotent?: Idempotent<Actor, R | Provided>
+  /** Called once for every request, when its answer has been handed to the host. Must not throw. */
+  readonly observe?: (observation: Observation) => void
+}
+
+/** Starts the fiber of a request; the function returned interrupts it. */
+export type Run = (
+  route: Route,
+  exchange: Exchange,
+  params: unknown,
+  responder: Responder,
+  done: (delivered: Delivered) => void,
+) => () => void
+
+export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
+  options: HandlerOptions<Api, Actor, R, Provided>,
+  settings: TransportSettings,
+  routes: ReadonlyArray<Route>,
+): Run => {
+  const { anonymous, idempotent, statuses = {} } = options
+  const handlers = handlersOf<R | Provided>(options.handlers, routes)
+  const identified = identifier(options, settings)
+  const provided = provider(options)
+  const fork = Runtime.runFork(tuned(options.runtime, settings.tracing))
+  const start: Run = (route, exchange, params, responder, done) => {
+    const handler = handlers.get(route) ?? missing
+    const answer = (actor: Actor): Effect.Effect<Delivered, Failure, R> => {
+      const reply = replyTo({ settings, idempotent }, route, handler, exchange, params, actor)
+      return provided(
+        Effect.flatMap(reply, (made) => deliver(exchange, responder, settings, made)),
+        actor,
+        exchange.requestId,
+      )
+    }
+    const program = route.isPublic
+      ? Effect.suspend(() => answer(anonymous))
+      : Effect.flatMap(identified(exchange), (actor) => {
+          exchange.actor = actor
+          return answer(actor)
+        })
+    const fiber = fork(
+      Effect.catchAllCause(program, (cause) => {
+        const verdict = verdictOf(cause, route.statuses, statuses, exchange.requestId)
+        const send = Effect.sync(() => sendProblem(exchange, responder, settings, verdict.problem))
+        return verdict.unexpected ? Effect.zipRight(logged(cause, route, exchange), send) : send
+      }),
+    )
+    fiber.addObserver((exit) => done(Exit.isSuccess(exit) ? exit.value : gone))
+    return () => void Effect.runFork(Fiber.interruptFork(fiber))
+  }
+  return (route, exchange, params, responder, done) =>
+    awaitsBody(route, exchange, settings)
+      ? afterBody(exchange, settings, done, () => start(route, exchange, params, responder, done))
+      : start(route, exchange, params, responder, done)
+}
+
+/** Whether the body is small enough to be let in first; who asks before sending ("100-continue") is answered first. */
+const awaitsBody = (route: Route, { incoming }: Exchange, settings: TransportSettings): boolean =>
+  route.payload !== undefined &&
+  !route.linesBody &&
+  isSmall(incoming.body, settings.body.sentBytes) &&
+  incoming.header("expect") === undefined
+
+const afterBody = (
+  exchange: Exchange,
+  settings: TransportSettings,
+  done: (delivered: Delivered) => void,
+  start: () => () => void,
+): (() => void) => {
+  const forget = whenArrived(exchange.incoming.body, settings.body.millis, (body) => {
+    exchange.early = body
+    cancel = start()
+  })
+  let cancel = (): void => {
+    forget()
+    done(gone)
+  }
+  return () => cancel()
+}
+
+/** The runtime as requests need it; a host's own scheduler is left in place. */
+const tuned = <R>(runtime: Runtime.Runtime<R>, tracing: boolean): Runtime.Runtime<R> => {
+  const scheduler = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentScheduler)
+  const scheduled =
+    scheduler === Scheduler.defaultScheduler
+      ? Runtime.setFiberRef(runtime, FiberRef.currentScheduler, requestScheduler)
+      : runtime
+  return tracing ? scheduled : Runtime.setFiberRef(scheduled, FiberRef.currentTracerEnabled, false)
+}
+
+/** Who asks, if they may ask now. */
+const identifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
+  { authenticate }: HandlerOptions<Api, Actor, R, Provided>,
+  settings: TransportSettings,
+): ((exchange: Exchange) => Effect.Effect<Actor, Failure, R>) => {
+  const limit = settings.rateLimit === undefined ? undefined : rateLimiter(settings.rateLimit)
+  return (exchange) => {
+    const authorization = exchange.incoming.header("authorization")
+    const known = Effect.catchAll(authenticate(authorization), unauthorized)
+    if (limit === undefined) return known
+    return Effect.flatMap(known, (actor): Effect.Effect<Actor, Refused> => {
+      const { allowed, headers, retryAfter } = limit(authorization ?? "", performance.now())
+      exchange.extra = headers
+      return allowed
+        ? Effect.succeed(actor)
+        : Effect.fail(new Refused({ problem: refusals.throttled(retryAfter) }))
+    })
+  }
+}
+
+const unauthorized = (): Effect.Effect<never, Refused> =>
+  Effect.fail(new Refused({ problem: refusals.unauthorized }))
+
+/** Gives a request its own services. */
+const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>({
+  provide,
+}: HandlerOptions<Api, Actor, R, Provided>) => {
+  type Given = <A, E>(
+    effect: Effect.Effect<A, E, R | Provided>,
+    actor: Actor,
+    requestId: string,
+  ) => Effect.Effect<A, E, R>
+  // Without `provide` there is nothing to provide: Provided is never.
+  if (provide === undefined) return ((effect) => effect) as Given
+  const given: Given = (effect, actor, requestId) =>
+    Effect.mapInputContext(effect, (context: Context.Context<R>) =>
+      Context.merge(context, provide(actor, requestId)),
+    )
+  return given
+}
+
+/** The status that logs know for a caller who did not wait. */
+const gone: Delivered = { status: 499, bytes: 0, cut: true }
+
+const logged = (cause: Cause.Cause<unknown>, route: Route, { requestId }: Exchange): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logError("A request failed unexpectedly", cause), {
+    requestId,
+    route: `${route.method} ${route.pattern}`,
+  })
+
+const missing = (): Effect.Effect<never> => Effect.dieMessage("There is no handler for this endpoint.")
+
+/** The handlers by route. The types have made sure that each is there; a cast at the call site could undo that. */
+const handlersOf = <R>(
+  handlers: unknown,
+  routes: ReadonlyArray<Route>,
+): ReadonlyMap<Route, AnyHandler<R>> => {
+  const groups = handlers as Readonly<Record<string, Readonly<Record<string, AnyHandler<R>>>>>
+  return new Map(
+    routes.map((route) => {
+      const handler = groups[route.group]?.[route.endpoint]
+      if (handler === undefined) throw new Error(`There is no handler for ${route.group}.${route.endpoint}.`)
+      return [route, handler]
+    }),
+  )
+}

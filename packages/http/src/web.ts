@@ -1,0 +1,20 @@
+/** The API for every host that speaks `Request` → `Response`: Next, Hono, Bun, Deno, tests. */
+import type { ManagedRuntime } from "effect"
+import { type ApiOptions, type ApiServices, makeApi } from "./handlers/makeApi.ts"
+import type { HttpHandler } from "./transport/handler.ts"
+import { toWeb } from "./transport/web.ts"
+
+/** What of an engine the API needs: its services, running. */
+export interface HostedEngine {
+  readonly runtime: ManagedRuntime.ManagedRuntime<ApiServices, never>
+}
+
+/** The API over an engine, for shims of other hosts. The engine stays the caller's to close. */
+export const apiOf = (engine: HostedEngine, options?: ApiOptions): HttpHandler =>
+  engine.runtime.runSync(makeApi(options))
+
+/** Answers requests with the engine's services. */
+export const webHandler = (
+  engine: HostedEngine,
+  options?: ApiOptions,
+): ((request: Request) => Promise<Response>) => toWeb(apiOf(engine, options))

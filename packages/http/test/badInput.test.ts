@@ -1,0 +1,194 @@
+/** Whatever is sent: a problem with a 4xx, never a 500, and nothing changed. Generated from the OpenAPI document. */
+import { gzipSync } from "node:zlib"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { openApi } from "../src/api/openapi.ts"
+import type { Ask } from "./matrix/rows.ts"
+import { table } from "./matrix/table.ts"
+import { badBodies, badTexts, type Schema } from "./support/badBodies.ts"
+import { declared } from "./support/declared.ts"
+import { dump } from "./support/dump.ts"
+import { type Fixture, makeFixture } from "./support/fixture.ts"
+import type { Answer, Call } from "./support/world.ts"
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await makeFixture({ transport: { body: { inflatedBytes: 1024 * 1024 } } })
+})
+afterAll(() => fixture.close())
+
+/** Phrases by which the wire contract's SDK tells errors apart: each only where it belongs. */
+const phrases = [
+  "not found|does not exist",
+  "already exists|already have",
+  "cannot be added as collaborator|is already a collaborator",
+  "authentication credentials were not provided",
+  "cannot leave the organization|need to be an administrator|do not have permission",
+]
+
+const refused = (answer: Answer, what: string): void => {
+  assert.isAtLeast(answer.status, 400, `${what}: ${answer.text.slice(0, 300)}`)
+  assert.isBelow(answer.status, 500, `${what}: ${answer.text.slice(0, 300)}`)
+  assert.strictEqual(answer.headers.get("content-type"), "application/problem+json", what)
+  assert.strictEqual(answer.at("status"), answer.status)
+  assert.strictEqual(answer.at("type"), `urn:annotary:error:${answer.at("code")}`)
+  assert.match(answer.textAt("code"), /^[a-z][a-z0-9_]*$/)
+  const text = answer.text.toLowerCase()
+  if (answer.status === 400 && answer.at("code") === "invalid")
+    for (const phrase of phrases) assert.notMatch(text, new RegExp(phrase), `${what}: ${text}`)
+}
+
+/** Runs it, and compares all that can be seen before and after. */
+const changesNothing = async (run: () => Promise<void>): Promise<void> => {
+  const before = await dump(fixture)
+  await run()
+  assert.deepStrictEqual(await dump(fixture), before)
+}
+
+const bodied = table.filter((row) => {
+  const known = declared.get(row.endpoint)
+  return known !== undefined && row.note === undefined && schemaOf(known.method, known.path) !== undefined
+})
+
+function schemaOf(method: string, path: string): Schema | undefined {
+  const item = openApi().paths[path.replace(/:(\w+)/g, "{$1}")]
+  const operation = item?.[method.toLowerCase() as "get"]
+  return operation?.requestBody?.content["application/json"]?.schema as Schema | undefined
+}
+
+describe.each(bodied.map((row) => [row.endpoint, row] as const))("a bad body for %s", (_name, row) => {
+  const known = declared.get(row.endpoint)
+  const schema = (known === undefined ? undefined : schemaOf(known.method, known.path)) ?? {}
+  const as = row.rule === "site_admin" ? "root" : "owner"
+  let good: Ask
+  const request = (change: Partial<Call>): Promise<Answer> => fixture.call({ ...good, as, ...change })
+
+  beforeAll(async () => {
+    good = await row.call(fixture, as)
+  })
+
+  it("that breaks the schema is a 400", () =>
+    changesNothing(async () => {
+      for (const bad of badBodies(schema, good.body)) {
+        const answer = await request({ body: bad.body })
+        refused(answer, bad.why)
+        assert.strictEqual(answer.status, 400, `${bad.why}: ${answer.text}`)
+      }
+    }))
+
+  it("that is no JSON is a 400 that says where", () =>
+    changesNothing(async () => {
+      for (const { text, why } of badTexts) {
+        const answer = await request({ body: text })
+        refused(answer, why)
+        assert.strictEqual(answer.status, 400, `${why}: ${answer.text}`)
+      }
+    }))
+
+  it("of another type or coding, or a bomb, is refused", () =>
+    changesNothing(async () => {
+      const type = await request({ body: "a=1", headers: { "content-type": "text/plain" } })
+      const coding = await request({ body: "{}", headers: { "content-encoding": "lzma" } })
+      const broken = await request({ body: "{}", headers: { "content-encoding": "gzip" } })
+      const bomb = gzipSync(`{"name":"${"x".repeat(4 * 1024 * 1024)}"}`)
+      const large = await request({ body: bomb, headers: { "content-encoding": "gzip" } })
+      assert.deepStrictEqual([type.status, coding.status, broken.status, large.status], [415, 415, 400, 413])
+      for (const answer of [type, coding, broken, large]) refused(answer, "encoding")
+    }))
+})
+
+const endpoints = [...declared.values()]
+const filled = (path: string, value: string): string => path.replace(/:\w+/g, value)
+
+const bare = (path: string): string => path.replace(/(?<=.)\/$/, "")
+
+describe("a bad address", () => {
+  const values = ["12345", "%00", "%ff", "a%20b", "x".repeat(3000), "%F0%9F%92%A9", "'--"]
+  const named = endpoints.filter(({ path }) => path.includes(":"))
+
+  it.each(named.map((one) => [one.id, one] as const))("of %s is refused", (id, { method, path }) =>
+    changesNothing(async () => {
+      for (const value of values) {
+        const body = method === "GET" ? undefined : {}
+        const answer = await fixture.call({ method, path: filled(path, value), body })
+        refused(answer, `${id} ${value}`)
+        if (method === "GET") assert.strictEqual(answer.status, 404, `${value}: ${answer.text}`)
+      }
+    }),
+  )
+
+  it("that nobody knows is not found, whatever the method", async () => {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      const answer = await fixture.call({ method, path: "/nowhere/at/all/" })
+      assert.strictEqual(answer.status, 404)
+      assert.match(answer.textAt("detail"), /not found/i)
+    }
+  })
+
+  it.each([
+    ["GET", "/samples/12345/"],
+    ["PATCH", "/issues/12345/"],
+    ["GET", "/datasets/abcde/"],
+  ])("such as %s %s is a 404", async (method, path) => {
+    const answer = await fixture.call({ method, path, ...(method === "GET" ? {} : { body: {} }) })
+    assert.strictEqual(answer.status, 404)
+    assert.match(answer.text.toLowerCase(), /not found/)
+  })
+})
+
+describe("a wrong method", () => {
+  /** Addresses whose parameter swallows another one of the API. */
+  const shadowed = /:sample\/issues|:asset\/:file|queue\/stats/
+
+  it("is a 405 that names the right ones", () =>
+    changesNothing(async () => {
+      for (const path of new Set(endpoints.map((one) => bare(one.path)))) {
+        if (shadowed.test(path)) continue
+        const known = endpoints.filter((one) => bare(one.path) === path).map(({ method }) => method)
+        for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((one) => !known.includes(one))) {
+          const answer = await fixture.call({ method, path: filled(path, "x"), body: {} })
+          refused(answer, `${method} ${path}`)
+          assert.strictEqual(answer.status, 405, `${method} ${path}: ${answer.text}`)
+          for (const one of known) assert.include(answer.headers.get("allow") ?? "", one)
+        }
+      }
+    }))
+})
+
+describe("a bad parameter", () => {
+  const values = [
+    "desc",
+    "-1",
+    "0",
+    "1.5",
+    "1e400",
+    "NaN",
+    "",
+    "%00",
+    "9".repeat(400),
+    "\u00fcn\u00ef",
+    "%f0%28",
+    "a:b:c,,:",
+  ]
+  const reads = endpoints.filter(({ method }) => method === "GET")
+
+  it.each(reads.map((one) => [one.id, one] as const))("of %s is refused or ignored", async (id, { path }) => {
+    const row = table.find(({ endpoint }) => endpoint === id)
+    const operation = openApi().paths[path.replace(/:(\w+)/g, "{$1}")]?.get
+    const names = operation?.parameters.filter((one) => one.in === "query").map(({ name }) => name) ?? []
+    if (row === undefined || names.length === 0) return
+    const as = row.rule === "site_admin" ? "root" : "owner"
+    const ask = await row.call(fixture, as)
+    await changesNothing(async () => {
+      for (const name of names) {
+        for (const value of values) {
+          const answer = await fixture.call({
+            ...ask,
+            path: `${ask.path.split("?")[0]}?${name}=${value}`,
+            as,
+          })
+          if (answer.status >= 300) refused(answer, `${name}=${value}`)
+        }
+      }
+    })
+  })
+})

@@ -1,0 +1,128 @@
+/** Files: release files by signed URL, assets by token. */
+import { gunzipSync } from "node:zlib"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { rangeOf } from "../src/handlers/ranges.ts"
+import { type Fixture, makeFixture, pathOf } from "./support/fixture.ts"
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await makeFixture()
+})
+afterAll(() => fixture.close())
+
+const read = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fixture.call({ method, path, as: "nobody", headers })
+
+describe("a release file", () => {
+  it("is read without a key, whole or in ranges", async () => {
+    const whole = await read(fixture.releaseFile)
+    assert.strictEqual(whole.status, 200)
+    assert.strictEqual(whole.headers.get("content-length"), String(whole.text.length))
+    assert.strictEqual(whole.at("dataset.owner"), "owner")
+    const part = await read(fixture.releaseFile, { range: "bytes=10-19" })
+    assert.strictEqual(part.status, 206)
+    assert.strictEqual(part.text, whole.text.slice(10, 20))
+    assert.strictEqual(part.headers.get("content-range"), `bytes 10-19/${whole.text.length}`)
+    const end = await read(fixture.releaseFile, { range: "bytes=-5", "accept-encoding": "gzip" })
+    assert.strictEqual(end.text, whole.text.slice(-5))
+    const stale = await read(fixture.releaseFile, { range: "bytes=0-1", "if-range": '"other"' })
+    assert.deepStrictEqual([stale.status, stale.text], [200, whole.text])
+  })
+
+  it("has no range beyond its end", async () => {
+    const answer = await read(fixture.releaseFile, { range: "bytes=999999-" })
+    assert.strictEqual(answer.status, 416)
+    assert.match(answer.headers.get("content-range") ?? "", /^bytes \*\/\d+$/)
+    assert.strictEqual(answer.at("code"), "range_not_satisfiable")
+  })
+
+  it("has a size and no body when only its head is asked for", async () => {
+    const answer = await read(fixture.releaseFile, {}, "HEAD")
+    assert.deepStrictEqual([answer.status, answer.text], [200, ""])
+    assert.isAbove(Number(answer.headers.get("content-length")), 100)
+  })
+
+  it("is refused when the URL was changed", async () => {
+    const answer = await read(fixture.releaseFile.replace(/expires=\d/, "expires=9"))
+    assert.strictEqual(answer.status, 403)
+    assert.strictEqual((await read(fixture.releaseFile.split("?")[0] ?? "")).status, 403)
+  })
+})
+
+describe("an asset", () => {
+  it("is uploaded once, by whoever has the form, and read by whoever has the URL", async () => {
+    const { form, read: url, upload } = fixture.asset
+    assert.strictEqual((await read(url)).status, 404)
+    const send = (body: FormData) => fixture.call({ method: "POST", path: upload, body, as: "nobody" })
+    const forged = form()
+    forged.set("x-amz-signature", "another")
+    assert.strictEqual((await send(forged)).status, 403)
+    assert.strictEqual((await send(form())).status, 204)
+    assert.strictEqual((await send(form())).status, 409)
+
+    const file = await read(url)
+    assert.strictEqual(file.status, 200)
+    assert.strictEqual(file.headers.get("content-type"), "image/png")
+    assert.strictEqual(file.headers.get("content-disposition"), "inline")
+    assert.strictEqual(file.headers.get("x-content-type-options"), "nosniff")
+    assert.strictEqual(file.headers.get("content-security-policy"), "default-src 'none'; sandbox")
+    assert.strictEqual(file.headers.get("access-control-allow-origin"), "*")
+    assert.strictEqual((await read(url, { range: "bytes=0-3" })).status, 206)
+  })
+
+  it("that a browser might run is a download", async () => {
+    const made = await fixture.ok({ method: "POST", path: "/assets/", body: { filename: "../../x.html" } })
+    const form = new FormData()
+    for (const [name, value] of Object.entries(
+      made.at("presignedPostFields.fields") as Record<string, string>,
+    ))
+      form.append(name, value)
+    form.append("file", new Blob(["<script>alert(1)</script>"]), "x.html")
+    await fixture.ok({ method: "POST", path: pathOf(made.textAt("presignedPostFields.url")), body: form })
+    const file = await read(pathOf(made.textAt("url")))
+    assert.strictEqual(file.headers.get("content-disposition"), "attachment")
+    assert.strictEqual(file.headers.get("content-type"), "application/octet-stream")
+  })
+
+  it("cannot come in any other way", async () => {
+    const made = await fixture.ok({ method: "POST", path: "/assets/", body: { filename: "a" } })
+    const path = pathOf(made.textAt("presignedPostFields.url"))
+    const send = (body: unknown, headers: Record<string, string>) =>
+      fixture.call({ method: "POST", path, body, headers })
+    assert.strictEqual((await send("{}", { "content-type": "application/json" })).status, 415)
+    const boundary = { "content-type": "multipart/form-data; boundary=x" }
+    assert.strictEqual((await send("--x\r\n", boundary)).status, 400)
+    assert.strictEqual((await send("--x--\r\n", boundary)).status, 400)
+    const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
+    assert.strictEqual((await send(field, boundary)).status, 400)
+  })
+})
+
+describe("a range", () => {
+  it.each([
+    ["bytes=0-0", { start: 0, end: 0 }],
+    ["bytes=5-", { start: 5, end: 9 }],
+    ["bytes=5-99", { start: 5, end: 9 }],
+    ["bytes=-3", { start: 7, end: 9 }],
+    ["bytes=-99", { start: 0, end: 9 }],
+    ["bytes=10-", "unsatisfiable"],
+    ["bytes=-0", "unsatisfiable"],
+    ["bytes=3-1", undefined],
+    ["bytes=0-1,3-4", undefined],
+    ["items=0-1", undefined],
+    ["bytes=-", undefined],
+  ] as const)("%s of ten bytes", (header, range) => {
+    assert.deepStrictEqual(rangeOf(header, 10), range)
+  })
+
+  it("of an empty file is none", () => {
+    assert.strictEqual(rangeOf("bytes=0-", 0), "unsatisfiable")
+  })
+})
+
+it("gzip is a transfer form of the file", async () => {
+  const request = { method: "GET", path: fixture.releaseFile, as: "nobody" as const }
+  const plain = await fixture.call(request)
+  const packed = await fixture.bytes({ ...request, headers: { "accept-encoding": "gzip" } })
+  assert.strictEqual(gunzipSync(packed).toString(), plain.text)
+})

@@ -1,0 +1,153 @@
+/** Lists of samples: pages, cursors, filters, and the garbage that clients in the field send. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { makeWorld, type World } from "./support/world.ts"
+
+let world: World
+const dataset = "/datasets/owner/cars"
+
+beforeAll(async () => {
+  world = await makeWorld()
+  await world.ok({
+    method: "POST",
+    path: "/user/datasets/",
+    body: { name: "cars", category: "other", task_type: "vector" },
+  })
+  const samples = Array.from({ length: 25 }, (_, n) => ({
+    name: ["b", "B", "é", "🚗", "a+b"][n % 5] + String(n),
+    priority: n % 4,
+    metadata: { city: n % 2 === 0 ? "Gent" : "Bonn", n },
+  }))
+  const made = await world.ok({ method: "POST", path: `${dataset}/samples_bulk/`, body: samples })
+  for (const n of [3, 1, 4, 15, 9, 20]) {
+    const path = `/labels/${made.textAt(`${n}.uuid`)}/ground-truth/`
+    await world.ok({
+      method: "PUT",
+      path,
+      body: { label_status: n % 2 === 0 ? "LABELED" : "REVIEWED", attributes: { n } },
+    })
+  }
+})
+afterAll(() => world.close())
+
+const list = (query: string) => world.ok({ method: "GET", path: `${dataset}/samples/${query}` })
+const names = async (query: string) => {
+  const answer = await list(query)
+  return answer.list.map((_, index) => answer.textAt(`${index}.name`))
+}
+
+const sorts = ["name", "created_at", "priority", "gt_label__updated_at"].flatMap((key) => [key, `-${key}`])
+
+describe("a walk through the pages", () => {
+  it.each(sorts)("sorted by %s finds by cursors what one large page shows", async (sort) => {
+    const query = `sort=${sort}&labelset=ground-truth&include_full_label=1`
+    const whole = await list(`?${query}`)
+    const found: Array<unknown> = []
+    let path: string | undefined = `${dataset}/samples/?per_page=4&${query}`
+    while (path !== undefined) {
+      const page = await world.ok({ method: "GET", path })
+      found.push(...page.list)
+      path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1]
+    }
+    assert.deepStrictEqual(found, whole.list)
+  })
+
+  it("by page numbers is the same, and past the end is empty", async () => {
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => names(`?per_page=10&page=${page}&sort=-priority`)),
+    )
+    assert.deepStrictEqual(pages.flat(), await names("?sort=-priority"))
+    assert.deepStrictEqual((await list("?page=99")).body, [])
+  })
+
+  it("refuses a cursor that is none", async () => {
+    assert.strictEqual(
+      (await world.call({ method: "GET", path: `${dataset}/samples/?cursor=abc` })).status,
+      400,
+    )
+  })
+})
+
+describe("a filter", () => {
+  it("takes part of a name, case-sensitive; a plus is a plus", async () => {
+    assert.isTrue((await names("?name__contains=B")).every((name) => name.startsWith("B")))
+    assert.strictEqual((await names("?name__contains=a+b")).length, 5)
+    assert.strictEqual((await names("?name__contains=%F0%9F%9A%97")).length, 5)
+  })
+
+  it("takes metadata, all of it, and statuses, any of them", async () => {
+    assert.strictEqual((await names("?filters=city:Gent")).length, 13)
+    assert.strictEqual((await names("?filters=city:Gent,n:4")).length, 1)
+    assert.strictEqual((await names("?label_status=LABELED,REVIEWED")).length, 6)
+    assert.strictEqual((await names("?label_status=UNLABELED")).length, 19)
+  })
+
+  it("takes bounds of priority, and people", async () => {
+    assert.strictEqual((await names("?priority__gte=2&priority__lte=2")).length, 6)
+    assert.deepStrictEqual(await names("?assigned_labeler=nobody-of-that-name"), [])
+  })
+})
+
+describe("what clients in the field send", () => {
+  it.each([
+    "?per_page=desc",
+    "?sort=-None",
+    "?sort=updated_at",
+    "?labelset=owner/cars",
+    "?filters=UNLABELED",
+    "?label_status=labeled",
+    "?page=0&per_page=-3",
+    "?count=perhaps",
+    "?priority__gte=high",
+  ])("%s is answered as if it had not been sent", async (query) => {
+    const answer = await list(query)
+    assert.deepStrictEqual(answer.list.length, 25)
+    assert.strictEqual(answer.text, (await list("")).text)
+  })
+
+  it("a page larger than allowed is as large as allowed", async () => {
+    assert.strictEqual((await list("?per_page=999999")).list.length, 25)
+  })
+
+  it("a second question mark begins another parameter", async () => {
+    const uuid = (await list("?sort=created_at")).textAt("3.uuid")
+    const answer = await world.ok({
+      method: "GET",
+      path: `/samples/${uuid}/?labelset=ground-truth?include_signed_urls=1`,
+    })
+    assert.strictEqual(answer.at("label.label_status"), "REVIEWED")
+  })
+})
+
+describe("a row", () => {
+  it("has only the fields asked for", async () => {
+    const answer = await list("?fields=name,priority&per_page=2")
+    for (const row of answer.list) assert.hasAllKeys(row, ["name", "priority"])
+    assert.include(answer.headers.get("link") ?? "", "fields=name%2Cpriority")
+  })
+
+  it("shows a label short, whole, or not at all", async () => {
+    assert.isUndefined((await list("?per_page=1")).at("0.label"))
+    const short = await list("?label_status=REVIEWED&labelset=ground-truth&per_page=1")
+    assert.hasAllKeys(short.at("0.label"), [
+      "label_status",
+      "score",
+      "updated_at",
+      "created_by",
+      "reviewed_by",
+    ])
+    const whole = await list("?label_status=REVIEWED&labelset=ground-truth&include_full_label=1&per_page=1")
+    assert.isDefined(whole.at("0.label.attributes.n"))
+    assert.isNull((await list("?label_status=UNLABELED&labelset=ground-truth&per_page=1")).at("0.label"))
+  })
+})
+
+describe("a dataset called issues", () => {
+  it("is found all the same, though samples have an address of that form", async () => {
+    const body = { name: "issues", category: "other", task_type: "vector" }
+    await world.ok({ method: "POST", path: "/user/datasets/", body })
+    const answer = await world.ok({ method: "GET", path: "/datasets/owner/issues/" })
+    assert.strictEqual(answer.at("full_name"), "owner/issues")
+    await world.ok({ method: "DELETE", path: "/datasets/owner/issues/" })
+    assert.strictEqual((await world.call({ method: "GET", path: "/datasets/owner/issues/" })).status, 404)
+  })
+})

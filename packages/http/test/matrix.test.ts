@@ -1,0 +1,82 @@
+/** Every operation × every role, through HTTP. */
+import { lowestRole, type Operation } from "@annotary/core"
+import * as HttpApi from "@effect/platform/HttpApi"
+import { Context } from "effect"
+import { afterAll, assert, describe, it } from "vitest"
+import { AnnotaryApi } from "../src/api/Api.ts"
+import { Permission } from "../src/api/permission.ts"
+import { callerOf, expected, type Role, type Row, roles } from "./matrix/rows.ts"
+import { table } from "./matrix/table.ts"
+import { type Fixture, makeFixture } from "./support/fixture.ts"
+
+const declared = new Map<string, string>()
+HttpApi.reflect(AnnotaryApi, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+    declared.set(`${group.identifier}.${endpoint.name}`, Context.get(mergedAnnotations, Permission))
+  },
+})
+
+const order: ReadonlyArray<Role> = ["public", "labeler", "reviewer", "manager", "admin", "owner"]
+const isOperation = (rule: string): rule is Operation => Object.hasOwn(lowestRole, rule)
+const rank = (rule: string): number => (isOperation(rule) ? order.indexOf(lowestRole[rule]) : -1)
+
+describe("the table", () => {
+  it("has a row for every endpoint, and none for others", () => {
+    assert.deepStrictEqual(
+      [...new Set(table.map(({ endpoint }) => endpoint))].sort(),
+      [...declared.keys()].sort(),
+    )
+  })
+
+  it("asks for no less than the endpoint's annotation says", () => {
+    for (const { endpoint, rule } of table) {
+      const annotated = declared.get(endpoint) ?? "undeclared"
+      if (isOperation(rule) && isOperation(annotated)) assert.isAtLeast(rank(rule), rank(annotated), endpoint)
+      else assert.strictEqual(annotated, rule, endpoint)
+    }
+  })
+})
+
+const fresh: Array<Fixture> = []
+const shared = new Map<boolean, Promise<Fixture>>()
+const sharedFixture = (isPublic: boolean): Promise<Fixture> => {
+  const made = shared.get(isPublic) ?? makeFixture({ public: isPublic })
+  shared.set(isPublic, made)
+  return made
+}
+
+afterAll(async () => {
+  for (const fixture of [...fresh, ...(await Promise.all(shared.values()))]) await fixture.close()
+})
+
+/** Reads and refusals change nothing: they share a fixture; everything else gets one of its own. */
+const fixtureFor = async (row: Row, role: Role): Promise<Fixture> => {
+  const isPublic = role === "public"
+  const changes = expected(row, role) < 400 && !isRead(row)
+  if (!changes && !row.endpoint.startsWith("claims.")) return sharedFixture(isPublic)
+  const fixture = await makeFixture({ public: isPublic, jobs: /^(releases|jobs)/.test(row.endpoint) })
+  fresh.push(fixture)
+  return fixture
+}
+
+const isRead = (row: Row): boolean =>
+  /\.(get|list\w*|history|version|view|explain|stats|audit|keys|me|members?)$/.test(row.endpoint)
+
+describe.each(
+  table.map((row) => [`${row.endpoint}${row.note === undefined ? "" : ` (${row.note})`}`, row] as const),
+)("%s", (_name, row) => {
+  it.each(roles.map((role) => [role, expected(row, role)] as const))(
+    "answers the %s with %i",
+    async (role, status) => {
+      const fixture = await fixtureFor(row, role)
+      const as = callerOf(role)
+      const answer = await fixture.call({ ...(await row.call(fixture, as)), as })
+      assert.strictEqual(answer.status, status, answer.text.slice(0, 400))
+      if (status >= 400) assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
+      if (status === 403)
+        assert.strictEqual(answer.at("detail"), "You do not have permission to perform this action.")
+      if (status === 404) assert.match(answer.textAt("detail"), /not found/i)
+    },
+  )
+})

@@ -1,0 +1,121 @@
+/** Status, accounts, keys, organizations, files with a token. */
+import type { Fixture } from "../support/fixture.ts"
+import type { Caller } from "../support/world.ts"
+import { get, type Row, send } from "./rows.ts"
+
+const member = () => "/organizations/acme/members/admin/"
+
+const ownKey = async (fixture: Fixture, as: Caller) => {
+  const made =
+    as === "nobody" ? undefined : await fixture.ok({ method: "POST", path: "/user/api_keys/", body: {}, as })
+  return { method: "DELETE", path: `/user/api_keys/${made?.textAt("id") ?? fixture.key}/` }
+}
+
+const uploaded = async (fixture: Fixture) => {
+  await fixture.ok({ method: "POST", path: fixture.asset.upload, body: fixture.asset.form(), as: "nobody" })
+  return { method: "GET", path: fixture.asset.read }
+}
+
+export const accountRows: ReadonlyArray<Row> = [
+  { endpoint: "status.status", rule: "person", call: get(() => "/api_status/"), status: 200 },
+  { endpoint: "status.health", rule: "anyone", call: get(() => "/healthz"), status: 200 },
+  { endpoint: "status.ready", rule: "anyone", call: get(() => "/readyz"), status: 200 },
+  { endpoint: "status.metrics", rule: "site_admin", call: get(() => "/metrics"), status: 200 },
+  { endpoint: "status.openapi", rule: "anyone", call: get(() => "/openapi.json"), status: 200 },
+  { endpoint: "status.docs", rule: "anyone", call: get(() => "/docs"), status: 200 },
+  {
+    endpoint: "status.configurationSchema",
+    rule: "anyone",
+    call: get(() => "/configuration/schema.json"),
+    status: 200,
+  },
+
+  { endpoint: "users.me", rule: "person", call: get(() => "/user"), status: 200 },
+  { endpoint: "users.get", rule: "person", call: get(() => "/users/owner"), status: 200 },
+  {
+    endpoint: "users.create",
+    rule: "site_admin",
+    call: send("POST", () => "/users/", { username: "new" }),
+    status: 201,
+  },
+  {
+    endpoint: "users.change",
+    rule: "site_admin",
+    call: send("PATCH", () => "/users/labeler/", { disabled: true }),
+    status: 200,
+  },
+  {
+    endpoint: "users.createKeyFor",
+    rule: "site_admin",
+    call: send("POST", () => "/users/labeler/api_keys/", {}),
+    status: 201,
+    besides: { labeler: 201 },
+  },
+  { endpoint: "users.keys", rule: "person", call: get(() => "/user/api_keys/"), status: 200 },
+  {
+    endpoint: "users.createKey",
+    rule: "person",
+    call: send("POST", () => "/user/api_keys/", {}),
+    status: 201,
+  },
+  { endpoint: "users.revokeKey", rule: "person", call: ownKey, status: 204 },
+  {
+    endpoint: "users.enableWebhooks",
+    rule: "person",
+    call: send("PUT", () => "/user/webhooks/"),
+    status: 200,
+  },
+  {
+    endpoint: "users.disableWebhooks",
+    rule: "person",
+    call: send("DELETE", () => "/user/webhooks/"),
+    status: 204,
+  },
+
+  {
+    endpoint: "organizations.create",
+    rule: "person",
+    call: send("POST", () => "/organizations/", { username: "beta" }),
+    status: 201,
+  },
+  {
+    endpoint: "organizations.members",
+    rule: "organization_admin",
+    call: get(() => "/organizations/acme/members/"),
+    status: 200,
+  },
+  { endpoint: "organizations.member", rule: "organization_admin", call: get(member), status: 200 },
+  {
+    endpoint: "organizations.putMember",
+    rule: "organization_admin",
+    call: send("PUT", member, { role: "labeler" }),
+    status: 200,
+  },
+  {
+    endpoint: "organizations.removeMember",
+    rule: "organization_admin",
+    call: send("DELETE", member),
+    status: 204,
+  },
+  {
+    endpoint: "organizations.audit",
+    rule: "organization_admin",
+    call: get(() => "/organizations/acme/audit/"),
+    status: 200,
+  },
+
+  { endpoint: "releases.file", rule: "anyone", call: get(({ releaseFile }) => releaseFile), status: 200 },
+  {
+    endpoint: "assets.create",
+    rule: "person",
+    call: send("POST", () => "/assets/", { filename: "b.png" }),
+    status: 201,
+  },
+  {
+    endpoint: "assets.upload",
+    rule: "anyone",
+    call: ({ asset }) => ({ method: "POST", path: asset.upload, body: asset.form() }),
+    status: 204,
+  },
+  { endpoint: "assets.read", rule: "anyone", call: uploaded, status: 200 },
+]

@@ -1,0 +1,171 @@
+/** Datasets, their settings and releases. */
+import { get, type Row, send } from "./rows.ts"
+
+const newDataset = { name: "fresh", category: "other", task_type: "vector" }
+const configuration = { configuration: { categories: [{ id: 1, name: "car" }] } }
+
+export const datasetRows: ReadonlyArray<Row> = [
+  { endpoint: "datasets.listMine", rule: "person", call: get(() => "/user/datasets/"), status: 200 },
+  { endpoint: "datasets.listOf", rule: "person", call: get(() => "/users/owner/datasets/"), status: 200 },
+  {
+    endpoint: "datasets.create",
+    rule: "person",
+    call: send("POST", () => "/user/datasets/", newDataset),
+    status: 201,
+  },
+  {
+    endpoint: "datasets.createFor",
+    rule: "organization_admin",
+    call: send("POST", () => "/organizations/acme/datasets/", newDataset),
+    status: 201,
+    besides: { root: 403 },
+  },
+  { endpoint: "datasets.get", rule: "read", call: get(({ dataset }) => `${dataset}/`), status: 200 },
+  {
+    endpoint: "datasets.update",
+    rule: "edit_settings",
+    call: send("PATCH", ({ dataset }) => `${dataset}/`, { description: "new" }),
+    status: 200,
+  },
+  {
+    endpoint: "datasets.remove",
+    rule: "delete_dataset",
+    call: send("DELETE", ({ dataset }) => `${dataset}/`),
+    status: 204,
+  },
+  {
+    endpoint: "datasets.clone",
+    rule: "clone",
+    call: send("POST", ({ dataset }) => `${dataset}/clone/`, { name: "another", clone_labels: true }),
+    status: 201,
+  },
+  {
+    endpoint: "datasets.transfer",
+    rule: "transfer",
+    call: send("POST", ({ dataset }) => `${dataset}/transfer/`, { owner: "acme" }),
+    status: 200,
+  },
+  {
+    endpoint: "datasets.audit",
+    rule: "read_audit",
+    call: get(({ dataset }) => `${dataset}/audit/`),
+    status: 200,
+  },
+
+  {
+    endpoint: "configuration.get",
+    rule: "read",
+    call: get(({ dataset }) => `${dataset}/configuration/`),
+    status: 200,
+  },
+  {
+    endpoint: "configuration.put",
+    rule: "configure",
+    call: send("PUT", ({ dataset }) => `${dataset}/configuration/`, configuration),
+    status: 200,
+  },
+  {
+    endpoint: "configuration.validate",
+    rule: "person",
+    call: send("POST", () => "/configuration/validate/", configuration),
+    status: 200,
+  },
+
+  {
+    endpoint: "collaborators.list",
+    rule: "list_collaborators",
+    call: get(({ dataset }) => `${dataset}/collaborators/`),
+    status: 200,
+  },
+  {
+    endpoint: "collaborators.get",
+    rule: "list_collaborators",
+    call: get(({ dataset }) => `${dataset}/collaborators/labeler`),
+    status: 200,
+  },
+  {
+    endpoint: "collaborators.add",
+    rule: "edit_collaborators",
+    call: send("POST", ({ dataset }) => `${dataset}/collaborators/`, { user: "stranger" }),
+    status: 201,
+  },
+  {
+    endpoint: "collaborators.change",
+    rule: "move_roles",
+    call: send("PATCH", ({ dataset }) => `${dataset}/collaborators/labeler`, { role: "reviewer" }),
+    status: 200,
+  },
+  {
+    endpoint: "collaborators.change",
+    note: "to a role above reviewer",
+    rule: "edit_collaborators",
+    call: send("PATCH", ({ dataset }) => `${dataset}/collaborators/labeler`, { role: "manager" }),
+    status: 200,
+  },
+  {
+    endpoint: "collaborators.remove",
+    rule: "edit_collaborators",
+    call: send("DELETE", ({ dataset }) => `${dataset}/collaborators/labeler`),
+    status: 204,
+  },
+
+  {
+    endpoint: "labelsets.list",
+    rule: "read",
+    call: get(({ dataset }) => `${dataset}/labelsets/`),
+    status: 200,
+  },
+  {
+    endpoint: "labelsets.get",
+    rule: "read",
+    call: get(({ dataset }) => `${dataset}/labelsets/model/`),
+    status: 200,
+  },
+  {
+    endpoint: "labelsets.create",
+    rule: "edit_labelsets",
+    call: send("POST", ({ dataset }) => `${dataset}/labelsets/`, {
+      name: "second",
+      description: "",
+      attributes: "{}",
+    }),
+    status: 201,
+  },
+  {
+    endpoint: "labelsets.remove",
+    rule: "edit_labelsets",
+    call: send("DELETE", ({ dataset }) => `${dataset}/labelsets/model/`),
+    status: 204,
+  },
+
+  {
+    endpoint: "releases.list",
+    rule: "read",
+    call: get(({ dataset }) => `${dataset}/releases/`),
+    status: 200,
+  },
+  {
+    endpoint: "releases.get",
+    rule: "read",
+    call: get(({ dataset }) => `${dataset}/releases/v1/`),
+    status: 200,
+  },
+  {
+    endpoint: "releases.create",
+    rule: "create_releases",
+    call: send("POST", ({ dataset }) => `${dataset}/releases/`, { name: "v3", description: "" }),
+    status: 201,
+  },
+  {
+    endpoint: "releases.remove",
+    rule: "create_releases",
+    call: send("DELETE", ({ dataset }) => `${dataset}/releases/v1/`),
+    status: 204,
+  },
+  {
+    endpoint: "releases.diff",
+    rule: "read",
+    call: get(({ dataset }) => `${dataset}/releases/v1/diff/v2/`),
+    status: 200,
+  },
+]

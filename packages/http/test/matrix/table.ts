@@ -1,0 +1,8 @@
+/** Every endpoint, at least once: product.md 2 as calls. */
+import { accountRows } from "./accounts.ts"
+import { datasetRows } from "./datasets.ts"
+import type { Row } from "./rows.ts"
+import { sampleRows } from "./samples.ts"
+import { workRows } from "./work.ts"
+
+export const table: ReadonlyArray<Row> = [...accountRows, ...datasetRows, ...sampleRows, ...workRows]

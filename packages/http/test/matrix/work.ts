@@ -1,0 +1,125 @@
+/** The queues, claims and jobs. */
+import type { Fixture } from "../support/fixture.ts"
+import type { Caller } from "../support/world.ts"
+import { get, type Row, send } from "./rows.ts"
+
+const labelers: ReadonlyArray<Caller> = ["labeler", "reviewer", "manager", "admin", "owner"]
+
+/** A claim of the caller's own; for those who can have none, somebody else's. */
+const claimOf = async (fixture: Fixture, as: Caller, queue: "labeling" | "reviewing"): Promise<string> => {
+  const reviews = queue === "reviewing" && as !== "labeler" && labelers.includes(as)
+  const claims = await fixture.ok({
+    method: "POST",
+    path: `${fixture.dataset}/queue/${reviews ? "reviewing" : "labeling"}/claim/`,
+    body: {},
+    as: labelers.includes(as) ? as : "labeler",
+  })
+  return claims.textAt("0.claim_id")
+}
+
+const act =
+  (action: string, queue: "labeling" | "reviewing" = "labeling"): Row["call"] =>
+  async (fixture, as) => ({
+    method: "POST",
+    path: `/claims/${await claimOf(fixture, as, queue)}/${action}/`,
+    body: {},
+  })
+
+/** The public reader sees that the claim is there, and that it is somebody else's. */
+const others = { public: 409 }
+
+export const workRows: ReadonlyArray<Row> = [
+  {
+    endpoint: "queue.claim",
+    note: "labeling",
+    rule: "label",
+    call: send("POST", ({ dataset }) => `${dataset}/queue/labeling/claim/`, { count: 2 }),
+    status: 200,
+  },
+  {
+    endpoint: "queue.claim",
+    note: "reviewing",
+    rule: "review",
+    call: send("POST", ({ dataset }) => `${dataset}/queue/reviewing/claim/`, {}),
+    status: 200,
+  },
+  {
+    endpoint: "queue.view",
+    rule: "label",
+    call: get(({ dataset }) => `${dataset}/queue/labeling/`),
+    status: 200,
+  },
+  {
+    endpoint: "queue.view",
+    note: "of others",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/queue/labeling/?user=reviewer`),
+    status: 200,
+    besides: { reviewer: 200 },
+  },
+  {
+    endpoint: "queue.explain",
+    rule: "label",
+    call: get(({ dataset }) => `${dataset}/queue/reviewing/explain/`),
+    status: 200,
+  },
+  {
+    endpoint: "queue.stats",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/queue/stats/`),
+    status: 200,
+  },
+  { endpoint: "queue.claims", rule: "label", call: get(({ dataset }) => `${dataset}/claims/`), status: 200 },
+  {
+    endpoint: "queue.workunits",
+    rule: "label",
+    call: get(({ dataset }) => `${dataset}/workunits/`),
+    status: 200,
+  },
+  {
+    endpoint: "queue.workunits",
+    note: "of others",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/workunits/?user=labeler`),
+    status: 200,
+    besides: { labeler: 200 },
+  },
+
+  { endpoint: "claims.mine", rule: "person", call: get(() => "/claims/"), status: 200 },
+  { endpoint: "claims.renew", rule: "label", call: act("renew"), status: 200, besides: others },
+  { endpoint: "claims.save", rule: "label", call: act("save"), status: 200, besides: others },
+  { endpoint: "claims.submit", rule: "label", call: act("submit"), status: 200, besides: others },
+  { endpoint: "claims.skip", rule: "label", call: act("skip"), status: 200, besides: others },
+  {
+    endpoint: "claims.accept",
+    rule: "review",
+    call: act("accept", "reviewing"),
+    status: 200,
+    besides: { ...others, labeler: 409 },
+  },
+  {
+    endpoint: "claims.reject",
+    rule: "review",
+    call: act("reject", "reviewing"),
+    status: 200,
+    besides: { ...others, labeler: 409 },
+  },
+  {
+    endpoint: "claims.giveBack",
+    rule: "label",
+    call: async (fixture, as) => ({
+      method: "DELETE",
+      path: `/claims/${await claimOf(fixture, as, "labeling")}/`,
+    }),
+    status: 204,
+  },
+
+  {
+    endpoint: "jobs.get",
+    note: "a dataset that is being copied",
+    rule: "read",
+    call: get(({ job }) => `/jobs/${job}/`),
+    status: 200,
+    besides: { labeler: 404, reviewer: 404, manager: 404, admin: 404 },
+  },
+]

@@ -1,0 +1,87 @@
+/** The OpenAPI document, kept as a file so that every change of the contract is seen in review. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+import { examples } from "../src/api/openapi/examples.ts"
+import { openApi } from "../src/api/openapi.ts"
+import type { Schema } from "./support/badBodies.ts"
+import { badExample } from "./support/badExample.ts"
+import { declared } from "./support/declared.ts"
+import { makeWorld } from "./support/world.ts"
+
+const file = fileURLToPath(new URL("openapi.json", import.meta.url))
+const text = `${JSON.stringify(openApi(), null, 2)}\n`
+const operations = Object.entries(openApi().paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+)
+
+describe("the document", () => {
+  it("is the one that was reviewed (UPDATE_OPENAPI=1 writes it anew)", () => {
+    if (process.env.UPDATE_OPENAPI === "1") writeFileSync(file, text)
+    assert.strictEqual(text, readFileSync(file, "utf8"))
+  })
+
+  it("has every endpoint, each with an id of its own and a summary", () => {
+    assert.strictEqual(operations.length, declared.size)
+    assert.strictEqual(new Set(operations.map(({ operation }) => operation.operationId)).size, declared.size)
+    for (const { operation } of operations) assert.isNotEmpty(operation.summary, operation.operationId)
+  })
+
+  it("shows errors as problems and nothing else", () => {
+    for (const { operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (Number(status) >= 400)
+          assert.deepEqual(Object.keys(response.content ?? {}), ["application/problem+json"])
+      }
+    }
+    assert.notMatch(text, /HttpApiDecodeError|"_tag"/)
+  })
+
+  it("refers to nothing that is not there", () => {
+    const { schemas } = openApi().components
+    for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      assert.property(schemas, name)
+  })
+
+  it("asks for a key but where none is needed", () => {
+    const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
+    assert.sameMembers(open, [
+      "/healthz",
+      "/readyz",
+      "/openapi.json",
+      "/docs",
+      "/configuration/schema.json",
+      "/releases/{release}/file",
+      "/assets/{asset}/upload/",
+      "/assets/{asset}/{file}",
+    ])
+  })
+
+  it("is served, and so is a page of it that loads nothing from anywhere", async () => {
+    const world = await makeWorld()
+    const document = await world.ok({ method: "GET", path: "/openapi.json", as: "nobody" })
+    assert.deepStrictEqual(document.body, JSON.parse(text))
+    const page = await world.ok({ method: "GET", path: "/docs", as: "nobody" })
+    assert.include(page.text, "samples.createMany")
+    assert.notMatch(page.text.replaceAll(/<script>[\s\S]*<\/script>/g, ""), /(src|href)="https?:/)
+    assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'/)
+    await world.close()
+  })
+
+  it("is not loaded to the full at start: the viewer waits for the first reader", () => {
+    assert.notMatch(
+      readFileSync(fileURLToPath(new URL("../src/handlers/docs.ts", import.meta.url)), "utf8"),
+      /^import .*Scalar/m,
+    )
+  })
+})
+
+describe("an example", () => {
+  const { schemas } = openApi().components
+
+  it.each(Object.keys(examples))("of %s is one of its schema", (name) => {
+    assert.property(schemas, name)
+    const found = badExample(schemas[name] as Schema, examples[name])
+    assert.isUndefined(found, found)
+  })
+})

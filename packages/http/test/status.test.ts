@@ -1,0 +1,81 @@
+/** Status, health, metrics: what a host says about itself. */
+import { Effect } from "effect"
+import { afterEach, assert, describe, it } from "vitest"
+import type { ApiOptions } from "../src/index.ts"
+import { makeWorld, type World } from "./support/world.ts"
+
+let world: World
+const open = async (options: ApiOptions): Promise<World> => {
+  world = await makeWorld(options)
+  return world
+}
+afterEach(() => world.close())
+
+const metrics = (isOpen: boolean) => ({ text: Effect.succeed("annotary_up 1\n"), open: isOpen })
+
+describe("/api_status/", () => {
+  it("answers with the version to a valid key, however the scheme is written", async () => {
+    const { call, keys } = await open({ version: "1.2.3" })
+    const answer = await call({ method: "GET", path: "/api_status/?lib_version=1.30.0" })
+    assert.deepStrictEqual(answer.body, { status: "ok", version: "1.2.3" })
+    const headers = { authorization: `apikey ${keys.owner}` }
+    assert.strictEqual(
+      (await call({ method: "GET", path: "/api_status", as: "nobody", headers })).status,
+      200,
+    )
+    const wrong = await call({ method: "GET", path: "/api_status/", as: "nobody" })
+    assert.deepStrictEqual(
+      [wrong.status, wrong.at("detail")],
+      [401, "Authentication credentials were not provided."],
+    )
+  })
+})
+
+describe("/readyz", () => {
+  it("says no while the database is away, and /healthz goes on", async () => {
+    const { call } = await open({ ready: Effect.succeed(false) })
+    const answer = await call({ method: "GET", path: "/readyz", as: "nobody" })
+    assert.strictEqual(answer.status, 503)
+    assert.isNotNull(answer.headers.get("retry-after"))
+    assert.strictEqual((await call({ method: "GET", path: "/healthz", as: "nobody" })).status, 200)
+  })
+
+  it("says no when asking fails", async () => {
+    const { call } = await open({ ready: Effect.die("gone") })
+    assert.strictEqual((await call({ method: "GET", path: "/readyz" })).status, 503)
+  })
+})
+
+describe("/metrics", () => {
+  it("needs a site admin's key, unless it is open", async () => {
+    const closed = await open({ metrics: metrics(false) })
+    const statusOf = async (as: "root" | "owner" | "nobody") =>
+      (await world.call({ method: "GET", path: "/metrics", as })).status
+    assert.deepStrictEqual(
+      [await statusOf("root"), await statusOf("owner"), await statusOf("nobody")],
+      [200, 403, 401],
+    )
+    await closed.close()
+    await open({ metrics: metrics(true) })
+    const answer = await world.call({ method: "GET", path: "/metrics", as: "nobody" })
+    assert.strictEqual(answer.text, "annotary_up 1\n")
+    assert.strictEqual(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+  })
+
+  it("is not there where nobody counts", async () => {
+    const { call } = await open({})
+    assert.strictEqual((await call({ method: "GET", path: "/metrics", as: "root" })).status, 404)
+  })
+})
+
+describe("the host", () => {
+  it("is told of every request by its pattern, never by its path", async () => {
+    const seen: Array<string> = []
+    const { call } = await open({
+      observe: ({ method, route, status }) => seen.push(`${method} ${route} ${status}`),
+    })
+    await call({ method: "GET", path: "/users/owner" })
+    await call({ method: "GET", path: "/nowhere" })
+    assert.deepStrictEqual(seen, ["GET /users/:username 200", "GET undefined 404"])
+  })
+})

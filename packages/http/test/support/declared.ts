@@ -1,0 +1,38 @@
+/** The declaration, endpoint by endpoint, for tests that walk it. */
+import * as HttpApi from "@effect/platform/HttpApi"
+import { Context, Option, Schema } from "effect"
+import { AnnotaryApi } from "../../src/api/Api.ts"
+import { Permission, type Rule } from "../../src/api/permission.ts"
+
+export interface Declared {
+  /** `group.name` */
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly rule: Rule | "undeclared"
+  /** What an answer of each status holds; undefined where it is no JSON value. */
+  readonly successes: ReadonlyMap<number, Schema.Schema<unknown> | undefined>
+}
+
+export const declared: ReadonlyMap<string, Declared> = (() => {
+  const found = new Map<string, Declared>()
+  HttpApi.reflect(AnnotaryApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group, mergedAnnotations, successes }) => {
+      const id = `${group.identifier}.${endpoint.name}`
+      found.set(id, {
+        id,
+        method: endpoint.method,
+        path: endpoint.path,
+        rule: Context.get(mergedAnnotations, Permission),
+        successes: new Map(
+          Array.from(successes, ([status, { ast }]) => [
+            status,
+            Option.getOrUndefined(Option.map(ast, (one) => Schema.make<unknown, unknown, never>(one))),
+          ]),
+        ),
+      })
+    },
+  })
+  return found
+})()

@@ -1,0 +1,138 @@
+/** A dataset with one of everything, for tests that go through all of the API. */
+import { Effect } from "effect"
+import type { TransportOptions } from "../../src/index.ts"
+import { type Answer, type Caller, makeWorld, type World } from "./world.ts"
+
+export interface Fixture extends World {
+  /** `/datasets/owner/cars` */
+  readonly dataset: string
+  /** Samples: the first is LABELED, the second unlabeled and assigned to the labeler, the others unlabeled. */
+  readonly samples: ReadonlyArray<string>
+  readonly labelVersion: string
+  readonly issue: string
+  readonly comment: string
+  readonly key: string
+  readonly job: string
+  readonly asset: { readonly upload: string; readonly form: () => FormData; readonly read: string }
+  readonly releaseFile: string
+}
+
+export interface FixtureOptions {
+  readonly transport?: TransportOptions
+  readonly public?: boolean
+  /** False: without releases and jobs, which take the longest to make. */
+  readonly jobs?: boolean
+}
+
+const roles = ["admin", "manager", "reviewer", "labeler"] as const
+
+export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
+  const world = await makeWorld({
+    worker: options.jobs !== false,
+    settings: { cloneInRequest: 4 },
+    transport: options.transport ?? {},
+    metrics: { text: metrics, open: false },
+  })
+  const { ok } = world
+  const dataset = "/datasets/owner/cars"
+  const post = (path: string, body: unknown, as: Caller = "owner") => ok({ method: "POST", path, body, as })
+  await post("/user/datasets/", {
+    name: "cars",
+    category: "other",
+    task_type: "pointcloud-cuboid",
+    public: options.public ?? false,
+    enable_save_button: true,
+    enable_skip_reviewing: true,
+    enable_label_status_verified: true,
+  })
+  await post("/organizations/", { username: "acme" })
+  await ok({ method: "PUT", path: "/organizations/acme/members/admin/", body: { role: "manager" } })
+  for (const user of roles) await post(`${dataset}/collaborators/`, { user, role: user })
+  await post(`${dataset}/labelsets/`, { name: "model", description: "" })
+  const made = await post(
+    `${dataset}/samples_bulk/`,
+    [1, 2, 3, 4].map((n) => ({ name: `s${n}`, attributes: image })),
+  )
+  const samples = made.list.map((_, index) => made.textAt(`${index}.uuid`))
+  const [first = "", second = ""] = samples
+  const label = { label_status: "LABELED", attributes: { annotations: [] } }
+  const written = await ok({ method: "PUT", path: `/labels/${first}/ground-truth/`, body: label })
+  await ok({ method: "PATCH", path: `/samples/${second}/`, body: { assigned_labeler: "labeler" } })
+  const issue = (await post(`/samples/${first}/issues/`, { description: "blurred" }, "labeler")).textAt(
+    "uuid",
+  )
+  const comment = (await post(`/issues/${issue}/comments/`, { text: "yes" }, "labeler")).textAt("uuid")
+  const key = (await post("/user/api_keys/", { description: "second" })).textAt("id")
+  const asset = await post("/assets/", { filename: "a.png" })
+  return {
+    ...world,
+    dataset,
+    samples,
+    labelVersion: written.textAt("version"),
+    issue,
+    comment,
+    key,
+    asset: assetOf(asset),
+    ...(options.jobs === false ? { job: "", releaseFile: "" } : await jobsOf(world, options)),
+  }
+}
+
+const image = { image: { url: "https://example.org/a.jpg" } }
+const metrics = Effect.succeed("annotary_requests_total 1\n")
+
+/** What takes a worker: two releases, and the clone of a dataset that is large for the fixture's settings. */
+const jobsOf = async (
+  world: World,
+  options: FixtureOptions,
+): Promise<Pick<Fixture, "job" | "releaseFile">> => {
+  const post = (path: string, body: unknown) => world.ok({ method: "POST", path, body })
+  const large = { name: "large", category: "other", task_type: "vector", public: options.public ?? false }
+  for (const name of ["v1", "v2"]) await post("/datasets/owner/cars/releases/", { name, description: "" })
+  await post("/user/datasets/", large)
+  const samples = [1, 2, 3, 4, 5].map((n) => ({ name: `l${n}` }))
+  await post("/datasets/owner/large/samples_bulk/", samples)
+  const job = (await post("/datasets/owner/large/clone/", { name: "copy" })).textAt("uuid")
+  const find = () => world.ok({ method: "GET", path: `/jobs/${job}/` })
+  await settled("clone", async () => (await find()).at("status") === "SUCCEEDED")
+  return { job, releaseFile: await released(world, "/datasets/owner/cars") }
+}
+
+const settled = async (what: string, ready: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < 500; tries++) {
+    if (await ready()) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`${what}: not in time`)
+}
+
+/** Waits for the releases, and answers the path that reads the last one's file. */
+const released = async ({ ok }: World, dataset: string): Promise<string> => {
+  const find = () => ok({ method: "GET", path: `${dataset}/releases/` })
+  await settled("releases", async () => {
+    const found = await find()
+    return found.at("0.status") === "SUCCEEDED" && found.at("1.status") === "SUCCEEDED"
+  })
+  return pathOf((await find()).textAt("0.attributes.url"))
+}
+
+const assetOf = (answer: Answer): Fixture["asset"] => {
+  const fields = answer.at("presignedPostFields.fields") as Record<string, string>
+  return {
+    upload: pathOf(answer.textAt("presignedPostFields.url")),
+    read: pathOf(answer.textAt("url")),
+    form: () => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      form.append("file", new Blob([png]), "a.png")
+      return form
+    },
+  }
+}
+
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+
+/** Path and query of a URL that an answer holds. */
+export const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

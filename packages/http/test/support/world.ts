@@ -1,0 +1,114 @@
+/** An engine in memory behind the web handler, and people to call it as. */
+import { createEngine, type Engine, type EngineSettingsValues } from "@annotary/core"
+import { ApiKeys, CurrentActor, system, Users } from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
+import { Effect, Redacted } from "effect"
+import { type ApiOptions, webHandler } from "../../src/index.ts"
+
+/** Who calls. `stranger` has a key and nothing else, `root` is the site admin, `nobody` has no key. */
+export const people = ["owner", "admin", "manager", "reviewer", "labeler", "stranger", "root"] as const
+export type PersonName = (typeof people)[number]
+export type Caller = PersonName | "nobody"
+
+export interface Call {
+  readonly method: string
+  readonly path: string
+  readonly as?: Caller | undefined
+  /** A value is sent as JSON, text and bytes as they are. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+export class Answer {
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    readonly text: string,
+  ) {}
+
+  /** The body as a value; undefined when it is none. */
+  get body(): unknown {
+    return this.text === "" ? undefined : JSON.parse(this.text)
+  }
+
+  /** What stands at a path such as `errors.0.pointer`. */
+  at(path: string): unknown {
+    return path
+      .split(".")
+      .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), this.body)
+  }
+
+  /** Text at a path, for ids and names. */
+  textAt(path: string): string {
+    const found = this.at(path)
+    if (typeof found !== "string")
+      throw new Error(`no text at ${path}: ${this.status} ${this.text.slice(0, 500)}`)
+    return found
+  }
+
+  get list(): ReadonlyArray<unknown> {
+    if (Array.isArray(this.body)) return this.body
+    throw new Error(`not a list: ${this.status} ${this.text.slice(0, 500)}`)
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null
+
+export interface World {
+  readonly engine: Engine
+  readonly call: (call: Call) => Promise<Answer>
+  /** The body of the answer as it came. */
+  readonly bytes: (call: Call) => Promise<Uint8Array>
+  /** As `call`, and it must go well. */
+  readonly ok: (call: Call) => Promise<Answer>
+  readonly keys: Readonly<Record<PersonName, string>>
+  readonly close: () => Promise<void>
+}
+
+export interface WorldOptions extends ApiOptions {
+  readonly worker?: boolean
+  readonly settings?: Partial<EngineSettingsValues>
+}
+
+export const makeWorld = async ({ settings, worker, ...options }: WorldOptions = {}): Promise<World> => {
+  const engine = await createEngine({ storage: memory(), worker: worker ?? false, settings: settings ?? {} })
+  const handle = webHandler(engine, options)
+  const keys = await engine.runtime.runPromise(Effect.provideService(makePeople, CurrentActor, system))
+  const send = ({ as = "owner", body, headers, method, path }: Call): Promise<Response> => {
+    const raw = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        ...(as === "nobody" ? {} : { authorization: `APIKey ${keys[as]}` }),
+        ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+    })
+    return handle(request)
+  }
+  const call = async (ask: Call): Promise<Answer> => {
+    const response = await send(ask)
+    return new Answer(response.status, response.headers, await response.text())
+  }
+  const bytes = async (ask: Call): Promise<Uint8Array> =>
+    new Uint8Array(await (await send(ask)).arrayBuffer())
+  const ok = async (ask: Call): Promise<Answer> => {
+    const answer = await call(ask)
+    if (answer.status >= 300) throw new Error(`${ask.method} ${ask.path}: ${answer.status} ${answer.text}`)
+    return answer
+  }
+  return { engine, call, bytes, ok, keys, close: () => engine.close() }
+}
+
+const makePeople = Effect.gen(function* () {
+  const users = yield* Users
+  const apiKeys = yield* ApiKeys
+  const keys: Record<string, string> = {}
+  for (const username of people) {
+    yield* users.create({ username, email: `${username}@example.org`, siteAdmin: username === "root" })
+    keys[username] = Redacted.value((yield* apiKeys.create({ user: username })).secret)
+  }
+  return keys as Record<PersonName, string>
+})

@@ -1,0 +1,115 @@
+/** Every command, as data. Their modules are loaded when they run: `verify` never loads a database, `--help` loads nothing. */
+import type { Command } from "./Command.ts"
+
+export const commands: ReadonlyArray<Command> = [
+  {
+    path: ["serve"],
+    positionals: [],
+    options: [],
+    summary: "Run the server until SIGTERM or SIGINT.",
+    endsBySignal: true,
+    load: () => import("../commands/serve.ts"),
+  },
+  {
+    path: ["user", "create"],
+    positionals: ["NAME"],
+    options: [
+      { name: "organization", description: "An organization instead of a person." },
+      { name: "email", value: "E", description: "Email address." },
+      { name: "site-admin", description: "May manage users, organizations, members and keys." },
+    ],
+    summary: "Create a person or an organization.",
+    load: () => import("../commands/userCreate.ts"),
+  },
+  {
+    path: ["user", "list"],
+    positionals: [],
+    options: [],
+    summary: "List all accounts.",
+    load: () => import("../commands/userList.ts"),
+  },
+  {
+    path: ["user", "disable"],
+    positionals: ["NAME"],
+    options: [],
+    summary: "Refuse the account's keys from now on.",
+    load: () => import("../commands/userDisable.ts"),
+  },
+  {
+    path: ["member", "add"],
+    positionals: ["ORG", "USER", "ROLE"],
+    options: [],
+    summary: "Add a member to an organization, or change the role (labeler, reviewer, manager, admin).",
+    load: () => import("../commands/memberAdd.ts"),
+  },
+  {
+    path: ["api-key", "create"],
+    positionals: ["USER"],
+    options: [
+      { name: "description", value: "TEXT", description: "What the key is for." },
+      { name: "expires-at", value: "TIME", description: "ISO 8601, for example 2027-01-31T00:00:00Z." },
+    ],
+    summary: "Make a key and print it, this once.",
+    load: () => import("../commands/apiKeyCreate.ts"),
+  },
+  {
+    path: ["api-key", "list"],
+    positionals: ["USER"],
+    options: [],
+    summary: "List a person's keys, without the secrets.",
+    load: () => import("../commands/apiKeyList.ts"),
+  },
+  {
+    path: ["api-key", "revoke"],
+    positionals: ["ID"],
+    options: [],
+    summary: "Revoke a key by its id, the 8 characters after `ann_`.",
+    load: () => import("../commands/apiKeyRevoke.ts"),
+  },
+  {
+    path: ["migrate"],
+    positionals: [],
+    options: [],
+    summary: "Bring the database to this version's schema.",
+    load: () => import("../commands/migrate.ts"),
+  },
+  {
+    path: ["import"],
+    positionals: ["FOLDER|FILE.ndjson"],
+    options: [
+      { name: "dataset", value: "OWNER/NAME", description: "Where the samples go." },
+      { name: "create", value: "TASK_TYPE", description: "Create the dataset when there is none." },
+      {
+        name: "label-status",
+        value: "STATUS",
+        description: "Of labels that name none (default: PRELABELED).",
+      },
+      { name: "replace-labels", description: "Replace labels that exist; otherwise they stay as they are." },
+    ],
+    summary: "Add samples and labels from a folder or a file of lines.",
+    load: () => import("../commands/import.ts"),
+  },
+  {
+    path: ["export"],
+    positionals: ["OWNER/DATASET", "FILE"],
+    options: [
+      { name: "release", value: "NAME", description: "An existing release instead of the present state." },
+    ],
+    summary: "Write a dataset's release file.",
+    load: () => import("../commands/export.ts"),
+  },
+  {
+    path: ["verify"],
+    positionals: ["FILE"],
+    options: [],
+    summary: "Check a release file, without a server.",
+    load: () => import("../commands/verify.ts"),
+  },
+  {
+    path: ["doctor"],
+    positionals: [],
+    options: [],
+    summary: "Show the settings, and what is wrong with this installation.",
+    load: () => import("../commands/doctor.ts"),
+  },
+]

@@ -1,0 +1,118 @@
+/** `annotary doctor`: the settings as this process reads them, and what is wrong or unwise about this installation. */
+import { accessSync, constants, existsSync } from "node:fs"
+import { SecretStore } from "@annotary/core/effect"
+import { Cause, Effect, Exit } from "effect"
+import type { CommandInput } from "../cli/Command.ts"
+import { CommandFailed } from "../cli/failures.ts"
+import { printLine, printTable } from "../cli/output.ts"
+import { allUsers } from "../engine/allUsers.ts"
+import { withEngine } from "../engine/withEngine.ts"
+import { shortReason } from "../serve/dataDir.ts"
+import { firstStartMark } from "../serve/firstStart.ts"
+import { settingsReport } from "../settings/describe.ts"
+import { unknownVariables } from "../settings/loadSettings.ts"
+import type { Settings } from "../settings/settings.ts"
+import { version } from "../version.ts"
+
+interface Finding {
+  readonly mark: "ok" | "note" | "wrong"
+  readonly text: string
+}
+
+export const run = ({ settings }: CommandInput) =>
+  Effect.gen(function* () {
+    const values = yield* settings
+    yield* printLine(`annotary ${version()}, Node ${process.version}, ${process.platform} ${process.arch}\n`)
+    yield* printTable(["setting", "value"], settingsReport(values))
+    const findings = [
+      ...unknownVariables(process.env).map((name) => note(`${name} is set and is no setting.`)),
+      nodeVersion(),
+      ...folders(values),
+      ...(yield* database(values)),
+      ...secrets(values),
+    ]
+    yield* printLine("")
+    for (const { mark, text } of findings) yield* printLine(`${mark.padEnd(5)} ${text}`)
+    const wrong = findings.filter(({ mark }) => mark === "wrong").length
+    if (wrong > 0) return yield* new CommandFailed({ sentence: `${wrong} of these must be mended.` })
+  })
+
+const nodeVersion = (): Finding => {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+  return major > 20 || (major === 20 && minor >= 19)
+    ? ok(`Node ${process.versions.node} is new enough.`)
+    : wrong(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`)
+}
+
+const folders = ({ dataDir }: Settings): ReadonlyArray<Finding> => {
+  if (!existsSync(dataDir)) return [note(`The folder ${dataDir} is not there yet; the first start makes it.`)]
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return [ok(`The folder ${dataDir} can be written to.`)]
+  } catch (cause) {
+    return [wrong(`The folder ${dataDir} cannot be written to: ${shortReason(cause)}.`)]
+  }
+}
+
+/** A database that is not there is not made: looking changes nothing. */
+const database = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+  const { databaseUrl } = settings
+  if (databaseUrl._tag === "Memory")
+    return Effect.succeed([note("The data is in memory and goes with the process.")])
+  if (databaseUrl._tag === "Sqlite" && !existsSync(databaseUrl.filename)) {
+    return Effect.succeed([
+      note(`The database ${databaseUrl.filename} is not there yet; the first start makes it.`),
+    ])
+  }
+  return Effect.map(Effect.exit(withEngine(Effect.succeed(settings), inside(settings))), (exit) =>
+    Exit.isSuccess(exit) ? exit.value : [wrong(messageOf(exit.cause))],
+  )
+}
+
+const inside = (settings: Settings) =>
+  Effect.gen(function* () {
+    const store = yield* SecretStore
+    const people = yield* allUsers
+    const admins = people.filter(({ disabledAt, siteAdmin }) => siteAdmin && disabledAt === null)
+    const started = yield* store.has(firstStartMark)
+    const kept = yield* store.has("signing-key")
+    return [
+      ok("The database opens and has this version's schema."),
+      started
+        ? adminsFound(admins.map(({ username }) => username))
+        : ok("The next start is the first: it makes the site admin."),
+      ...(kept && settings.secretKeys.length === 0
+        ? [
+            note(
+              "The key that signs is kept in the database: who reads that, signs. Set ANNOTARY_SECRET_KEYS to keep it elsewhere.",
+            ),
+          ]
+        : []),
+    ]
+  })
+
+const adminsFound = (names: ReadonlyArray<string>): Finding =>
+  names.length > 0
+    ? ok(`Site admins: ${names.join(", ")}.`)
+    : wrong("No site admin is left; annotary user create NAME --site-admin makes one.")
+
+const secrets = ({ adminApiKey, host, metrics }: Settings): ReadonlyArray<Finding> => [
+  ...(adminApiKey === undefined
+    ? []
+    : [note("ANNOTARY_ADMIN_API_KEY is used at the first start only; take it out after that.")]),
+  ...(/^(127\.|localhost$|::1$)/.test(host)
+    ? []
+    : [
+        note("The server listens beyond this machine and speaks plain HTTP: put a proxy with TLS before it."),
+      ]),
+  ...(metrics === "open" ? [note("Everybody may read /metrics.")] : []),
+]
+
+const messageOf = (cause: Cause.Cause<unknown>): string => {
+  const problem = Cause.squash(cause)
+  return problem instanceof Error ? problem.message : String(problem)
+}
+
+const ok = (text: string): Finding => ({ mark: "ok", text })
+const note = (text: string): Finding => ({ mark: "note", text })
+const wrong = (text: string): Finding => ({ mark: "wrong", text })

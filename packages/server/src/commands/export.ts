@@ -1,0 +1,70 @@
+/** `annotary export OWNER/DATASET FILE`: a release's file, or the present state in the same format. */
+import { createWriteStream } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { Writable } from "node:stream"
+import {
+  Access,
+  BlobStore,
+  now,
+  ReleaseName,
+  Releases,
+  releaseBytes,
+  SnapshotStore,
+} from "@annotary/core/effect"
+import { Effect, Stream } from "effect"
+import type { CommandInput } from "../cli/Command.ts"
+import { CommandFailed } from "../cli/failures.ts"
+import { printLine } from "../cli/output.ts"
+import { datasetRef } from "../engine/datasetRef.ts"
+import { withEngine } from "../engine/withEngine.ts"
+import { shortReason } from "../serve/dataDir.ts"
+
+export const run = ({ options, positionals, settings }: CommandInput) =>
+  Effect.gen(function* () {
+    const [name = "", file = ""] = positionals
+    const ref = yield* datasetRef(name)
+    const release = options.release
+    yield* withEngine(
+      settings,
+      release === undefined ? presentState(ref, file) : released(ref, release, file),
+    )
+    yield* printLine(`${name} written to ${file}`)
+  })
+
+type Ref = Effect.Effect.Success<ReturnType<typeof datasetRef>>
+
+const released = (ref: Ref, name: string, file: string) =>
+  Effect.gen(function* () {
+    const releases = yield* Releases
+    const blobs = yield* BlobStore
+    const { fileKey, status } = yield* releases.get(ref, name)
+    if (fileKey === null)
+      return yield* new CommandFailed({ sentence: `The release has no file: it is ${status}.` })
+    yield* writeFile(file, blobs.get(fileKey))
+  })
+
+const presentState = (ref: Ref, file: string) =>
+  Effect.gen(function* () {
+    const access = yield* Access
+    const snapshots = yield* SnapshotStore
+    const { dataset } = yield* access.require(ref, "read")
+    const snapshot = yield* snapshots.open(dataset.id)
+    if (snapshot === null) return yield* new CommandFailed({ sentence: "The dataset was deleted meanwhile." })
+    const title = { name: ReleaseName.make("export"), description: "", createdAt: yield* now }
+    yield* writeFile(file, releaseBytes(title, snapshot).bytes)
+  }).pipe(Effect.scoped)
+
+/** Under another name until it is whole, so that nobody takes half of it for the file. */
+const writeFile = (file: string, bytes: Stream.Stream<Uint8Array>): Effect.Effect<void, CommandFailed> => {
+  const partial = `${file}.partial`
+  const fail = (cause: unknown) =>
+    new CommandFailed({ sentence: `${file} cannot be written: ${shortReason(cause)}.` })
+  return Effect.gen(function* () {
+    const source = yield* Stream.toReadableStreamEffect(bytes)
+    yield* Effect.tryPromise({
+      try: (signal) => source.pipeTo(Writable.toWeb(createWriteStream(partial)), { signal }),
+      catch: fail,
+    })
+    yield* Effect.tryPromise({ try: () => rename(partial, file), catch: fail })
+  }).pipe(Effect.onError(() => Effect.promise(() => rm(partial, { force: true }))))
+}

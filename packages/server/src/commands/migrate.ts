@@ -1,0 +1,8 @@
+/** `annotary migrate`: opening the database brings it to this version's schema. */
+import { Effect } from "effect"
+import type { CommandInput } from "../cli/Command.ts"
+import { printLine } from "../cli/output.ts"
+import { withEngine } from "../engine/withEngine.ts"
+
+export const run = ({ settings }: CommandInput) =>
+  withEngine(settings, Effect.void).pipe(Effect.zipRight(printLine("the database has this version's schema")))

@@ -1,0 +1,74 @@
+/** `annotary serve`: the engine over its storage, the roles of this process, and the lines that say it is ready. */
+import {
+  CurrentActor,
+  JobWorker,
+  layerJobHandlers,
+  layerWorkers,
+  Maintenance,
+  SigningKeys,
+  system,
+} from "@annotary/core/effect"
+import { Cause, Effect, Layer, Redacted, type Scope } from "effect"
+import type { CommandInput } from "../cli/Command.ts"
+import { CommandFailed } from "../cli/failures.ts"
+import { printLine } from "../cli/output.ts"
+import { engineLayer, type Running } from "../engine/engineLayer.ts"
+import { storageProblem } from "../engine/storageProblem.ts"
+import { serveApi } from "../serve/api.ts"
+import { makeFolder } from "../serve/dataDir.ts"
+import { firstStart } from "../serve/firstStart.ts"
+import { logging } from "../serve/logging.ts"
+import { telemetry } from "../serve/telemetry.ts"
+import { unknownVariables } from "../settings/loadSettings.ts"
+import type { Settings } from "../settings/settings.ts"
+
+export const run = ({ settings }: CommandInput) =>
+  Effect.gen(function* () {
+    const values = yield* settings
+    yield* makeFolder(values.dataDir)
+    const address = { url: `http://${values.host}:${values.port}` }
+    const engine = yield* engineLayer(values, () => address.url)
+    yield* Effect.scoped(serve(values, address)).pipe(
+      Effect.provide(engine),
+      Effect.catchAllCause((cause) => storageProblem(values, Cause.squash(cause)) ?? Effect.failCause(cause)),
+      Effect.provide(Layer.merge(logging(values), telemetry(process.env))),
+    )
+  })
+
+const serve = (
+  settings: Settings,
+  address: { url: string },
+): Effect.Effect<never, CommandFailed, Running | Scope.Scope> =>
+  Effect.gen(function* () {
+    for (const name of unknownVariables(process.env))
+      yield* Effect.logWarning(`${name} is set and is no setting.`)
+    const made = yield* firstStart(settings).pipe(
+      Effect.provideService(CurrentActor, system),
+      Effect.mapError(refused),
+    )
+    const keys = yield* SigningKeys
+    // Makes the key that signs URLs, when none is set: with the first start, not with the first URL.
+    yield* keys.sign("start")
+    if (settings.roles.includes("worker")) yield* Layer.build(workers)
+    if (settings.roles.includes("api")) {
+      address.url = (yield* serveApi(settings)).url
+      yield* printLine(`listening on ${address.url}`)
+    } else {
+      yield* printLine("working on jobs")
+    }
+    if (made !== undefined) {
+      yield* printLine(`admin API key of ${made.user} (shown once): ${Redacted.value(made.secret)}`)
+    }
+    return yield* Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping: running requests may end"))
+  })
+
+/** Built on the services that are there already. */
+const workers: Layer.Layer<never, never, Running> = layerWorkers.pipe(
+  Layer.provide(Layer.merge(JobWorker.Default, Maintenance.Default)),
+  Layer.provide(layerJobHandlers),
+)
+
+const refused = (error: { readonly message: string }) =>
+  new CommandFailed({
+    sentence: `The site admin of the first start cannot be made; ANNOTARY_ADMIN_USER may name another one. ${error.message}`,
+  })

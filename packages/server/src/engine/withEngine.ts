@@ -1,0 +1,37 @@
+/** Runs a command's work on the engine over the database of the settings, as the engine itself, and closes it after. */
+import { CurrentActor, InvalidInput, system } from "@annotary/core/effect"
+import { Cause, Effect, Layer } from "effect"
+import { CommandFailed, UsageError } from "../cli/failures.ts"
+import { logging } from "../serve/logging.ts"
+import type { SettingsRefused } from "../settings/loadSettings.ts"
+import type { Settings } from "../settings/settings.ts"
+import { engineLayer, type Running } from "./engineLayer.ts"
+import { storageProblem } from "./storageProblem.ts"
+
+export const withEngine = <A, E extends { readonly message: string }>(
+  settings: Effect.Effect<Settings, SettingsRefused>,
+  work: Effect.Effect<A, E, Running | CurrentActor>,
+): Effect.Effect<A, CommandFailed | UsageError | SettingsRefused> =>
+  Effect.gen(function* () {
+    const values = yield* settings
+    const engine = yield* engineLayer(values, () => "http://127.0.0.1")
+    return yield* work.pipe(
+      Effect.mapError(asCommandError),
+      Effect.provideService(CurrentActor, system),
+      Effect.provide(engine),
+      Effect.provide(logging(values)),
+      Effect.provide(Layer.setTracerEnabled(false)),
+      Effect.catchAllCause((cause) => {
+        const problem = storageProblem(values, Cause.squash(cause))
+        return problem === undefined ? Effect.failCause(cause) : problem
+      }),
+    )
+  })
+
+/** Violations are listed; every other error of the engine is a sentence already. */
+const asCommandError = (error: { readonly message: string }): CommandFailed | UsageError => {
+  if (error instanceof CommandFailed || error instanceof UsageError) return error
+  if (!(error instanceof InvalidInput)) return new CommandFailed({ sentence: error.message })
+  const violations = error.errors.map(({ message, pointer }) => `${pointer.slice(1) || "input"} ${message}`)
+  return new CommandFailed({ sentence: `${violations.join("; ")}.` })
+}

@@ -1,0 +1,62 @@
+/** How far an import is: a bar on a terminal, a plain line now and then elsewhere. Always on standard error. */
+
+export interface Progress {
+  readonly advance: (bytes: number, samples: number) => void
+  /** A remark between the bar's redraws. */
+  readonly say: (line: string) => void
+  readonly end: () => void
+}
+
+export interface ProgressOutput {
+  readonly isTTY?: boolean | undefined
+  readonly write: (text: string) => unknown
+}
+
+export const makeProgress = (
+  total: number,
+  output: ProgressOutput = process.stderr,
+  clock: () => number = Date.now,
+): Progress => {
+  const started = clock()
+  let bytes = 0
+  let samples = 0
+  let drawn = -1
+  let drawnAt = Number.NEGATIVE_INFINITY
+  const tty = output.isTTY === true
+  const draw = () => {
+    drawnAt = clock()
+    drawn = bytes
+    const state = stateOf(bytes, total, samples, (drawnAt - started) / 1000)
+    output.write(tty ? `\r${barOf(bytes, total)} ${state}\u001b[K` : `${state}\n`)
+  }
+  return {
+    advance: (more, added) => {
+      bytes += more
+      samples += added
+      if (clock() - drawnAt >= (tty ? 100 : 5000)) draw()
+    },
+    say: (line) => {
+      output.write(tty ? `\r\u001b[K${line}\n` : `${line}\n`)
+      if (tty) draw()
+    },
+    end: () => {
+      if (tty || drawn !== bytes) draw()
+      if (tty) output.write("\n")
+    },
+  }
+}
+
+const width = 30
+
+const barOf = (bytes: number, total: number): string => {
+  const full = Math.round(share(bytes, total) * width)
+  return `[${"█".repeat(full)}${"░".repeat(width - full)}]`
+}
+
+const stateOf = (bytes: number, total: number, samples: number, seconds: number): string => {
+  const percent = `${Math.floor(share(bytes, total) * 100)} %`.padStart(5)
+  const rate = seconds > 0 ? `, ${(bytes / seconds / 1_000_000).toFixed(1)} MB/s` : ""
+  return `${percent}  ${samples} samples${rate}`
+}
+
+const share = (bytes: number, total: number): number => (total === 0 ? 1 : Math.min(1, bytes / total))

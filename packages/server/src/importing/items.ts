@@ -1,0 +1,68 @@
+/** Reads the sources one after the other: each sample with the place it came from, or what is wrong with it. */
+import { readFile, stat } from "node:fs/promises"
+import { Either } from "effect"
+import { shortReason } from "../serve/dataDir.ts"
+import { linesOf } from "./lines.ts"
+import { type ImportedSample, readObject, readSample, type Violations } from "./record.ts"
+import type { Source } from "./sources.ts"
+
+export interface Item {
+  /** For people: the file, and the line in it. */
+  readonly place: string
+  /** Bytes read for it. */
+  readonly size: number
+  readonly sample: Either.Either<ImportedSample, Violations>
+}
+
+export async function* itemsOf(sources: Iterable<Source>): AsyncGenerator<Item> {
+  for (const source of sources) {
+    if (source._tag === "Sample") yield await fileItem(source)
+    else yield* lineItems(source)
+  }
+}
+
+async function* lineItems(source: Extract<Source, { readonly _tag: "Lines" }>): AsyncGenerator<Item> {
+  for await (const { bytes, number } of linesOf(source.path)) {
+    const place = `${source.path}:${number}`
+    if (bytes === null) yield { place, size: 0, sample: wrong("is longer than 128 MiB") }
+    else yield { place, size: bytes.length + 1, sample: readSample(bytes) }
+  }
+}
+
+const fileItem = async (source: Extract<Source, { readonly _tag: "Sample" }>): Promise<Item> => {
+  try {
+    const sample = readSample(await bytesOf(source.path), source.name)
+    if (source.label === undefined || Either.isLeft(sample)) {
+      return { place: source.path, size: source.size, sample }
+    }
+    const attributes = readObject(await bytesOf(source.label))
+    return Either.match(attributes, {
+      onLeft: (violations) => ({
+        place: source.label ?? source.path,
+        size: source.size,
+        sample: Either.left(violations),
+      }),
+      onRight: (attributes) => ({
+        place: source.path,
+        size: source.size,
+        sample: Either.right({
+          ...sample.right,
+          label: { labelset: undefined, status: undefined, attributes, score: null },
+        }),
+      }),
+    })
+  } catch (cause) {
+    return { place: source.path, size: source.size, sample: wrong(`cannot be read: ${shortReason(cause)}`) }
+  }
+}
+
+const bytesOf = async (path: string): Promise<Uint8Array> => {
+  const { size } = await stat(path)
+  if (size > maxFileBytes) throw new Error("it is larger than 512 MiB")
+  return await readFile(path)
+}
+
+/** A text of this length is about what V8 can hold. */
+const maxFileBytes = 512 * 1024 * 1024
+
+const wrong = (message: string): Either.Either<never, Violations> => Either.left([{ pointer: "", message }])

@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+/** The only main: words to command, command to exit code. 0 done, 1 failed, 2 wrong usage; a second signal ends it at once. */
+import { constants } from "node:os"
+import { Cause, Effect, Either, Exit, Fiber } from "effect"
+import type { CommandError } from "./cli/Command.ts"
+import { type CommandLine, commandLine } from "./cli/commandLine.ts"
+import { UsageError } from "./cli/failures.ts"
+import { loadSettings } from "./settings/loadSettings.ts"
+import { version } from "./version.ts"
+
+const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
+  if (line._tag === "Help") return Effect.sync(() => void process.stdout.write(line.text))
+  if (line._tag === "Version") return Effect.sync(() => void process.stdout.write(`${version()}\n`))
+  return Effect.flatMap(
+    Effect.promise(() => line.command.load()),
+    ({ run }) =>
+      run({ positionals: line.positionals, options: line.options, settings: loadSettings(line.flags) }),
+  )
+}
+
+const codeOf = (error: CommandError): number => (error instanceof UsageError ? 2 : 1)
+
+const main = (words: ReadonlyArray<string>): void => {
+  const line = commandLine(words)
+  if (Either.isLeft(line)) {
+    process.stderr.write(`annotary: ${line.left.message}\n`)
+    process.exit(codeOf(line.left))
+  }
+  const fiber = Effect.runFork(run(line.right))
+  let signal: NodeJS.Signals | undefined
+  let signalledAt = 0
+  for (const name of ["SIGTERM", "SIGINT"] as const) {
+    process.on(name, () => {
+      if (signal !== undefined) {
+        if (performance.now() - signalledAt > sameSignalMillis) process.exit(128 + constants.signals[name])
+        return
+      }
+      signal = name
+      signalledAt = performance.now()
+      Effect.runFork(Fiber.interrupt(fiber))
+    })
+  }
+  const endsBySignal = line.right._tag === "Run" && line.right.command.endsBySignal === true
+  fiber.addObserver((exit) => process.exit(exitCode(exit, signal, endsBySignal)))
+}
+
+/** Under a package manager one Ctrl-C arrives twice: from the terminal, and passed on. */
+const sameSignalMillis = 500
+
+const exitCode = (
+  exit: Exit.Exit<void, CommandError>,
+  signal: NodeJS.Signals | undefined,
+  endsBySignal: boolean,
+): number => {
+  if (Exit.isSuccess(exit)) return 0
+  if (signal !== undefined && Cause.isInterruptedOnly(exit.cause))
+    return endsBySignal ? 0 : 128 + constants.signals[signal]
+  const failure = Cause.failureOption(exit.cause)
+  if (failure._tag === "Some") {
+    process.stderr.write(`annotary: ${failure.value.message}\n`)
+    return codeOf(failure.value)
+  }
+  process.stderr.write(`annotary: internal error\n${Cause.pretty(exit.cause, { renderErrorCause: true })}\n`)
+  return 1
+}
+
+main(process.argv.slice(2))

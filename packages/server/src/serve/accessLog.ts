@@ -1,0 +1,31 @@
+/** A line of the log for every request that is over: what was asked by whom, and how it went. */
+import type { Observation } from "@annotary/http"
+import { Effect, type Runtime } from "effect"
+import * as FiberRuntime from "effect/Runtime"
+
+/** Health checks come every few seconds and say nothing: they are logged at debug. */
+const quiet = new Set(["/healthz", "/readyz", "/metrics"])
+
+export const accessLog = (runtime: Runtime.Runtime<never>): ((observation: Observation) => void) => {
+  const run = FiberRuntime.runFork(runtime)
+  return (observation) => {
+    const { aborted, bytes, durationMillis, method, requestId, route = "unmatched", status } = observation
+    const user = userOf(observation.actor)
+    const line = quiet.has(route) ? Effect.logDebug("request") : Effect.logInfo("request")
+    run(
+      Effect.annotateLogs(line, {
+        requestId,
+        method,
+        route,
+        status,
+        ms: Math.round(durationMillis * 100) / 100,
+        bytes,
+        ...(user === undefined ? {} : { user }),
+        ...(aborted ? { aborted } : {}),
+      }),
+    )
+  }
+}
+
+const userOf = (actor: unknown): string | undefined =>
+  typeof actor === "object" && actor !== null && "username" in actor ? String(actor.username) : undefined

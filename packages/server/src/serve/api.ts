@@ -1,0 +1,57 @@
+/** The API role: metrics and access log around the handlers, and the socket they are reached by. */
+import type { Observation } from "@annotary/http"
+import { makeApi } from "@annotary/http"
+import { type Listening, serveNode } from "@annotary/http/node"
+import { Effect, type Scope } from "effect"
+import { CommandFailed } from "../cli/failures.ts"
+import type { Running } from "../engine/engineLayer.ts"
+import { engineMetrics } from "../metrics/engineMetrics.ts"
+import { exposition } from "../metrics/exposition.ts"
+import { makeProcessMetrics } from "../metrics/processMetrics.ts"
+import { makeRequestMetrics } from "../metrics/RequestMetrics.ts"
+import type { Settings } from "../settings/settings.ts"
+import { version } from "../version.ts"
+import { accessLog } from "./accessLog.ts"
+import { shortReason } from "./dataDir.ts"
+import { telemetryWanted } from "./telemetry.ts"
+import { transportOptions } from "./transport.ts"
+
+/** Listens until the scope closes; then lets what is under way end. */
+export const serveApi = (
+  settings: Settings,
+): Effect.Effect<Listening, CommandFailed, Running | Scope.Scope> =>
+  Effect.gen(function* () {
+    const requests = makeRequestMetrics()
+    const own = yield* Effect.acquireRelease(Effect.sync(makeProcessMetrics), ({ stop }) => Effect.sync(stop))
+    const log = accessLog(yield* Effect.runtime<never>())
+    const observe = (observation: Observation) => {
+      const { durationMillis, method, route = "unmatched", status } = observation
+      requests.observe({
+        method: known.has(method) ? method : "OTHER",
+        route,
+        status,
+        millis: durationMillis,
+      })
+      log(observation)
+    }
+    const text = Effect.sync(() =>
+      exposition([...requests.families(), ...engineMetrics(), ...own.families()]),
+    )
+    const handler = yield* makeApi({
+      version: version(),
+      metrics: { text, open: settings.metrics === "open" },
+      transport: transportOptions(settings, telemetryWanted(process.env)),
+      observe,
+    })
+    const { host, port, shutdownSeconds } = settings
+    return yield* Effect.mapError(
+      serveNode({ handler, host, port, stopMillis: shutdownSeconds * 1000 }),
+      ({ cause }) =>
+        new CommandFailed({
+          sentence: `The server cannot listen on ${host}:${port}: ${shortReason(cause)}.`,
+        }),
+    )
+  })
+
+/** A client may invent methods; labels must not grow with them. */
+const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])

@@ -1,0 +1,17 @@
+/** What the HTTP transport is told of the server's settings. */
+import { Budget, hostsOf, type TransportOptions } from "@annotary/http"
+import type { Settings } from "../settings/settings.ts"
+
+export const transportOptions = (settings: Settings, tracing: boolean): TransportOptions => ({
+  tracing,
+  allowedHosts: hostsOf(settings.host, settings.allowedHosts),
+  corsOrigins: settings.corsOrigins,
+  rateLimit: settings.rateLimit === 0 ? undefined : { requests: settings.rateLimit, perSeconds: 60 },
+  budget: new Budget(settings.maxJsonInWork),
+  body: {
+    sentBytes: settings.maxBody,
+    inflatedBytes: settings.maxJson,
+    lineBytes: settings.maxLine,
+    depth: settings.maxJsonDepth,
+  },
+})

@@ -1,0 +1,140 @@
+/** What a setting is, and the types a setting can have: how its text is read, and what is said when it cannot be. */
+import { Either, Redacted } from "effect"
+import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
+
+export interface SettingType<A> {
+  /** For the tables in `--help` and the README. */
+  readonly label: string
+  /** Left: what the text must be. It never repeats the text, which may be a secret. */
+  readonly parse: (text: string) => Either.Either<A, string>
+}
+
+export interface Setting<A> {
+  /** The environment variable; the flag is derived from it. */
+  readonly name: string
+  readonly type: SettingType<A>
+  /** As it would be written; empty: none. */
+  readonly default: string
+  readonly description: string
+}
+
+export const setting = <A>(
+  name: string,
+  type: SettingType<A>,
+  initially: string,
+  description: string,
+): Setting<A> => ({ name, type, default: initially, description })
+
+/** `ANNOTARY_DATA_DIR` → `data-dir`. */
+export const flagOf = (name: string): string =>
+  name.slice("ANNOTARY_".length).toLowerCase().replaceAll("_", "-")
+
+export const text: SettingType<string> = { label: "text", parse: Either.right }
+
+export const accountName: SettingType<string> = {
+  label: "name",
+  parse: (written) =>
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(written)
+      ? Either.right(written)
+      : Either.left(
+          "must be 1 to 100 letters, digits, dots, underscores or hyphens, the first a letter or digit",
+        ),
+}
+
+/** A whole number within bounds. */
+export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): SettingType<number> => ({
+  label: "number",
+  parse: (written) => {
+    const number = /^\d{1,16}$/.test(written) ? Number(written) : Number.NaN
+    if (number >= minimum && number <= maximum) return Either.right(number)
+    const bounds =
+      maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`
+    return Either.left(`must be a whole number ${bounds}`)
+  },
+})
+
+/** Bytes, with an optional unit: `65536`, `64KiB`, `100MiB`, `1GiB`. */
+export const size: SettingType<number> = {
+  label: "size",
+  parse: (written) => {
+    const found = /^(\d{1,12})\s*(|B|KiB|MiB|GiB)$/.exec(written)
+    const bytes = found === null ? 0 : Number(found[1]) * (units[found[2] ?? ""] ?? 1)
+    return bytes > 0
+      ? Either.right(bytes)
+      : Either.left("must be a number of bytes, or one with KiB, MiB or GiB")
+  },
+}
+
+const units: { readonly [unit: string]: number } = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
+
+export const oneOf = <const Choice extends string>(
+  ...choices: ReadonlyArray<Choice>
+): SettingType<Choice> => ({
+  label: choices.map((choice) => `\`${choice}\``).join(" or "),
+  parse: (written) => {
+    const found = choices.find((choice) => choice === written)
+    return found === undefined ? Either.left(`must be one of: ${choices.join(", ")}`) : Either.right(found)
+  },
+})
+
+/** Several of the choices, comma-separated, at least one. */
+export const someOf = <const Choice extends string>(
+  ...choices: ReadonlyArray<Choice>
+): SettingType<ReadonlyArray<Choice>> => ({
+  label: `list of ${choices.map((choice) => `\`${choice}\``).join(", ")}`,
+  parse: (written) => {
+    const parts = splitList(written)
+    const found = choices.filter((choice) => parts.includes(choice))
+    return found.length > 0 && parts.every((part) => found.some((choice) => choice === part))
+      ? Either.right(found)
+      : Either.left(`must be a comma-separated list of: ${choices.join(", ")}`)
+  },
+})
+
+export const list: SettingType<ReadonlyArray<string>> = {
+  label: "list",
+  parse: (written) => Either.right(splitList(written)),
+}
+
+/** An absolute http or https URL, kept without the slash at its end; empty is none. */
+export const httpUrl: SettingType<string | undefined> = {
+  label: "URL",
+  parse: (written) => {
+    if (written === "") return Either.right(undefined)
+    const url = URL.canParse(written) ? new URL(written) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
+      ? Either.right(written.replace(/\/+$/, ""))
+      : Either.left("must be an http:// or https:// URL without query and fragment")
+  },
+}
+
+export const databaseUrl: SettingType<DatabaseUrl> = { label: "URL", parse: parseDatabaseUrl }
+
+/** A secret; empty is none. */
+export const secret = (
+  isSound: (text: string) => boolean,
+  rule: string,
+): SettingType<Redacted.Redacted<string> | undefined> => ({
+  label: "secret",
+  parse: (written) => {
+    if (written === "") return Either.right(undefined)
+    return isSound(written) ? Either.right(Redacted.make(written)) : Either.left(rule)
+  },
+})
+
+/** Comma-separated keys of 32 bytes in base64url. */
+export const secretKeys: SettingType<ReadonlyArray<Redacted.Redacted<string>>> = {
+  label: "secret list",
+  parse: (written) => {
+    const keys = splitList(written)
+    return keys.every((key) => /^[A-Za-z0-9_-]{43}=?$/.test(key))
+      ? Either.right(keys.map((key) => Redacted.make(key)))
+      : Either.left("must be keys of 32 bytes in base64url, comma-separated")
+  },
+}
+
+const splitList = (written: string): ReadonlyArray<string> =>
+  written
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")

@@ -1,0 +1,61 @@
+/** Reads all settings at once: a flag before the environment before the default, and every mistake in one message. */
+import { Config, ConfigError, ConfigProvider, Data, Effect, Either } from "effect"
+import { flagOf, type Setting } from "./Setting.ts"
+import { type Settings, settings } from "./settings.ts"
+
+/** Settings that cannot be used: names and rules, never values. */
+export class SettingsRefused extends Data.TaggedError("SettingsRefused")<{
+  readonly problems: ReadonlyArray<{ readonly name: string; readonly rule: string }>
+}> {
+  override get message() {
+    return this.problems.map(({ name, rule }) => `${name} ${rule}.`).join("\n")
+  }
+}
+
+/** Flags as the command line gave them: `port` → `8081`. */
+export interface Flags {
+  readonly [flag: string]: string
+}
+
+export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefused> =>
+  Effect.gen(function* () {
+    const values: { [key: string]: unknown } = {}
+    const problems: Array<{ readonly name: string; readonly rule: string }> = []
+    for (const [key, setting] of Object.entries(settings)) {
+      const value = yield* Effect.either(configOf(setting))
+      if (Either.isRight(value)) values[key] = value.right
+      else problems.push({ name: setting.name, rule: ruleOf(value.left) })
+    }
+    if (problems.length > 0) return yield* new SettingsRefused({ problems })
+    return values as Settings
+  }).pipe(Effect.withConfigProvider(provider(flags)))
+
+/** Variables that look like settings and are none, such as a misspelled one. */
+export const unknownVariables = (environment: {
+  readonly [name: string]: unknown
+}): ReadonlyArray<string> => {
+  const known = new Set<string>(Object.values(settings).map(({ name }) => name))
+  return Object.keys(environment).filter((name) => name.startsWith("ANNOTARY_") && !known.has(name))
+}
+
+/** An empty variable counts as unset. */
+const configOf = (setting: Setting<unknown>): Config.Config<unknown> =>
+  Config.string(setting.name).pipe(
+    Config.withDefault(""),
+    Config.mapOrFail((written) =>
+      Either.mapLeft(setting.type.parse(written === "" ? setting.default : written), (rule) =>
+        ConfigError.InvalidData([setting.name], rule),
+      ),
+    ),
+  )
+
+const ruleOf = (error: ConfigError.ConfigError): string =>
+  ConfigError.isConfigError(error) && error._op === "InvalidData" ? error.message : "cannot be read"
+
+const provider = (flags: Flags): ConfigProvider.ConfigProvider => {
+  const given = Object.values(settings).flatMap(({ name }): ReadonlyArray<readonly [string, string]> => {
+    const value = flags[flagOf(name)]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return ConfigProvider.fromMap(new Map(given)).pipe(ConfigProvider.orElse(() => ConfigProvider.fromEnv()))
+}

@@ -1,0 +1,162 @@
+import { readFileSync } from "node:fs"
+import { defaultSettings } from "@annotary/core/effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { helpText } from "../src/cli/help.ts"
+import { engineSettings } from "../src/engine/engineSettings.ts"
+import { transportOptions } from "../src/serve/transport.ts"
+import { settingsMarkdown } from "../src/settings/describe.ts"
+import { type Flags, loadSettings, unknownVariables } from "../src/settings/loadSettings.ts"
+import { flagOf } from "../src/settings/Setting.ts"
+import { settings } from "../src/settings/settings.ts"
+
+const load = (environment: { readonly [name: string]: string }, flags: Flags = {}) => {
+  const before = { ...process.env }
+  for (const name of Object.keys(process.env)) if (name.startsWith("ANNOTARY_")) delete process.env[name]
+  Object.assign(process.env, environment)
+  return loadSettings(flags).pipe(
+    Effect.ensuring(
+      Effect.sync(() => {
+        for (const name of Object.keys(environment)) delete process.env[name]
+        Object.assign(process.env, before)
+      }),
+    ),
+  )
+}
+
+/** The formatter pads the columns of a table. */
+const cells = (markdown: string): string => markdown.replaceAll(/ *\| */g, "|").replaceAll(/-{3,}/g, "---")
+
+describe("settings", () => {
+  it("stand in the README as the table has them", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+    assert.include(cells(readme), cells(settingsMarkdown()))
+  })
+
+  it("are all listed by --help, with their flags", () => {
+    const help = helpText()
+    for (const { name } of Object.values(settings)) {
+      assert.include(help, name)
+      assert.include(help, `--${flagOf(name)} `)
+    }
+  })
+
+  it.effect("have defaults that their own types accept", () =>
+    Effect.gen(function* () {
+      const values = yield* load({})
+      assert.strictEqual(values.host, "127.0.0.1")
+      assert.strictEqual(values.port, 8080)
+      assert.deepStrictEqual(values.databaseUrl, { _tag: "Sqlite", filename: "./.annotary/annotary.db" })
+      assert.deepStrictEqual(values.roles, ["api", "worker"])
+      assert.strictEqual(values.adminApiKey, undefined)
+      assert.strictEqual(values.maxUpload, 100 * 1024 * 1024)
+      assert.deepStrictEqual(values.allowedHosts, [])
+    }),
+  )
+
+  it.effect("come from a flag before the environment, and an empty variable is unset", () =>
+    Effect.gen(function* () {
+      const values = yield* load(
+        { ANNOTARY_PORT: "9000", ANNOTARY_LOG: "json", ANNOTARY_HOST: "" },
+        { port: "0" },
+      )
+      assert.strictEqual(values.port, 0)
+      assert.strictEqual(values.log, "json")
+      assert.strictEqual(values.host, "127.0.0.1")
+    }),
+  )
+
+  it.effect("that are wrong are all named at once, and no value is repeated", () =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(
+        load({
+          ANNOTARY_PORT: "70000",
+          ANNOTARY_ADMIN_API_KEY: "hunter2",
+          ANNOTARY_SECRET_KEYS: "swordfish",
+          ANNOTARY_DATABASE_URL: "mysql://root:opensesame@db/x",
+          ANNOTARY_ROLES: "api,waiter",
+        }),
+      )
+      const names = [
+        "ANNOTARY_PORT",
+        "ANNOTARY_ADMIN_API_KEY",
+        "ANNOTARY_SECRET_KEYS",
+        "ANNOTARY_DATABASE_URL",
+        "ANNOTARY_ROLES",
+      ]
+      assert.sameMembers(
+        refused.problems.map(({ name }) => name),
+        names,
+      )
+      for (const value of ["70000", "hunter2", "swordfish", "opensesame", "waiter"]) {
+        assert.notInclude(refused.message, value)
+      }
+      assert.include(refused.message, "ANNOTARY_PORT must be a whole number from 0 to 65535.")
+    }),
+  )
+
+  it.effect("that are secret do not show when printed", () =>
+    Effect.gen(function* () {
+      const key = `ann_fresh000_${"k".repeat(43)}`
+      const values = yield* load({ ANNOTARY_ADMIN_API_KEY: key })
+      assert.notInclude(JSON.stringify(values), key)
+      assert.strictEqual(values.adminApiKey && Redacted.value(values.adminApiKey), key)
+    }),
+  )
+
+  it("that do not exist are noticed", () => {
+    assert.deepStrictEqual(unknownVariables({ ANNOTARY_PROT: "1", ANNOTARY_PORT: "1", PATH: "/" }), [
+      "ANNOTARY_PROT",
+    ])
+  })
+
+  it.effect.each([
+    ["sqlite:./a.db", { _tag: "Sqlite", filename: "./a.db" }],
+    ["sqlite:/var/a.db", { _tag: "Sqlite", filename: "/var/a.db" }],
+    ["sqlite:///var/a.db", { _tag: "Sqlite", filename: "/var/a.db" }],
+    ["memory:", { _tag: "Memory" }],
+    ["postgres://u:p@h/d", { _tag: "Postgres" }],
+  ] as const)("read the database URL %s", ([url, expected]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* load({ ANNOTARY_DATABASE_URL: url })).databaseUrl, expected)
+    }),
+  )
+
+  it.effect.each([
+    "sqlite:",
+    "sqlite:folder/",
+    "./a.db",
+    "sqlite::memory:",
+    "sqlite://host/a.db",
+    "postgres://",
+  ])("refuse the database URL %s", (url) =>
+    Effect.gen(function* () {
+      assert.include(
+        (yield* Effect.flip(load({ ANNOTARY_DATABASE_URL: url }))).message,
+        "ANNOTARY_DATABASE_URL must",
+      )
+    }),
+  )
+})
+
+describe("the server's defaults", () => {
+  it.effect("are those of the engine and the transport", () =>
+    Effect.gen(function* () {
+      const values = yield* load({})
+      const { publicUrl: _url, ...engine } = engineSettings(values, () => "")
+      const { publicUrl: _default, ...defaults } = defaultSettings
+      assert.deepStrictEqual(engine, defaults)
+      const { body, budget, rateLimit } = transportOptions(values, false)
+      assert.deepStrictEqual(body, {
+        sentBytes: 64 * MiB,
+        inflatedBytes: 128 * MiB,
+        lineBytes: 8 * MiB,
+        depth: 200,
+      })
+      assert.strictEqual(budget?.bytes, 256 * MiB)
+      assert.strictEqual(rateLimit, undefined)
+    }),
+  )
+})
+
+const MiB = 1024 * 1024

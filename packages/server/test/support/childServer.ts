@@ -1,0 +1,116 @@
+/** Starts the real command in a process of its own, as built: what a user runs is what is tested. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { mkdirSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url))
+const main = join(root, "packages/server/dist/main.js")
+
+/** Builds once for all test files that run at the same time. */
+export const ensureBuilt = async (): Promise<void> => {
+  const lock = join(tmpdir(), `annotary-build-${Buffer.from(root).toString("base64url").slice(-40)}`)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch {
+      if (attempt > 600 || isStale(lock)) rmSync(lock, { recursive: true, force: true })
+      await sleep(100)
+    }
+  }
+  try {
+    execFileSync(join(root, "node_modules/.bin/tsc"), ["-b", "packages/server"], { cwd: root, stdio: "pipe" })
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+const isStale = (lock: string): boolean => {
+  try {
+    return Date.now() - statSync(lock).mtimeMs > 120_000
+  } catch {
+    return false
+  }
+}
+
+export interface Environment {
+  readonly [name: string]: string
+}
+
+export interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A command that runs and ends. */
+export const annotary = async (words: ReadonlyArray<string>, environment: Environment): Promise<Finished> => {
+  const { finished } = launch(words, environment)
+  return await finished
+}
+
+export interface ChildServer {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Finished>
+  readonly finished: Promise<Finished>
+}
+
+/** `annotary serve` on a free port, once it listens. */
+export const startServer = async (environment: Environment): Promise<ChildServer> => {
+  const child = launch(["serve"], { ANNOTARY_PORT: "0", ...environment })
+  let ended: Finished | undefined
+  void child.finished.then((finished) => {
+    ended = finished
+  })
+  for (let waited = 0; waited < 20_000; waited += 10) {
+    const url = /^listening on (http:\/\/\S+)$/m.exec(child.stdout())?.[1]
+    if (url !== undefined) {
+      const stop = (signal: NodeJS.Signals = "SIGTERM") => {
+        child.process.kill(signal)
+        return child.finished
+      }
+      return { ...child, url, stop }
+    }
+    if (ended !== undefined) break
+    await sleep(10)
+  }
+  child.process.kill("SIGKILL")
+  throw new Error(`The server did not start:\n${child.stdout()}\n${child.stderr()}`)
+}
+
+/** `annotary serve` without the API: stopped as soon as it works. */
+export const startWorker = async (environment: Environment): Promise<Finished> => {
+  const child = launch(["serve"], environment)
+  for (let waited = 0; waited < 20_000 && child.stdout() === ""; waited += 10) await sleep(10)
+  child.process.kill("SIGTERM")
+  return await child.finished
+}
+
+const launch = (words: ReadonlyArray<string>, environment: Environment) => {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(ANNOTARY_|OTEL_|NODE_|VITEST)/.test(name),
+  )
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text
+  })
+  const finished = new Promise<Finished>((resolve) => {
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+  return { process: child, finished, stdout: () => stdout, stderr: () => stderr }
+}

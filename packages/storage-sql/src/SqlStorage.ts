@@ -1,0 +1,49 @@
+/** All ports that SQL alone can serve, over one `SqlClient`. BlobStore and SnapshotStore are the storage package's own. */
+import { type BlobStore, type SnapshotStore, type Storage, Transaction } from "@annotary/core/effect"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import { Database } from "./Database.ts"
+import { ApiKeySqlStore } from "./stores/ApiKeySqlStore.ts"
+import { AssetSqlStore } from "./stores/AssetSqlStore.ts"
+import { AuditSqlStore } from "./stores/AuditSqlStore.ts"
+import { ClaimSqlStore } from "./stores/ClaimSqlStore.ts"
+import { DatasetSqlStore } from "./stores/DatasetSqlStore.ts"
+import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
+import { IssueSqlStore } from "./stores/IssueSqlStore.ts"
+import { JobSqlStore } from "./stores/JobSqlStore.ts"
+import { LabelSqlStore } from "./stores/LabelSqlStore.ts"
+import { LabelsetSqlStore } from "./stores/LabelsetSqlStore.ts"
+import { OutboxSql } from "./stores/OutboxSql.ts"
+import { ReleaseSqlStore } from "./stores/ReleaseSqlStore.ts"
+import { SampleSqlStore } from "./stores/SampleSqlStore.ts"
+import { SecretSqlStore } from "./stores/SecretSqlStore.ts"
+import { UserSqlStore } from "./stores/UserSqlStore.ts"
+import { WorkunitSqlStore } from "./stores/WorkunitSqlStore.ts"
+
+const SqlTransaction = Layer.effect(
+  Transaction,
+  Effect.map(Database, ({ transaction }) => Transaction.of(transaction)),
+)
+
+export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore>
+
+/** The database must have been migrated: see `migrate`. */
+export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Layer.mergeAll(
+  SqlTransaction,
+  UserSqlStore,
+  ApiKeySqlStore,
+  AuditSqlStore,
+  DatasetSqlStore,
+  LabelsetSqlStore,
+  SampleSqlStore,
+  LabelSqlStore,
+  IssueSqlStore,
+  ClaimSqlStore,
+  WorkunitSqlStore,
+  ReleaseSqlStore,
+  AssetSqlStore,
+  JobSqlStore,
+  OutboxSql,
+  IdempotencySqlStore,
+  SecretSqlStore,
+).pipe(Layer.provide(Database.layer))

@@ -1,0 +1,164 @@
+/**
+ * Files in a folder. A file is written under a name of its own, forced to the disk, and then renamed, so that readers see
+ * the old one or the whole new one, also after a crash. Processes may share the folder.
+ */
+import { randomUUID } from "node:crypto"
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { BlobStore, type ByteRange, StorageFailure } from "@annotary/core/effect"
+import { Chunk, Effect, Layer, Option, Stream } from "effect"
+
+/** Files are read in pieces of this many bytes. */
+const pieceLength = 256 * 1024
+
+/** Where files are until they are whole. No key begins with a dot. */
+const unfinished = ".unfinished"
+
+/** What an unfinished file may be old before it counts as left behind by a process that died. */
+const staleMillis = 24 * 3600 * 1000
+
+/** Keeps files below the folder, which is made when it is missing. */
+export const folder = (directory: string): Layer.Layer<BlobStore> => Layer.effect(BlobStore, make(directory))
+
+const make = (directory: string) =>
+  Effect.gen(function* () {
+    yield* attempt("open", () => mkdir(join(directory, unfinished), { recursive: true }))
+    yield* attempt("open", () => removeStale(join(directory, unfinished)))
+
+    const pathOf = (key: string): string => {
+      if (!/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(key)) throw new Error("Not a key of a file.")
+      return join(directory, ...key.split("/"))
+    }
+
+    const put = <E, R>(key: string, bytes: Stream.Stream<Uint8Array, E, R>) =>
+      Effect.flatMap(
+        attempt("put", async () => pathOf(key)),
+        (path) => store(path, bytes),
+      )
+
+    const store = <E, R>(path: string, bytes: Stream.Stream<Uint8Array, E, R>) => {
+      const temporary = join(directory, unfinished, randomUUID())
+      const write = (file: FileHandle) =>
+        Stream.runFoldEffect(bytes, 0, (sum, chunk) =>
+          Effect.as(
+            attempt("put", () => writeAll(file, chunk)),
+            sum + chunk.length,
+          ),
+        ).pipe(Effect.tap(() => attempt("put", () => file.sync())))
+      const written = Effect.acquireUseRelease(
+        attempt("put", () => open(temporary, "wx")),
+        write,
+        (file) => attempt("put", () => file.close()),
+      )
+      return Effect.flatMap(written, (size) =>
+        Effect.as(Effect.uninterruptible(attempt("put", () => publish(temporary, path))), size),
+      ).pipe(Effect.onError(() => attempt("put", () => rm(temporary, { force: true }))))
+    }
+
+    const size = (key: string) =>
+      attempt("size", () =>
+        stat(pathOf(key)).then(
+          (stats) => (stats.isFile() ? Option.some(stats.size) : Option.none()),
+          whenMissing(Option.none<number>()),
+        ),
+      )
+
+    const get = (key: string, range?: ByteRange) =>
+      Stream.unwrapScoped(
+        Effect.map(
+          Effect.acquireRelease(
+            attempt("get", () => open(pathOf(key), "r")),
+            (file) => attempt("get", () => file.close()),
+          ),
+          (file) => read(file, range),
+        ),
+      )
+
+    const remove = (key: string) => attempt("remove", () => rm(pathOf(key), { force: true }))
+
+    return BlobStore.of({ put, size, get, remove })
+  })
+
+/** All that a file system can do is one defect; away, full or busy may pass. */
+const attempt = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A> =>
+  Effect.orDie(
+    Effect.tryPromise({
+      try: async () => run(),
+      catch: (cause) =>
+        new StorageFailure({
+          operation: `BlobStore.${operation}`,
+          transient: passing.has(codeOf(cause)),
+          cause,
+        }),
+    }),
+  )
+
+const passing = new Set([
+  "EAGAIN",
+  "EBUSY",
+  "EMFILE",
+  "ENFILE",
+  "ENOSPC",
+  "EDQUOT",
+  "EROFS",
+  "ESTALE",
+  "ETIMEDOUT",
+])
+
+/** The second one: the path goes on behind a file. */
+const missing = new Set(["ENOENT", "ENOTDIR"])
+
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
+
+const whenMissing =
+  <A>(instead: A) =>
+  (cause: unknown): A => {
+    if (missing.has(codeOf(cause))) return instead
+    throw cause
+  }
+
+const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
+  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+}
+
+const publish = async (temporary: string, path: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true })
+  await rename(temporary, path)
+  await syncDirectory(dirname(path))
+  await syncDirectory(dirname(dirname(path)))
+}
+
+/** Makes the entries of a directory as lasting as the files; Windows has no such thing. */
+const syncDirectory = async (path: string): Promise<void> => {
+  if (process.platform === "win32") return
+  const directory = await open(path, "r")
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+/** The pieces of a file, one in memory at a time. */
+const read = (file: FileHandle, range: ByteRange | undefined): Stream.Stream<Uint8Array> => {
+  const end = range === undefined ? Number.POSITIVE_INFINITY : range.end + 1
+  return Stream.paginateChunkEffect(range?.start ?? 0, (position) =>
+    attempt("get", async () => {
+      const wanted = Math.min(pieceLength, end - position)
+      if (wanted <= 0) return [Chunk.empty<Uint8Array>(), Option.none<number>()]
+      const { bytesRead, buffer } = await file.read(new Uint8Array(wanted), 0, wanted, position)
+      if (bytesRead > 0) return [Chunk.of(buffer.subarray(0, bytesRead)), Option.some(position + bytesRead)]
+      if (range !== undefined) throw new Error("The range goes beyond the end of the file.")
+      return [Chunk.empty<Uint8Array>(), Option.none<number>()]
+    }),
+  )
+}
+
+const removeStale = async (path: string): Promise<void> => {
+  for (const name of await readdir(path)) {
+    const file = join(path, name)
+    const changed = await stat(file).then((stats) => stats.mtimeMs, whenMissing(undefined))
+    if (changed !== undefined && Date.now() - changed > staleMillis) await rm(file, { force: true })
+  }
+}

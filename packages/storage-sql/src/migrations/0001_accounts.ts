@@ -1,0 +1,45 @@
+/** People, organizations, their members, keys, and the log of what was done with them. */
+import { migration } from "./migration.ts"
+
+export default migration(({ text, wideTable, narrowTable }) => [
+  `CREATE TABLE users (
+    username_key ${text} NOT NULL PRIMARY KEY,
+    username ${text} NOT NULL UNIQUE,
+    email TEXT,
+    is_organization INTEGER NOT NULL,
+    site_admin INTEGER NOT NULL,
+    webhooks_enabled INTEGER NOT NULL,
+    created_at ${text} NOT NULL,
+    created_by ${text},
+    disabled_at ${text}
+  ) ${wideTable}`,
+  `CREATE TABLE members (
+    organization ${text} NOT NULL,
+    username ${text} NOT NULL,
+    role TEXT NOT NULL,
+    PRIMARY KEY (organization, username)
+  ) ${narrowTable}`,
+  "CREATE INDEX members_user ON members (username, organization)",
+  `CREATE TABLE api_keys (
+    id ${text} NOT NULL PRIMARY KEY,
+    username ${text} NOT NULL,
+    digest TEXT NOT NULL,
+    description TEXT NOT NULL,
+    created_at ${text} NOT NULL,
+    last_used_at ${text},
+    expires_at ${text},
+    revoked_at ${text}
+  ) ${wideTable}`,
+  "CREATE INDEX api_keys_user ON api_keys (username, created_at)",
+  `CREATE TABLE audit_log (
+    id ${text} NOT NULL PRIMARY KEY,
+    at ${text} NOT NULL,
+    actor ${text},
+    action TEXT NOT NULL,
+    account ${text} NOT NULL,
+    dataset_id ${text},
+    details TEXT NOT NULL
+  ) ${wideTable}`,
+  "CREATE INDEX audit_log_dataset ON audit_log (dataset_id, id) WHERE dataset_id IS NOT NULL",
+  "CREATE INDEX audit_log_account ON audit_log (account, id)",
+])

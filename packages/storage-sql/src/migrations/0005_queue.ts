@@ -1,0 +1,33 @@
+/**
+ * The queue: one narrow row a sample is the lock, the lease and the order in one place. An empty username is the pool.
+ * A free row is in one to three of the partial indexes, a held one in three, a finished one in none.
+ */
+import { migration } from "./migration.ts"
+
+export default migration(({ text, big, real, name, narrowTable }) => [
+  `CREATE TABLE sample_queue (
+    dataset_id ${text} NOT NULL,
+    sample_id ${text} NOT NULL,
+    np ${real} NOT NULL,
+    own_step INTEGER,
+    own_user ${text},
+    open_step INTEGER,
+    open_user ${text},
+    labeler ${text} NOT NULL,
+    holder ${text},
+    claim_id ${text},
+    queue INTEGER,
+    step INTEGER,
+    claimed_at ${big},
+    lease_until ${big},
+    PRIMARY KEY (dataset_id, sample_id)
+  ) ${name === "postgres" ? "WITH (fillfactor = 80)" : narrowTable}`,
+  "CREATE INDEX q_own ON sample_queue (dataset_id, own_user, own_step, np, sample_id) WHERE holder IS NULL AND own_user IS NOT NULL",
+  name === "postgres"
+    ? "CREATE INDEX q_open ON sample_queue (dataset_id, open_step, open_user, np, sample_id) INCLUDE (labeler) WHERE holder IS NULL AND open_step IS NOT NULL"
+    : "CREATE INDEX q_open ON sample_queue (dataset_id, open_step, open_user, np, sample_id, labeler) WHERE holder IS NULL AND open_step IS NOT NULL",
+  "CREATE INDEX q_rev ON sample_queue (dataset_id, labeler, np, sample_id) WHERE holder IS NULL AND open_step = 14",
+  "CREATE INDEX q_held ON sample_queue (holder, dataset_id, queue) WHERE holder IS NOT NULL",
+  "CREATE INDEX q_lease ON sample_queue (dataset_id, lease_until) WHERE holder IS NOT NULL",
+  "CREATE UNIQUE INDEX q_claim ON sample_queue (claim_id) WHERE claim_id IS NOT NULL",
+])

@@ -1,0 +1,30 @@
+/** What must not be lost, done twice or made twice: events to tell, answers given, secrets made. */
+import { migration } from "./migration.ts"
+
+export default migration(({ text, wideTable }) => [
+  `CREATE TABLE outbox (
+    id ${text} NOT NULL PRIMARY KEY,
+    type TEXT NOT NULL,
+    dataset_id ${text} NOT NULL,
+    owner ${text} NOT NULL,
+    dataset TEXT NOT NULL,
+    created_at ${text} NOT NULL,
+    object TEXT NOT NULL,
+    summary TEXT NOT NULL
+  ) ${wideTable}`,
+  `CREATE TABLE idempotency (
+    caller ${text} NOT NULL,
+    request_key ${text} NOT NULL,
+    fingerprint TEXT NOT NULL,
+    at ${text} NOT NULL,
+    status INTEGER,
+    headers TEXT,
+    body TEXT,
+    PRIMARY KEY (caller, request_key)
+  ) ${wideTable}`,
+  "CREATE INDEX idempotency_at ON idempotency (at)",
+  `CREATE TABLE secrets (
+    name ${text} NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+  ) ${wideTable}`,
+])

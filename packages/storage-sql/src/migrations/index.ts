@@ -1,0 +1,23 @@
+/** All migrations by number. The record's type holds the names to the form that the migrator reads. */
+import accounts from "./0001_accounts.ts"
+import datasets from "./0002_datasets.ts"
+import samples from "./0003_samples.ts"
+import labels from "./0004_labels.ts"
+import queue from "./0005_queue.ts"
+import work from "./0006_work.ts"
+import files from "./0007_files.ts"
+import ledgers from "./0008_ledgers.ts"
+import type { Migration } from "./migration.ts"
+
+export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
+
+export const migrations: Migrations = {
+  "0001_accounts": accounts,
+  "0002_datasets": datasets,
+  "0003_samples": samples,
+  "0004_labels": labels,
+  "0005_queue": queue,
+  "0006_work": work,
+  "0007_files": files,
+  "0008_ledgers": ledgers,
+}

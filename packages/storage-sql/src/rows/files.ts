@@ -1,0 +1,58 @@
+/** Releases, assets, jobs and events as rows. */
+import type { Asset, Job, OutboxEvent, Release } from "@annotary/core/effect"
+import { nullable, number, table, text } from "../columns.ts"
+
+export const releases = table<Release>({
+  id: text("id"),
+  datasetId: text("dataset_id"),
+  name: text("name"),
+  description: text("description"),
+  status: text("status"),
+  statusInfo: nullable(text("status_info")),
+  samplesCount: number("samples_count"),
+  samplesDone: number("samples_done"),
+  sha256: nullable(text("sha256")),
+  sizeBytes: nullable(number("size_bytes")),
+  samplesSha256: nullable(text("samples_sha256")),
+  fileKey: nullable(text("file_key")),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+})
+
+export const assets = table<Asset>({
+  id: text("id"),
+  filename: text("filename"),
+  contentType: nullable(text("content_type")),
+  sizeBytes: nullable(number("size_bytes")),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+  readDigest: text("read_digest"),
+  uploadDigest: text("upload_digest"),
+  uploadExpiresAt: text("upload_expires_at"),
+  uploadedAt: nullable(text("uploaded_at")),
+})
+
+export const jobs = table<Job>({
+  id: text("id"),
+  kind: text("kind"),
+  datasetId: text("dataset_id"),
+  payload: text("payload"),
+  status: text("status"),
+  done: number("done"),
+  total: nullable(number("total")),
+  attempts: number("attempts"),
+  error: nullable(text("error")),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+})
+
+export const outboxEvents = table<OutboxEvent>({
+  id: text("id"),
+  type: text("type"),
+  datasetId: text("dataset_id"),
+  owner: text("owner"),
+  dataset: text("dataset"),
+  createdAt: text("created_at"),
+  object: text("object"),
+  text: text("summary"),
+})

@@ -1,0 +1,45 @@
+/** Labels as rows: the current one, its history, and the bodies, which are stored once and pointed at. */
+import type { JsonText, Label, LabelHistoryEntry } from "@annotary/core/effect"
+import { nullable, number, type RawRow, table, text } from "../columns.ts"
+
+export type LabelHead = Omit<Label, "attributes">
+
+export const labelHeads = table<LabelHead>({
+  datasetId: text("dataset_id"),
+  labelsetId: text("labelset_id"),
+  sampleId: text("sample_id"),
+  status: text("status"),
+  score: nullable(number("score")),
+  rating: nullable(number("rating")),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+  updatedAt: text("updated_at"),
+  updatedBy: text("updated_by"),
+  reviewedAt: nullable(text("reviewed_at")),
+  reviewedBy: nullable(text("reviewed_by")),
+  labeler: nullable(text("labeler")),
+  reviewer: nullable(text("reviewer")),
+  rejecter: nullable(text("rejecter")),
+  configVersion: number("config_version"),
+  version: text("version"),
+})
+
+export const historyEntries = table<LabelHistoryEntry>({
+  version: text("version"),
+  at: text("at"),
+  by: text("actor"),
+  action: text("action"),
+  from: nullable(text("from_status")),
+  to: nullable(text("to_status")),
+  score: nullable(number("score")),
+  rating: nullable(number("rating")),
+})
+
+const body = nullable(text<JsonText>("attributes"))
+
+export const decodeBody = (raw: RawRow): JsonText | null => body.read(raw[body.name])
+
+export const decodeLabel = (raw: RawRow): Label => ({
+  ...labelHeads.decode(raw),
+  attributes: decodeBody(raw),
+})

@@ -1,0 +1,46 @@
+/** Claims and places as columns of the queue's row. The pool, and a sample without labeler, have the empty username. */
+import { type Claim, fromMillis, type QueueKey, type QueueName, toMillis } from "@annotary/core/effect"
+import { type Column, number, type Primitive, table, text, toNumber } from "../columns.ts"
+
+export const queueNumber = (queue: QueueName): 1 | 2 => (queue === "labeling" ? 1 : 2)
+
+const queueName = (name: string): Column<QueueName> => ({
+  name,
+  read: (raw) => (toNumber(name, raw) === 1 ? "labeling" : "reviewing"),
+  write: queueNumber,
+})
+
+const millis = (name: string): Column<Claim["expiresAt"]> => ({
+  name,
+  read: (raw) => fromMillis(toNumber(name, raw)),
+  write: toMillis,
+})
+
+export const claims = table<Claim>({
+  id: text("claim_id"),
+  datasetId: text("dataset_id"),
+  sampleId: text("sample_id"),
+  queue: queueName("queue"),
+  holder: text("holder"),
+  step: number("step"),
+  claimedAt: millis("claimed_at"),
+  expiresAt: millis("lease_until"),
+})
+
+/** For RETURNING, which knows no alias. */
+export const claimNames = claims.names.join(", ")
+
+export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => ({
+  dataset_id: dataset,
+  sample_id: key.sampleId,
+  np: key.np,
+  own_step: key.own === null ? null : key.own.step,
+  own_user: key.own === null ? null : key.own.user,
+  open_step: key.open === null ? null : key.open.step,
+  open_user: key.open === null ? null : (key.open.user ?? ""),
+  labeler: key.labeler ?? "",
+})
+
+/** A row that nobody holds. */
+export const freed =
+  "holder = NULL, claim_id = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"

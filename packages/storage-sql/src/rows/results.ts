@@ -1,0 +1,30 @@
+/** Small readings of a result. */
+import { Option } from "effect"
+import { type RawRow, toNumber } from "../columns.ts"
+
+export const first =
+  <A>(decode: (raw: RawRow) => A) =>
+  (rows: ReadonlyArray<RawRow>): Option.Option<A> => {
+    const row = rows[0]
+    return row === undefined ? Option.none() : Option.some(decode(row))
+  }
+
+export const all =
+  <A>(decode: (raw: RawRow) => A) =>
+  (rows: ReadonlyArray<RawRow>): ReadonlyArray<A> =>
+    rows.map((row) => decode(row))
+
+/** Whether a statement with RETURNING touched a row. */
+export const any = (rows: ReadonlyArray<RawRow>): boolean => rows.length > 0
+
+/** The one number of a `SELECT … AS n`. */
+export const count = (rows: ReadonlyArray<RawRow>): number => toNumber("n", rows[0]?.n ?? 0)
+
+/** Rows a statement may carry: their parameters stay below what every driver takes, and its text stays the same. */
+export const chunkRows = 500
+
+export const chunked = <A>(items: ReadonlyArray<A>, size = chunkRows): ReadonlyArray<ReadonlyArray<A>> => {
+  const chunks: Array<ReadonlyArray<A>> = []
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
+  return chunks
+}

@@ -1,0 +1,56 @@
+/** Samples as two rows: the small one, and its content, which is never changed. */
+import type { JsonText, Sample } from "@annotary/core/effect"
+import { nullable, number, type Primitive, type RawRow, table, text } from "../columns.ts"
+
+/** The small row. `content` names the version in which attributes, metadata and readme were last stored. */
+export type SampleHead = Omit<Sample, "attributes" | "metadata" | "readme"> & { readonly content: string }
+
+export const sampleHeads = table<SampleHead>({
+  datasetId: text("dataset_id"),
+  id: text("id"),
+  name: text("name"),
+  priority: number("priority"),
+  assignedLabeler: nullable(text("assigned_labeler")),
+  assignedReviewer: nullable(text("assigned_reviewer")),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+  updatedAt: text("updated_at"),
+  version: text("version"),
+  content: text("content"),
+})
+
+export interface SampleBody {
+  readonly attributes: JsonText | null
+  readonly metadata: JsonText
+  readonly readme: string
+}
+
+export const sampleBodies = table<SampleBody>({
+  attributes: nullable(text("attributes")),
+  metadata: text("metadata"),
+  readme: text("readme"),
+})
+
+/** The columns of a whole sample from `samples s JOIN sample_versions v`. */
+const sampleColumns = `${sampleHeads.select("s")}, ${sampleBodies.select("v")}`
+
+/** Live samples of live datasets, whole; a WHERE may follow with AND. */
+export const liveSamples = `SELECT ${sampleColumns} FROM samples s
+  JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
+  JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
+  WHERE s.deleted_at IS NULL`
+
+export const decodeSample = (raw: RawRow): Sample => {
+  const { content: _, ...head } = sampleHeads.decode(raw)
+  return { ...head, ...sampleBodies.decode(raw) }
+}
+
+export const encodeHead = (sample: Sample, content: string): Record<string, Primitive> =>
+  sampleHeads.encode({ ...sample, content })
+
+export const encodeBody = (sample: Sample): Record<string, Primitive> => ({
+  dataset_id: sample.datasetId,
+  id: sample.version,
+  sample_id: sample.id,
+  ...sampleBodies.encode(sample),
+})

@@ -1,0 +1,150 @@
+/** A snapshot read through one frozen view of the database: pages of small rows, then bodies in portions of bounded size. */
+import type {
+  Dataset,
+  Labelset,
+  SampleId,
+  Snapshot,
+  SnapshotLabel,
+  SnapshotSample,
+} from "@annotary/core/effect"
+import { Chunk, Effect, Option, Stream } from "effect"
+import { type RawRow, text } from "../columns.ts"
+import type { Query } from "../query.ts"
+import { datasets, labelsets } from "../rows/datasets.ts"
+import { decodeBody } from "../rows/labels.ts"
+import { all } from "../rows/results.ts"
+import { type SampleBody, sampleBodies } from "../rows/samples.ts"
+import {
+  datasetQuery,
+  decodeLabelRow,
+  decodeSampleRow,
+  type LabelRow,
+  labelBodiesQuery,
+  labelsetsQuery,
+  labelsQuery,
+  type SampleRow,
+  sampleBodiesQuery,
+  samplesQuery,
+} from "./snapshotSql.ts"
+
+/** Runs one statement; all that one snapshot is given see the same state of the tables it names. */
+export type RunQuery = (query: Query) => Effect.Effect<ReadonlyArray<RawRow>>
+
+export interface SnapshotRun {
+  /** For datasets, labelsets, samples and labels, which change. */
+  readonly frozen: RunQuery
+  /** For contents, which never do. */
+  readonly contents: RunQuery
+}
+
+interface Frozen {
+  readonly sample: SampleRow
+  /** In the order of the labelsets. */
+  readonly labels: ReadonlyArray<readonly [Labelset, LabelRow]>
+}
+
+const pageSize = 500
+/** Bodies in memory at once, in bytes, unless one sample alone has more. */
+const portion = 8 * 1024 * 1024
+
+/** `eager` reads all small rows before it answers, for a view that cannot be kept open. */
+export const readSnapshot = (
+  run: SnapshotRun,
+  dataset: Dataset["id"],
+  eager: boolean,
+): Effect.Effect<Snapshot | null> =>
+  Effect.gen(function* () {
+    const found = all(datasets.decode)(yield* run.frozen(datasetQuery(dataset)))[0]
+    if (found === undefined) return null
+    const sets = all(labelsets.decode)(yield* run.frozen(labelsetsQuery(dataset)))
+    const pages = Stream.paginateEffect("", (after: string) => nextPage(run.frozen, dataset, sets, after))
+    const rows = eager ? Stream.fromChunk(yield* Stream.runCollect(pages)) : pages
+    const samples = rows.pipe(
+      Stream.flatMap((page) => Stream.fromIterable(portions(page))),
+      Stream.mapEffect((some) => withBodies(run.contents, dataset, some)),
+      Stream.flattenChunks,
+    )
+    return { dataset: found, labelsets: sets, samples }
+  })
+
+type Page = readonly [rows: ReadonlyArray<Frozen>, next: Option.Option<string>]
+
+const nextPage = (
+  run: RunQuery,
+  dataset: Dataset["id"],
+  sets: ReadonlyArray<Labelset>,
+  after: string,
+): Effect.Effect<Page> =>
+  Effect.gen(function* () {
+    const samples = all(decodeSampleRow)(yield* run(samplesQuery(dataset, after, pageSize)))
+    const from = samples[0]
+    const to = samples.at(-1)
+    const labels = new Map<SampleId, Array<readonly [Labelset, LabelRow]>>(samples.map(({ id }) => [id, []]))
+    if (from === undefined || to === undefined) return [[], Option.none()]
+    for (const set of sets) {
+      for (const raw of yield* run(labelsQuery(dataset, set.id, from.id, to.id))) {
+        const label = decodeLabelRow(raw)
+        labels.get(label.sampleId)?.push([set, label])
+      }
+    }
+    const page = samples.map((sample): Frozen => ({ sample, labels: labels.get(sample.id) ?? [] }))
+    return [page, samples.length < pageSize ? Option.none() : Option.some<string>(to.id)]
+  })
+
+/** The page cut where its bodies would become too many. */
+function* portions(page: ReadonlyArray<Frozen>): Generator<ReadonlyArray<Frozen>> {
+  let some: Array<Frozen> = []
+  let size = 0
+  for (const row of page) {
+    const bytes = row.sample.bytes + row.labels.reduce((sum, [, label]) => sum + label.bytes, 0)
+    if (some.length > 0 && size + bytes > portion) {
+      yield some
+      some = []
+      size = 0
+    }
+    some.push(row)
+    size += bytes
+  }
+  if (some.length > 0) yield some
+}
+
+const contentId = text<string>("id")
+
+const withBodies = (run: RunQuery, dataset: Dataset["id"], rows: ReadonlyArray<Frozen>) =>
+  Effect.gen(function* () {
+    const contents = rows.map((row) => row.sample.content)
+    const bodies = new Map<string, SampleBody>()
+    for (const raw of yield* run(sampleBodiesQuery(dataset, contents))) {
+      bodies.set(contentId.read(raw.id), sampleBodies.decode(raw))
+    }
+    const labelContents = rows.flatMap((row) => row.labels.flatMap(([, label]) => label.content ?? []))
+    const labelBodies = new Map<string, SnapshotLabel["attributes"]>()
+    for (let start = 0; start < labelContents.length; start += pageSize) {
+      const some = labelContents.slice(start, start + pageSize)
+      for (const raw of yield* run(labelBodiesQuery(dataset, some))) {
+        labelBodies.set(contentId.read(raw.id), decodeBody(raw))
+      }
+    }
+    return Chunk.fromIterable(rows.flatMap((row) => whole(row, bodies.get(row.sample.content), labelBodies)))
+  })
+
+/** None when the content is gone: then the dataset was purged, and what is made from the view ends with it. */
+const whole = (
+  { sample, labels }: Frozen,
+  body: SampleBody | undefined,
+  labelBodies: ReadonlyMap<string, SnapshotLabel["attributes"]>,
+): ReadonlyArray<SnapshotSample> => {
+  if (body === undefined) return []
+  const { content: _, bytes: __, ...head } = sample
+  return [
+    {
+      ...head,
+      ...body,
+      labels: labels.map(([set, { sampleId, labelsetId, content, bytes, ...label }]) => ({
+        ...label,
+        labelset: set.name,
+        attributes: content === null ? null : (labelBodies.get(content) ?? null),
+      })),
+    },
+  ]
+}

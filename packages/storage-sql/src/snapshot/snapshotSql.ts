@@ -1,0 +1,108 @@
+/**
+ * The statements a snapshot is read with: plain text and positional parameters, because on SQLite they are run by a worker
+ * with a connection of its own. Small rows come first and say how long the bodies are, so that bodies can be asked for in
+ * portions of a bounded size.
+ */
+import type { Dataset, Labelset, SampleId, SnapshotLabel, SnapshotSample } from "@annotary/core/effect"
+import { nullable, number, type RawRow, table, text } from "../columns.ts"
+import type { Query } from "../query.ts"
+import { datasets, labelsets } from "../rows/datasets.ts"
+
+export const datasetQuery = (dataset: Dataset["id"]): Query => ({
+  text: `SELECT ${datasets.select("d")} FROM datasets d WHERE d.id = ? AND d.deleted_at IS NULL`,
+  params: [dataset],
+})
+
+export const labelsetsQuery = (dataset: Dataset["id"]): Query => ({
+  text: `SELECT ${labelsets.select("l")} FROM labelsets l WHERE l.dataset_id = ? AND l.deleted_at IS NULL
+    ORDER BY l.is_ground_truth DESC, l.created_at, l.id`,
+  params: [dataset],
+})
+
+/** A frozen sample: all but its bodies. */
+export type SampleRow = Omit<SnapshotSample, "attributes" | "metadata" | "readme" | "labels"> & {
+  readonly content: string
+  readonly bytes: number
+}
+
+const sampleRows = table<Omit<SampleRow, "bytes">>({
+  id: text("id"),
+  name: text("name"),
+  priority: number("priority"),
+  assignedLabeler: nullable(text("assigned_labeler")),
+  assignedReviewer: nullable(text("assigned_reviewer")),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+  content: text("content"),
+})
+
+const bytes = number<number>("bytes")
+
+/** The next samples after an id; the empty id begins. */
+export const samplesQuery = (dataset: Dataset["id"], after: string, limit: number): Query => ({
+  text: `SELECT ${sampleRows.select("s")},
+      COALESCE(octet_length(v.attributes), 0) + octet_length(v.metadata) + octet_length(v.readme) AS "bytes"
+    FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
+    WHERE s.dataset_id = ? AND s.id > ? AND s.deleted_at IS NULL ORDER BY s.id LIMIT ?`,
+  params: [dataset, after, limit],
+})
+
+export const decodeSampleRow = (raw: RawRow): SampleRow => ({
+  ...sampleRows.decode(raw),
+  bytes: bytes.read(raw.bytes),
+})
+
+/** A frozen label: all but its body. */
+export type LabelRow = Omit<SnapshotLabel, "attributes" | "labelset"> & {
+  readonly sampleId: SampleId
+  readonly labelsetId: Labelset["id"]
+  readonly content: string | null
+  readonly bytes: number
+}
+
+const labelRows = table<Omit<LabelRow, "bytes">>({
+  sampleId: text("sample_id"),
+  labelsetId: text("labelset_id"),
+  status: text("status"),
+  score: nullable(number("score")),
+  rating: nullable(number("rating")),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+  updatedAt: text("updated_at"),
+  updatedBy: text("updated_by"),
+  reviewedAt: nullable(text("reviewed_at")),
+  reviewedBy: nullable(text("reviewed_by")),
+  content: nullable(text("content")),
+})
+
+/** The labels of one labelset for a range of samples, both ends included. */
+export const labelsQuery = (
+  dataset: Dataset["id"],
+  labelset: Labelset["id"],
+  from: SampleId,
+  to: SampleId,
+): Query => ({
+  text: `SELECT ${labelRows.select("l")}, COALESCE(octet_length(b.attributes), 0) AS "bytes"
+    FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = l.content
+    WHERE l.dataset_id = ? AND l.labelset_id = ? AND l.sample_id >= ? AND l.sample_id <= ? ORDER BY l.sample_id`,
+  params: [dataset, labelset, from, to],
+})
+
+export const decodeLabelRow = (raw: RawRow): LabelRow => ({
+  ...labelRows.decode(raw),
+  bytes: bytes.read(raw.bytes),
+})
+
+const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
+
+export const sampleBodiesQuery = (dataset: Dataset["id"], contents: ReadonlyArray<string>): Query => ({
+  text: `SELECT v.id AS "id", v.attributes AS "attributes", v.metadata AS "metadata", v.readme AS "readme"
+    FROM sample_versions v WHERE v.dataset_id = ? AND v.id IN (${marks(contents.length)})`,
+  params: [dataset, ...contents],
+})
+
+export const labelBodiesQuery = (dataset: Dataset["id"], contents: ReadonlyArray<string>): Query => ({
+  text: `SELECT b.id AS "id", b.attributes AS "attributes"
+    FROM label_contents b WHERE b.dataset_id = ? AND b.id IN (${marks(contents.length)})`,
+  params: [dataset, ...contents],
+})

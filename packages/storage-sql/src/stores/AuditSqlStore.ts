@@ -1,0 +1,34 @@
+/** The audit log in SQL. */
+import { type AuditPage, AuditStore } from "@annotary/core/effect"
+import { Effect, Layer } from "effect"
+import { Database } from "../Database.ts"
+import { auditEntries } from "../rows/accounts.ts"
+import { all } from "../rows/results.ts"
+
+const columns = auditEntries.select("a")
+
+export const AuditSqlStore = Layer.effect(
+  AuditStore,
+  Effect.map(Database, ({ sql, query }) => {
+    const newest = ({ before, limit }: AuditPage) =>
+      before === null
+        ? sql`ORDER BY a.id DESC LIMIT ${limit}`
+        : sql`AND a.id < ${before} ORDER BY a.id DESC LIMIT ${limit}`
+    return AuditStore.of({
+      append: (entry) =>
+        query("AuditStore.append", sql`INSERT INTO audit_log ${sql.insert(auditEntries.encode(entry))}`).pipe(
+          Effect.asVoid,
+        ),
+      ofDataset: (dataset, page) =>
+        query(
+          "AuditStore.ofDataset",
+          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.dataset_id = ${dataset} ${newest(page)}`,
+        ).pipe(Effect.map(all(auditEntries.decode))),
+      ofAccount: (account, page) =>
+        query(
+          "AuditStore.ofAccount",
+          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.account = ${account} ${newest(page)}`,
+        ).pipe(Effect.map(all(auditEntries.decode))),
+    })
+  }),
+)

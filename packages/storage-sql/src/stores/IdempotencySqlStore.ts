@@ -1,0 +1,85 @@
+/**
+ * Requests that are safe to repeat, in SQL. The first inserts the key and thereby holds it until its transaction ends; on
+ * Postgres a twin waits at that row, on SQLite for the write lock.
+ */
+import { IdempotencyStore, type IdempotentAnswer, StorageFailure } from "@annotary/core/effect"
+import { Effect, Layer, Option } from "effect"
+import { nullable, number, type RawRow, text } from "../columns.ts"
+import { Database } from "../Database.ts"
+import { insideTransaction } from "../failures.ts"
+import { first } from "../rows/results.ts"
+
+const fingerprint = text("fingerprint")
+const status = nullable(number("status"))
+const headers = nullable(text("headers"))
+const body = nullable(text("body"))
+
+export const IdempotencySqlStore = Layer.effect(
+  IdempotencyStore,
+  Effect.map(Database, ({ sql, query }) =>
+    IdempotencyStore.of({
+      begin: (request, since) =>
+        Effect.flatMap(insideTransaction, (inside) =>
+          inside
+            ? query(
+                "IdempotencyStore.begin",
+                Effect.gen(function* () {
+                  const which = sql`caller = ${request.caller} AND request_key = ${request.key}`
+                  yield* sql`DELETE FROM idempotency WHERE ${which} AND at < ${since}`
+                  // Until its answer is kept the row is as old as can be, so a request that ended without one leaves nothing.
+                  const row = {
+                    caller: request.caller,
+                    request_key: request.key,
+                    fingerprint: request.fingerprint,
+                    at: "",
+                  }
+                  const mine =
+                    yield* sql`INSERT INTO idempotency ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING caller`
+                  if (mine.length > 0) return Option.none<IdempotentAnswer>()
+                  const kept =
+                    yield* sql<RawRow>`SELECT fingerprint, status, headers, body FROM idempotency WHERE ${which}`
+                  return first(decode)(kept)
+                }),
+              )
+            : Effect.die(outside),
+        ),
+      keep: (request, answer, at) =>
+        query(
+          "IdempotencyStore.keep",
+          sql`INSERT INTO idempotency ${sql.insert({
+            caller: request.caller,
+            request_key: request.key,
+            fingerprint: request.fingerprint,
+            at,
+            status: answer === null ? null : answer.status,
+            headers: answer === null ? null : answer.headers,
+            body: answer === null ? null : answer.body,
+          })} ON CONFLICT (caller, request_key) DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at,
+            status = excluded.status, headers = excluded.headers, body = excluded.body`,
+        ).pipe(Effect.asVoid),
+      forget: (before, limit) =>
+        query(
+          "IdempotencyStore.forget",
+          sql`DELETE FROM idempotency WHERE (caller, request_key) IN
+              (SELECT caller, request_key FROM idempotency WHERE at < ${before} LIMIT ${limit}) RETURNING caller`,
+        ).pipe(Effect.map((rows) => rows.length)),
+    }),
+  ),
+)
+
+const decode = (raw: RawRow): IdempotentAnswer => {
+  const code = status.read(raw.status)
+  return {
+    fingerprint: fingerprint.read(raw.fingerprint),
+    answer:
+      code === null
+        ? null
+        : { status: code, headers: headers.read(raw.headers) ?? "", body: body.read(raw.body) ?? "" },
+  }
+}
+
+const outside = new StorageFailure({
+  operation: "IdempotencyStore.begin",
+  transient: false,
+  cause: "A request is begun inside the transaction that does it.",
+})

@@ -1,0 +1,56 @@
+/** Jobs in SQL, leased by the database's clock. */
+import { JobStore, type LeasedJob } from "@annotary/core/effect"
+import { Effect, Layer, Option } from "effect"
+import type { RawRow } from "../columns.ts"
+import { Database } from "../Database.ts"
+import { jobs } from "../rows/files.ts"
+import { any, first } from "../rows/results.ts"
+
+const columns = jobs.select("j")
+
+export const JobSqlStore = Layer.effect(
+  JobStore,
+  Effect.map(Database, ({ sql, dialect, query }) => {
+    const now = sql.literal(dialect.nowMillis)
+    const skipLocked = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
+    const until = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
+    const held = ({ job, token }: LeasedJob) =>
+      sql`id = ${job.id} AND lease_token = ${token} AND status = 'RUNNING'`
+    return JobStore.of({
+      insert: (job) =>
+        query("JobStore.insert", sql`INSERT INTO jobs ${sql.insert(jobs.encode(job))}`).pipe(Effect.asVoid),
+      byId: (id) =>
+        query(
+          "JobStore.byId",
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM jobs j WHERE j.id = ${id}`,
+        ).pipe(Effect.map(first(jobs.decode))),
+      lease: ({ kinds, leaseSeconds, token }) =>
+        query(
+          "JobStore.lease",
+          sql<RawRow>`UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease_token = ${token},
+              lease_until = ${until(leaseSeconds)}
+            WHERE id = (SELECT j.id FROM jobs j WHERE j.status IN ('PENDING', 'RUNNING') AND ${sql.in("j.kind", kinds)}
+              AND (j.status = 'PENDING' OR j.lease_until <= ${now}) ORDER BY j.id LIMIT 1 ${skipLocked})
+            RETURNING ${sql.literal(jobs.names.join(", "))}`,
+        ).pipe(Effect.map(first(jobs.decode)), Effect.map(Option.map((job): LeasedJob => ({ job, token })))),
+      progress: (leased, { done, total, leaseSeconds }) =>
+        query(
+          "JobStore.progress",
+          sql`UPDATE jobs SET done = ${done}, total = ${total}, lease_until = ${until(leaseSeconds)}
+              WHERE ${held(leased)} RETURNING id`,
+        ).pipe(Effect.map(any)),
+      finish: (leased, { status, error }) =>
+        query(
+          "JobStore.finish",
+          sql`UPDATE jobs SET status = ${status}, error = ${error}, lease_token = NULL, lease_until = NULL
+              WHERE ${held(leased)} RETURNING id`,
+        ).pipe(Effect.map(any)),
+      giveBack: (leased) =>
+        query(
+          "JobStore.giveBack",
+          sql`UPDATE jobs SET status = 'PENDING', attempts = attempts - 1, lease_token = NULL, lease_until = NULL
+              WHERE ${held(leased)}`,
+        ).pipe(Effect.asVoid),
+    })
+  }),
+)

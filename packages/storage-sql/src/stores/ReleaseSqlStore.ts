@@ -1,0 +1,56 @@
+/** Release records in SQL. */
+import { nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
+import { Effect, Layer } from "effect"
+import type { Primitive, RawRow } from "../columns.ts"
+import { Database } from "../Database.ts"
+import { releases } from "../rows/files.ts"
+import { all, any, first } from "../rows/results.ts"
+
+const columns = releases.select("r")
+
+export const ReleaseSqlStore = Layer.effect(
+  ReleaseStore,
+  Effect.map(Database, ({ sql, query }) => {
+    const live = sql.literal(
+      `SELECT ${columns} FROM releases r JOIN datasets d ON d.id = r.dataset_id AND d.deleted_at IS NULL WHERE`,
+    )
+    return ReleaseStore.of({
+      insert: (release) =>
+        query(
+          "ReleaseStore.insert",
+          sql`INSERT INTO releases ${sql.insert(encode(release))} ON CONFLICT DO NOTHING RETURNING id`,
+        ).pipe(Effect.map(any)),
+      byName: (dataset, name) =>
+        query(
+          "ReleaseStore.byName",
+          sql<RawRow>`${live} r.dataset_id = ${dataset} AND r.name_key = ${nameKey(name)}`,
+        ).pipe(Effect.map(first(releases.decode))),
+      byId: (id) =>
+        query("ReleaseStore.byId", sql<RawRow>`${live} r.id = ${id}`).pipe(
+          Effect.map(first(releases.decode)),
+        ),
+      list: (dataset) =>
+        query(
+          "ReleaseStore.list",
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM releases r WHERE r.dataset_id = ${dataset} ORDER BY r.id DESC`,
+        ).pipe(Effect.map(all(releases.decode))),
+      update: (release) => {
+        const { id, dataset_id, ...set } = encode(release)
+        return query(
+          "ReleaseStore.update",
+          sql`UPDATE releases SET ${sql.update(set)} WHERE dataset_id = ${release.datasetId} AND id = ${release.id}
+              AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${release.datasetId} AND d.deleted_at IS NULL) RETURNING id`,
+        ).pipe(Effect.map(any))
+      },
+      remove: (id) =>
+        query("ReleaseStore.remove", sql`DELETE FROM releases WHERE id = ${id} RETURNING id`).pipe(
+          Effect.map(any),
+        ),
+    })
+  }),
+)
+
+const encode = (release: Release): Record<string, Primitive> => ({
+  ...releases.encode(release),
+  name_key: nameKey(release.name),
+})

@@ -1,0 +1,21 @@
+/** How labels are selected: those of live labelsets in live datasets, with or without their bodies. */
+import type { LabelsetId } from "@annotary/core/effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { labelHeads } from "../rows/labels.ts"
+
+const heads = labelHeads.select("l")
+
+/** A WHERE may follow with AND. */
+export const selectLabels = (
+  sql: SqlClient.SqlClient,
+  labelset: LabelsetId,
+  full: boolean,
+): Statement.Fragment =>
+  sql`SELECT ${sql.literal(full ? `${heads}, b.attributes AS "attributes"` : heads)} FROM labels l
+      ${sql.literal(full ? "LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = l.content" : "")}
+      WHERE l.dataset_id = ${datasetOf(sql, labelset)} AND l.labelset_id = ${labelset}`
+
+/** The dataset of a labelset; NULL, which nothing equals, when either was deleted. */
+export const datasetOf = (sql: SqlClient.SqlClient, labelset: LabelsetId): Statement.Fragment =>
+  sql`(SELECT x.dataset_id FROM labelsets x JOIN datasets d ON d.id = x.dataset_id AND d.deleted_at IS NULL
+       WHERE x.id = ${labelset} AND x.deleted_at IS NULL)`

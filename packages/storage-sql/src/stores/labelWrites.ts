@@ -1,0 +1,110 @@
+/** How labels are written: the current row, the history row, and the body where it is new. Each runs inside a transaction. */
+import type { Label, LabelAction, LabelChange, LabelHistoryEntry, VersionId } from "@annotary/core/effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { Effect } from "effect"
+import { nullable, type Primitive, type RawRow, text } from "../columns.ts"
+import { historyEntries, labelHeads } from "../rows/labels.ts"
+import { chunked } from "../rows/results.ts"
+
+const content = nullable(text("content"))
+
+export const labelWrites = (sql: SqlClient.SqlClient) => {
+  return { create, replace, createMany, remove }
+
+  function keyOf({ datasetId, labelsetId, sampleId }: Label): Statement.Fragment {
+    return sql`dataset_id = ${datasetId} AND labelset_id = ${labelsetId} AND sample_id = ${sampleId}`
+  }
+
+  function create(label: Label, change: LabelChange) {
+    return Effect.gen(function* () {
+      const row = { ...labelHeads.encode(label), content: bodyOf(label) }
+      const made = yield* sql`INSERT INTO labels ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING version`
+      if (made.length === 0) return false
+      yield* keepBody(label)
+      yield* sql`INSERT INTO label_versions ${sql.insert(versionRow(label, entryOf(label, change), bodyOf(label)))}`
+      return true
+    })
+  }
+
+  function replace(label: Label, change: LabelChange, expected: VersionId, sameBody: boolean) {
+    return Effect.gen(function* () {
+      const { dataset_id, labelset_id, sample_id, ...head } = labelHeads.encode(label)
+      const set = sameBody ? head : { ...head, content: bodyOf(label) }
+      const changed =
+        yield* sql<RawRow>`UPDATE labels SET ${sql.update(set)} WHERE ${keyOf(label)} AND version = ${expected}
+        RETURNING content`
+      const row = changed[0]
+      if (row === undefined) return false
+      if (!sameBody) yield* keepBody(label)
+      const version = versionRow(label, entryOf(label, change), content.read(row.content))
+      yield* sql`INSERT INTO label_versions ${sql.insert(version)}`
+      return true
+    })
+  }
+
+  function createMany(labels: ReadonlyArray<Label>, action: LabelAction) {
+    return Effect.forEach(
+      chunked(labels),
+      (some) =>
+        Effect.gen(function* () {
+          yield* sql`INSERT INTO labels ${sql.insert(some.map((label) => ({ ...labelHeads.encode(label), content: bodyOf(label) })))}`
+          const bodies = some.flatMap(bodyRow)
+          if (bodies.length > 0) yield* sql`INSERT INTO label_contents ${sql.insert(bodies)}`
+          yield* sql`INSERT INTO label_versions ${sql.insert(
+            some.map((label) => {
+              const change = { action, from: null, by: label.updatedBy, at: label.updatedAt }
+              return versionRow(label, entryOf(label, change), bodyOf(label))
+            }),
+          )}`
+        }),
+      { discard: true },
+    )
+  }
+
+  function keepBody(label: Label) {
+    const rows = bodyRow(label)
+    return rows.length === 0 ? Effect.void : sql`INSERT INTO label_contents ${sql.insert(rows)}`
+  }
+
+  function remove(label: Label, change: LabelChange, version: VersionId) {
+    return Effect.gen(function* () {
+      const gone =
+        yield* sql`DELETE FROM labels WHERE ${keyOf(label)} AND version = ${label.version} RETURNING version`
+      if (gone.length === 0) return false
+      const entry = { ...entryOf(label, change), version, to: null, score: null, rating: null }
+      yield* sql`INSERT INTO label_versions ${sql.insert(versionRow(label, entry, null))}`
+      return true
+    })
+  }
+}
+
+/** The name under which the label's own body is stored. */
+const bodyOf = (label: Label): string | null => (label.attributes === null ? null : label.version)
+
+const bodyRow = (label: Label): ReadonlyArray<Record<string, Primitive>> =>
+  label.attributes === null
+    ? []
+    : [{ dataset_id: label.datasetId, id: label.version, attributes: label.attributes }]
+
+const entryOf = (label: Label, change: LabelChange): LabelHistoryEntry => ({
+  version: label.version,
+  at: change.at,
+  by: change.by,
+  action: change.action,
+  from: change.from,
+  to: label.status,
+  score: label.score,
+  rating: label.rating,
+})
+
+const versionRow = (
+  label: Label,
+  entry: LabelHistoryEntry,
+  stored: string | null,
+): Record<string, Primitive> => ({
+  dataset_id: label.datasetId,
+  labelset_id: label.labelsetId,
+  sample_id: label.sampleId,
+  ...historyEntries.encode(entry),
+  content: stored,
+})

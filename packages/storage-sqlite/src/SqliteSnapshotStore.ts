@@ -1,0 +1,33 @@
+/**
+ * SnapshotStore on SQLite. A file is read by a thread of its own in one read transaction. A database in memory has only the
+ * one connection, so the small rows are read at once and the bodies, which never change, as they are needed.
+ */
+import { SnapshotStore } from "@annotary/core/effect"
+import { Database, type RunQuery, readSnapshot } from "@annotary/storage-sql"
+import { Effect, Layer } from "effect"
+import { readTransaction } from "./worker.ts"
+
+export const SqliteSnapshotStore = (filename: string): Layer.Layer<SnapshotStore, never, Database> =>
+  filename === ":memory:" ? inMemory : ofFile(filename)
+
+const ofFile = (filename: string) =>
+  Layer.succeed(
+    SnapshotStore,
+    SnapshotStore.of({
+      open: (dataset) =>
+        Effect.flatMap(readTransaction(filename), (ask) =>
+          readSnapshot({ frozen: ask, contents: ask }, dataset, false),
+        ),
+    }),
+  )
+
+const inMemory = Layer.effect(
+  SnapshotStore,
+  Effect.map(Database, ({ sql, query, atomic }) => {
+    const run: RunQuery = ({ text, params }) => query("SnapshotStore.open", sql.unsafe(text, params))
+    return SnapshotStore.of({
+      open: (dataset) =>
+        atomic("SnapshotStore.open", readSnapshot({ frozen: run, contents: run }, dataset, true)),
+    })
+  }),
+)

@@ -1,0 +1,48 @@
+/** All ports of the engine on one SQLite file and a folder beside it, or in memory. */
+import { mkdirSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { type Storage, StorageFailure } from "@annotary/core/effect"
+import { Database, migrate, SqlStorage } from "@annotary/storage-sql"
+import { folder } from "@annotary/storage-sql/folder"
+import { Effect, Layer } from "effect"
+import { type ClientOptions, sqliteClient } from "./client.ts"
+import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
+
+export interface SqliteOptions extends ClientOptions {
+  /**
+   * Where the files of releases and assets are kept: by default a folder beside the database, named after it with `.files`;
+   * for `:memory:` a temporary one, removed at the end.
+   */
+  readonly blobs?: string
+}
+
+/** Opens the database, brings it to the schema of this version, and provides every port. Folders are made when missing. */
+export const layer = (options: SqliteOptions): Layer.Layer<Storage> => {
+  const { filename } = options
+  const client = Layer.unwrapEffect(Effect.as(makeFolder(filename), sqliteClient(options)))
+  const migrated = Layer.effectDiscard(migrate()).pipe(Layer.provideMerge(client))
+  const ports = Layer.merge(SqlStorage, SqliteSnapshotStore(filename).pipe(Layer.provide(Database.layer)))
+  return Layer.merge(ports.pipe(Layer.provide(migrated)), blobs(options))
+}
+
+const makeFolder = (filename: string): Effect.Effect<void> =>
+  filename === ":memory:"
+    ? Effect.void
+    : Effect.try({
+        try: () => void mkdirSync(dirname(filename), { recursive: true }),
+        catch: (cause) => new StorageFailure({ operation: "open", transient: false, cause }),
+      }).pipe(Effect.orDie)
+
+const blobs = ({ filename, blobs: chosen }: SqliteOptions) => {
+  if (chosen !== undefined) return folder(chosen)
+  return filename === ":memory:"
+    ? Layer.unwrapScoped(Effect.map(temporaryFolder, folder))
+    : folder(`${filename}.files`)
+}
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "annotary-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true })),
+)

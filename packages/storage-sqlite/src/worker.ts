@@ -1,0 +1,104 @@
+/**
+ * A thread with a read-only connection of its own, inside one read transaction: what it reads is the database as it was when
+ * the transaction began, and neither side waits for the other. It answers one statement at a time.
+ *
+ * The thread's program is text, because a worker is started from a file or from text: a file would be TypeScript under tests
+ * and JavaScript when built. It is plain JavaScript, uses nothing but the driver, whose resolved path it is given.
+ */
+import { createRequire } from "node:module"
+import { Worker } from "node:worker_threads"
+import { StorageFailure } from "@annotary/core/effect"
+import { Data, Effect, Either, type Scope } from "effect"
+
+const program = `
+  const { parentPort, workerData } = require("node:worker_threads")
+  const Database = require(workerData.driver)
+  const database = new Database(workerData.filename, { readonly: true, fileMustExist: true, timeout: 30000 })
+  const statements = new Map()
+  const prepared = (text) => {
+    let statement = statements.get(text)
+    if (statement === undefined) statements.set(text, (statement = database.prepare(text)))
+    return statement
+  }
+  database.exec("BEGIN")
+  parentPort.on("message", (query) => {
+    if (query === null) {
+      database.close()
+      parentPort.close()
+      return
+    }
+    try {
+      parentPort.postMessage({ rows: prepared(query.text).all(...query.params) })
+    } catch (error) {
+      parentPort.postMessage({ code: String(error.code), message: String(error.message) })
+    }
+  })
+`
+
+export type Row = Readonly<Record<string, unknown>>
+
+export type Ask = (query: {
+  readonly text: string
+  readonly params: ReadonlyArray<string | number>
+}) => Effect.Effect<ReadonlyArray<Row>>
+
+type Answer = { readonly rows: ReadonlyArray<Row> } | { readonly code: string; readonly message: string }
+
+class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly exitCode: number }> {}
+
+/** Starts the thread; the scope's end ends it. */
+export const readTransaction = (filename: string): Effect.Effect<Ask, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const worker = yield* Effect.acquireRelease(
+      Effect.sync(() => start(filename)),
+      stop,
+    )
+    const turn = yield* Effect.makeSemaphore(1)
+    return (query) => turn.withPermits(1)(Effect.flatMap(answer(worker, query), rowsOf))
+  })
+
+const start = (filename: string): Worker => {
+  const driver = createRequire(import.meta.url).resolve("better-sqlite3")
+  const worker = new Worker(program, { eval: true, workerData: { driver, filename }, execArgv: [] })
+  // Whoever asks hears of it; between two questions nobody listens, and an error unheard would end the process.
+  return worker.on("error", () => undefined)
+}
+
+const answer = (worker: Worker, query: Parameters<Ask>[0]): Effect.Effect<Either.Either<Answer, unknown>> =>
+  Effect.async((resume) => {
+    const done = (result: Either.Either<Answer, unknown>) => {
+      worker.off("message", message)
+      worker.off("error", failed)
+      worker.off("exit", ended)
+      resume(Effect.succeed(result))
+    }
+    const message = (received: Answer) => done(Either.right(received))
+    const failed = (error: unknown) => done(Either.left(error))
+    const ended = (exitCode: number) => done(Either.left(new WorkerEnded({ exitCode })))
+    worker.on("message", message)
+    worker.on("error", failed)
+    worker.on("exit", ended)
+    worker.postMessage(query)
+    // An abandoned answer would be taken for that of the next question, so the thread goes with it.
+    return Effect.promise(() => worker.terminate())
+  })
+
+const rowsOf = (result: Either.Either<Answer, unknown>): Effect.Effect<ReadonlyArray<Row>> => {
+  if (Either.isLeft(result)) return Effect.die(failure(result.left))
+  return "rows" in result.right ? Effect.succeed(result.right.rows) : Effect.die(failure(result.right))
+}
+
+const failure = (cause: unknown) =>
+  new StorageFailure({ operation: "SnapshotStore.open", transient: true, cause })
+
+/** Lets the thread close its connection, and does not wait for it longer than a moment. */
+const stop = (worker: Worker): Effect.Effect<void> =>
+  Effect.async<void>((resume) => {
+    worker.once("exit", () => resume(Effect.void))
+    worker.postMessage(null)
+    if (worker.threadId === -1) resume(Effect.void)
+  }).pipe(
+    Effect.timeoutOption("2 seconds"),
+    Effect.zipRight(Effect.promise(() => worker.terminate())),
+    Effect.asVoid,
+  )

@@ -1,0 +1,398 @@
+CREATE TABLE annotary_migrations (
+      migration_id integer PRIMARY KEY NOT NULL,
+      created_at datetime NOT NULL DEFAULT CURRENT_TIMESTAMP,
+      name VARCHAR(255) NOT NULL
+    );
+
+CREATE TABLE users (
+    username_key TEXT NOT NULL PRIMARY KEY,
+    username TEXT NOT NULL UNIQUE,
+    email TEXT,
+    is_organization INTEGER NOT NULL,
+    site_admin INTEGER NOT NULL,
+    webhooks_enabled INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    created_by TEXT,
+    disabled_at TEXT
+  ) STRICT;
+
+CREATE TABLE members (
+    organization TEXT NOT NULL,
+    username TEXT NOT NULL,
+    role TEXT NOT NULL,
+    PRIMARY KEY (organization, username)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX members_user ON members (username, organization);
+
+CREATE TABLE api_keys (
+    id TEXT NOT NULL PRIMARY KEY,
+    username TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    description TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    last_used_at TEXT,
+    expires_at TEXT,
+    revoked_at TEXT
+  ) STRICT;
+
+CREATE INDEX api_keys_user ON api_keys (username, created_at);
+
+CREATE TABLE audit_log (
+    id TEXT NOT NULL PRIMARY KEY,
+    at TEXT NOT NULL,
+    actor TEXT,
+    action TEXT NOT NULL,
+    account TEXT NOT NULL,
+    dataset_id TEXT,
+    details TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX audit_log_dataset ON audit_log (dataset_id, id) WHERE dataset_id IS NOT NULL;
+
+CREATE INDEX audit_log_account ON audit_log (account, id);
+
+CREATE TABLE datasets (
+    id TEXT NOT NULL PRIMARY KEY,
+    owner TEXT NOT NULL,
+    owner_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    description TEXT NOT NULL,
+    readme TEXT NOT NULL,
+    category TEXT NOT NULL,
+    task_type TEXT NOT NULL,
+    data_type TEXT NOT NULL,
+    public INTEGER NOT NULL,
+    archived INTEGER NOT NULL,
+    settings TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    region_of_interest TEXT,
+    task_attributes TEXT NOT NULL,
+    config_version INTEGER NOT NULL,
+    cloned_from TEXT,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    version TEXT NOT NULL,
+    deleted_at TEXT
+  ) STRICT;
+
+CREATE UNIQUE INDEX datasets_name ON datasets (owner_key, name_key) WHERE deleted_at IS NULL;
+
+CREATE INDEX datasets_owner ON datasets (owner, created_at, id) WHERE deleted_at IS NULL;
+
+CREATE TABLE collaborators (
+    dataset_id TEXT NOT NULL,
+    username TEXT NOT NULL,
+    role TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, username)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX collaborators_user ON collaborators (username, dataset_id);
+
+CREATE TABLE dataset_counts (
+    dataset_id TEXT NOT NULL,
+    slot INTEGER NOT NULL,
+    samples INTEGER NOT NULL,
+    prelabeled INTEGER NOT NULL,
+    labeling_in_progress INTEGER NOT NULL,
+    labeled INTEGER NOT NULL,
+    reviewing_in_progress INTEGER NOT NULL,
+    reviewed INTEGER NOT NULL,
+    rejected INTEGER NOT NULL,
+    skipped INTEGER NOT NULL,
+    verified INTEGER NOT NULL,
+    PRIMARY KEY (dataset_id, slot)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE labelsets (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    description TEXT NOT NULL,
+    is_ground_truth INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    deleted_at TEXT,
+    PRIMARY KEY (dataset_id, id)
+  ) STRICT;
+
+CREATE UNIQUE INDEX labelsets_id ON labelsets (id);
+
+CREATE UNIQUE INDEX labelsets_name ON labelsets (dataset_id, name_key) WHERE deleted_at IS NULL;
+
+CREATE TABLE samples (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    priority REAL NOT NULL,
+    assigned_labeler TEXT,
+    assigned_reviewer TEXT,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    version TEXT NOT NULL,
+    content TEXT NOT NULL,
+    deleted_at TEXT,
+    PRIMARY KEY (dataset_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX samples_id ON samples (id);
+
+CREATE UNIQUE INDEX samples_name ON samples (dataset_id, name) WHERE deleted_at IS NULL;
+
+CREATE INDEX samples_created ON samples (dataset_id, created_at, id) WHERE deleted_at IS NULL;
+
+CREATE INDEX samples_priority ON samples (dataset_id, priority, id) WHERE deleted_at IS NULL;
+
+CREATE INDEX samples_priority_falling ON samples (dataset_id, priority DESC, id) WHERE deleted_at IS NULL;
+
+CREATE INDEX samples_labeler ON samples (dataset_id, assigned_labeler, id) WHERE assigned_labeler IS NOT NULL;
+
+CREATE INDEX samples_reviewer ON samples (dataset_id, assigned_reviewer, id) WHERE assigned_reviewer IS NOT NULL;
+
+CREATE TABLE sample_versions (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    attributes TEXT,
+    metadata TEXT NOT NULL,
+    readme TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, id)
+  ) STRICT;
+
+CREATE TABLE sample_metadata (
+    dataset_id TEXT NOT NULL,
+    meta_key TEXT NOT NULL,
+    meta_value TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, meta_key, meta_value, sample_id)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE labels (
+    dataset_id TEXT NOT NULL,
+    labelset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    score REAL,
+    rating REAL,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    updated_by TEXT NOT NULL,
+    reviewed_at TEXT,
+    reviewed_by TEXT,
+    labeler TEXT,
+    reviewer TEXT,
+    rejecter TEXT,
+    config_version INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    content TEXT,
+    PRIMARY KEY (dataset_id, labelset_id, sample_id)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX labels_updated ON labels (dataset_id, labelset_id, updated_at, sample_id);
+
+CREATE INDEX labels_labeler ON labels (dataset_id, labeler, sample_id) WHERE labeler IS NOT NULL;
+
+CREATE INDEX labels_reviewer ON labels (dataset_id, reviewer, sample_id) WHERE reviewer IS NOT NULL;
+
+CREATE INDEX labels_rejecter ON labels (dataset_id, rejecter, sample_id) WHERE rejecter IS NOT NULL;
+
+CREATE TABLE label_versions (
+    dataset_id TEXT NOT NULL,
+    labelset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    version TEXT NOT NULL,
+    at TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    from_status TEXT,
+    to_status TEXT,
+    score REAL,
+    rating REAL,
+    content TEXT,
+    PRIMARY KEY (dataset_id, labelset_id, sample_id, version)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE label_contents (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    attributes TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, id)
+  ) STRICT;
+
+CREATE TABLE sample_queue (
+    dataset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    np REAL NOT NULL,
+    own_step INTEGER,
+    own_user TEXT,
+    open_step INTEGER,
+    open_user TEXT,
+    labeler TEXT NOT NULL,
+    holder TEXT,
+    claim_id TEXT,
+    queue INTEGER,
+    step INTEGER,
+    claimed_at INTEGER,
+    lease_until INTEGER,
+    PRIMARY KEY (dataset_id, sample_id)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX q_own ON sample_queue (dataset_id, own_user, own_step, np, sample_id) WHERE holder IS NULL AND own_user IS NOT NULL;
+
+CREATE INDEX q_open ON sample_queue (dataset_id, open_step, open_user, np, sample_id, labeler) WHERE holder IS NULL AND open_step IS NOT NULL;
+
+CREATE INDEX q_rev ON sample_queue (dataset_id, labeler, np, sample_id) WHERE holder IS NULL AND open_step = 14;
+
+CREATE INDEX q_held ON sample_queue (holder, dataset_id, queue) WHERE holder IS NOT NULL;
+
+CREATE INDEX q_lease ON sample_queue (dataset_id, lease_until) WHERE holder IS NOT NULL;
+
+CREATE UNIQUE INDEX q_claim ON sample_queue (claim_id) WHERE claim_id IS NOT NULL;
+
+CREATE TABLE workunits (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    sample_name TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    work_type TEXT NOT NULL,
+    action TEXT NOT NULL,
+    time_ms INTEGER NOT NULL,
+    inactive_ms INTEGER NOT NULL,
+    next_label_status TEXT,
+    label_rating REAL,
+    claim_id TEXT,
+    digest TEXT,
+    answer TEXT,
+    PRIMARY KEY (dataset_id, id)
+  ) STRICT;
+
+CREATE UNIQUE INDEX workunits_end ON workunits (claim_id) WHERE claim_id IS NOT NULL AND action <> 'save';
+
+CREATE INDEX workunits_save ON workunits (claim_id, id) WHERE claim_id IS NOT NULL AND action = 'save';
+
+CREATE INDEX workunits_created ON workunits (dataset_id, created_at, id);
+
+CREATE INDEX workunits_user ON workunits (dataset_id, created_by, created_at, id);
+
+CREATE INDEX workunits_answer ON workunits (created_at) WHERE digest IS NOT NULL;
+
+CREATE TABLE issues (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    description TEXT NOT NULL,
+    status TEXT NOT NULL,
+    anchor TEXT,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    updated_by TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, id)
+  ) STRICT;
+
+CREATE UNIQUE INDEX issues_id ON issues (id);
+
+CREATE INDEX issues_sample ON issues (sample_id, id);
+
+CREATE TABLE comments (
+    dataset_id TEXT NOT NULL,
+    issue_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, issue_id, id)
+  ) STRICT;
+
+CREATE TABLE releases (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    description TEXT NOT NULL,
+    status TEXT NOT NULL,
+    status_info TEXT,
+    samples_count INTEGER NOT NULL,
+    samples_done INTEGER NOT NULL,
+    sha256 TEXT,
+    size_bytes INTEGER,
+    samples_sha256 TEXT,
+    file_key TEXT,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, id)
+  ) STRICT;
+
+CREATE UNIQUE INDEX releases_id ON releases (id);
+
+CREATE UNIQUE INDEX releases_name ON releases (dataset_id, name_key);
+
+CREATE TABLE assets (
+    id TEXT NOT NULL PRIMARY KEY,
+    filename TEXT NOT NULL,
+    content_type TEXT,
+    size_bytes INTEGER,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    read_digest TEXT NOT NULL,
+    upload_digest TEXT NOT NULL,
+    upload_expires_at TEXT NOT NULL,
+    uploaded_at TEXT,
+    upload_taken INTEGER NOT NULL
+  ) STRICT;
+
+CREATE INDEX assets_pending ON assets (upload_expires_at) WHERE uploaded_at IS NULL;
+
+CREATE TABLE jobs (
+    id TEXT NOT NULL PRIMARY KEY,
+    kind TEXT NOT NULL,
+    dataset_id TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    status TEXT NOT NULL,
+    done INTEGER NOT NULL,
+    total INTEGER,
+    attempts INTEGER NOT NULL,
+    error TEXT,
+    created_at TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    lease_token TEXT,
+    lease_until INTEGER
+  ) STRICT;
+
+CREATE INDEX jobs_open ON jobs (id) WHERE status IN ('PENDING', 'RUNNING');
+
+CREATE TABLE outbox (
+    id TEXT NOT NULL PRIMARY KEY,
+    type TEXT NOT NULL,
+    dataset_id TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    dataset TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    object TEXT NOT NULL,
+    summary TEXT NOT NULL
+  ) STRICT;
+
+CREATE TABLE idempotency (
+    caller TEXT NOT NULL,
+    request_key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    at TEXT NOT NULL,
+    status INTEGER,
+    headers TEXT,
+    body TEXT,
+    PRIMARY KEY (caller, request_key)
+  ) STRICT;
+
+CREATE INDEX idempotency_at ON idempotency (at);
+
+CREATE TABLE secrets (
+    name TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;

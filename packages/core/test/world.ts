@@ -9,13 +9,14 @@ import {
   layerEngine,
   Outbox,
   system,
+  Transaction,
   Users,
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 
-export const world = (settings: Partial<EngineSettingsValues> = {}) => {
-  const given = Layer.merge(memory(), Layer.succeed(EngineSettings, { ...defaultSettings, ...settings }))
+export const world = (settings: Partial<EngineSettingsValues> = {}, storage = memory()) => {
+  const given = Layer.merge(storage, Layer.succeed(EngineSettings, { ...defaultSettings, ...settings }))
   return Layer.provideMerge(Layer.provideMerge(Authenticator.apiKeys, layerEngine), given)
 }
 
@@ -54,3 +55,24 @@ export const told = Effect.flatMap(Outbox, (outbox) => outbox.read({ after: null
 
 /** Types and texts of what was told so far. */
 export const tellings = Effect.map(told, (events) => events.map(({ type, text }) => `${type}: ${text}`))
+
+/** How the rival ends that began while the change was made and not yet committed. */
+export const beside = <A, E, R, A2, E2, R2>(
+  change: Effect.Effect<A, E, R>,
+  rival: Effect.Effect<A2, E2, R2>,
+) =>
+  Effect.gen(function* () {
+    const { run } = yield* Transaction
+    const changed = yield* Deferred.make<void>()
+    const goOn = yield* Deferred.make<void>()
+    const held = Effect.zipRight(change, Deferred.succeed(changed, undefined)).pipe(
+      Effect.zipRight(Deferred.await(goOn)),
+    )
+    const first = yield* Effect.fork(run(held))
+    yield* Deferred.await(changed)
+    const second = yield* Effect.fork(rival)
+    for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow()
+    yield* Deferred.succeed(goOn, undefined)
+    yield* Fiber.join(first)
+    return yield* Fiber.await(second)
+  })

@@ -7,11 +7,13 @@ import { toWeb } from "./transport/web.ts"
 /** What of an engine the API needs: its services, running. */
 export interface HostedEngine {
   readonly runtime: ManagedRuntime.ManagedRuntime<ApiServices, never>
+  /** Requests after that are answered 503. An engine tells; a runtime of one's own cannot. */
+  readonly closed?: boolean
 }
 
 /** The API over an engine, for shims of other hosts. The engine stays the caller's to close. */
 export const apiOf = (engine: HostedEngine, options?: ApiOptions): HttpHandler =>
-  engine.runtime.runSync(makeApi(options))
+  engine.runtime.runSync(makeApi({ closed: () => engine.closed === true, ...options }))
 
 /** Answers requests with the engine's services. */
 export const webHandler = (

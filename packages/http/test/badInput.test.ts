@@ -99,6 +99,10 @@ describe.each(bodied.map((row) => [row.endpoint, row] as const))("a bad body for
 const endpoints = [...declared.values()]
 const filled = (path: string, value: string): string => path.replace(/:\w+/g, value)
 
+/** An address that could be somebody's: any name, any id, a queue that there is. */
+const wellFormed = (path: string): string =>
+  filled(path.replace(":queue", "labeling"), "01a1f9e8-3381-7003-be79-b590e062b7fe")
+
 const bare = (path: string): string => path.replace(/(?<=.)\/$/, "")
 
 describe("a bad address", () => {
@@ -145,7 +149,7 @@ describe("a wrong method", () => {
         if (shadowed.test(path)) continue
         const known = endpoints.filter((one) => bare(one.path) === path).map(({ method }) => method)
         for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((one) => !known.includes(one))) {
-          const answer = await fixture.call({ method, path: filled(path, "x"), body: {} })
+          const answer = await fixture.call({ method, path: wellFormed(path), body: {} })
           refused(answer, `${method} ${path}`)
           assert.strictEqual(answer.status, 405, `${method} ${path}: ${answer.text}`)
           for (const one of known) assert.include(answer.headers.get("allow") ?? "", one)
@@ -190,5 +194,43 @@ describe("a bad parameter", () => {
         }
       }
     })
+  })
+})
+
+describe("what is wrong with a field", () => {
+  const cases: ReadonlyArray<readonly [string, () => Call, RegExp]> = [
+    [
+      "a priority",
+      () => post(`${fixture.dataset}/samples/`, '{"name":"p","priority":1e999}'),
+      /^must be a finite number$/,
+    ],
+    [
+      "a priority of another kind",
+      () => post(`${fixture.dataset}/samples/`, { name: "p", priority: "1" }),
+      /number/,
+    ],
+    [
+      "a status",
+      () => write({ label_status: "DONE" }),
+      /^Expected one of .*LABELED.*; to make a sample unlabeled, delete/,
+    ],
+    ["a score", () => write('{"score":1e999}'), /^must be a finite number$/],
+    [
+      "a category",
+      () => post("/user/datasets/", { name: "c", category: "", task_type: "vector" }),
+      /^Expected text/,
+    ],
+  ]
+  const post = (path: string, body: unknown): Call => ({ method: "POST", path, body })
+  const write = (body: unknown): Call => ({
+    method: "PUT",
+    path: `/labels/${fixture.samples[0]}/ground-truth/`,
+    body,
+  })
+
+  it.each(cases)("is said of %s in a sentence", async (_name, ask, sentence) => {
+    const answer = await fixture.call(ask())
+    assert.strictEqual(answer.status, 400)
+    assert.match(answer.textAt("errors.0.message"), sentence)
   })
 })

@@ -52,6 +52,30 @@ describe("If-Match", () => {
     assert.strictEqual((await fixture.call({ method: "GET", path: path() })).status, 200)
   })
 
+  it.each(targets)(
+    "of several tags lets a change of %s through when one of them is its own",
+    async (_n, path) => {
+      const other = '"00000000-0000-0000-0000-000000000000"'
+      const send = async (tags: string): Promise<number> => {
+        const headers = { "if-match": tags }
+        return (await fixture.call({ method: "PATCH", path: path(), body: {}, headers })).status
+      }
+      const tag = await etag(path())
+      for (const tags of [`${other}, ${tag}`, `${tag},${other}`, `"a,b" , W/${tag}`, "*"])
+        assert.strictEqual(await send(tags), 200, tags)
+      for (const tags of [`${other}, "x"`, `"*"`, ", ,"]) assert.strictEqual(await send(tags), 412, tags)
+    },
+  )
+
+  it("of any version does not create what is not there", async () => {
+    const path = `/labels/${fixture.samples[3]}/model/`
+    const ask = { method: "PUT", path, body: { label_status: "LABELED" } }
+    const answer = await fixture.call({ ...ask, headers: { "if-match": "*" } })
+    assert.strictEqual(answer.status, 412)
+    assert.strictEqual((await fixture.call(ask)).status, 201)
+    assert.strictEqual((await fixture.call({ ...ask, headers: { "if-match": "*" } })).status, 200)
+  })
+
   it("of a sample shown with its label is good for the sample", async () => {
     const path = `/samples/${fixture.samples[0]}/`
     const tag = await etag(`${path}?labelset=ground-truth`)

@@ -40,6 +40,9 @@ describe("a release file", () => {
     const answer = await read(fixture.releaseFile, {}, "HEAD")
     assert.deepStrictEqual([answer.status, answer.text], [200, ""])
     assert.isAbove(Number(answer.headers.get("content-length")), 100)
+    const ranged = await read(fixture.releaseFile, { range: "bytes=0-3" }, "HEAD")
+    assert.strictEqual(ranged.status, 200)
+    assert.strictEqual(ranged.headers.get("content-length"), answer.headers.get("content-length"))
   })
 
   it("is refused when the URL was changed", async () => {
@@ -68,6 +71,13 @@ describe("an asset", () => {
     assert.strictEqual(file.headers.get("content-security-policy"), "default-src 'none'; sandbox")
     assert.strictEqual(file.headers.get("access-control-allow-origin"), "*")
     assert.strictEqual((await read(url, { range: "bytes=0-3" })).status, 206)
+  })
+
+  it("is told what an upload is sent as", async () => {
+    const ask = { method: "POST", path: fixture.asset.upload, body: "{}", as: "nobody" as const }
+    const answer = await fixture.call(ask)
+    assert.strictEqual(answer.status, 415)
+    assert.include(answer.textAt("detail"), "multipart/form-data")
   })
 
   it("that a browser might run is a download", async () => {

@@ -98,6 +98,8 @@ describe("what clients in the field send", () => {
     "?page=0&per_page=-3",
     "?count=perhaps",
     "?priority__gte=high",
+    "?assigned_labeler=&assigned_reviewer=",
+    "?name__contains=&filters=&label_status=",
   ])("%s is answered as if it had not been sent", async (query) => {
     const answer = await list(query)
     assert.deepStrictEqual(answer.list.length, 25)
@@ -115,6 +117,38 @@ describe("what clients in the field send", () => {
       path: `/samples/${uuid}/?labelset=ground-truth?include_signed_urls=1`,
     })
     assert.strictEqual(answer.at("label.label_status"), "REVIEWED")
+  })
+})
+
+describe("a change of many samples", () => {
+  const change = (filters: object) =>
+    world.call({
+      method: "PATCH",
+      path: `${dataset}/samples_bulk/`,
+      body: { filters, set: { assigned_labeler: "labeler" } },
+    })
+
+  it.each([
+    ["label_status", { label_status: "LABELD" }],
+    ["label_status", { label_status: "LABELED,unlabeled" }],
+    ["label_status", { label_status: "" }],
+    ["filters", { filters: "UNLABELED" }],
+    ["filters", { filters: "city:Gent,broken" }],
+    ["*", { status: "LABELED" }],
+  ])("is refused when its %s cannot be meant, and changes nothing", async (key, filters) => {
+    const answer = await change(filters)
+    assert.strictEqual(answer.status, 400, answer.text)
+    assert.strictEqual(answer.at("errors.0.pointer"), `/filters/${key}`)
+    assert.deepStrictEqual(await names("?assigned_labeler=labeler"), [])
+  })
+
+  it("takes the filters of the list", async () => {
+    const filters = { label_status: "LABELED, REVIEWED", filters: "city:Gent", priority__lte: 3 }
+    const query = "label_status=LABELED,REVIEWED&filters=city:Gent"
+    const answer = await change(filters)
+    assert.strictEqual(answer.at("updated_count"), (await names(`?${query}`)).length)
+    assert.deepStrictEqual(await names("?assigned_labeler=LABELER"), await names(`?${query}`))
+    assert.strictEqual(await change({}).then((all) => all.status), 200)
   })
 })
 

@@ -26,6 +26,13 @@ const exceptionOf = (body: string): string =>
 const bodyOf = (error: { readonly code: string; readonly message: string }): string =>
   JSON.stringify({ type: `urn:annotary:error:${error.code}`, detail: error.message, code: error.code })
 
+const telling: Readonly<Record<string, string>> = {
+  notFound: "NotFoundError",
+  unauthorized: "AuthenticationError",
+  slowBody: "TimeoutError",
+  slowRequest: "TimeoutError",
+}
+
 const isConflictCode = Schema.is(ConflictCode)
 const conflictCodes = (SchemaAST.isUnion(ConflictCode.ast) ? ConflictCode.ast.types : [])
   .map((type) => (SchemaAST.isLiteral(type) ? type.literal : undefined))
@@ -63,13 +70,13 @@ describe("the sentence of", () => {
     for (const error of others) assert.strictEqual(exceptionOf(bodyOf(error)), "NetworkError", error.message)
   })
 
-  it("the transport is a NetworkError, but for the two that say more", () => {
+  it("the transport is a NetworkError, but for those that say more", () => {
     const problems = Object.entries(refusals).flatMap(([name, value]) =>
       typeof value === "function" ? [] : [[name, value as Problem] as const],
     )
     assert.isAbove(problems.length, 10)
     for (const [name, problem] of problems) {
-      const said = { notFound: "NotFoundError", unauthorized: "AuthenticationError" }[name] ?? "NetworkError"
+      const said = telling[name] ?? "NetworkError"
       assert.strictEqual(exceptionOf(problemText(problem)), said, name)
     }
   })

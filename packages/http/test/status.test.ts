@@ -68,6 +68,35 @@ describe("/metrics", () => {
   })
 })
 
+describe("a closed engine", () => {
+  it("has nothing to answer with: 503, and when to come back", async () => {
+    const { call, close } = await open({})
+    assert.strictEqual((await call({ method: "GET", path: "/user" })).status, 200)
+    const closing = close()
+    for (const path of ["/user", "/healthz"]) {
+      const answer = await call({ method: "GET", path })
+      assert.deepStrictEqual([answer.status, answer.at("code")], [503, "unavailable"])
+      assert.strictEqual(answer.headers.get("retry-after"), "1")
+      assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
+    }
+    await closing
+    assert.strictEqual((await call({ method: "GET", path: "/user" })).status, 503)
+  })
+})
+
+describe("a malformed id", () => {
+  it("is no address, whatever the method", async () => {
+    const { call } = await open({})
+    const statusOf = async (method: string, path: string) => (await call({ method, path })).status
+    assert.strictEqual(await statusOf("GET", "/issues/12345/"), 404)
+    assert.strictEqual(await statusOf("PUT", "/samples/12345/"), 404)
+    assert.strictEqual(await statusOf("PATCH", "/issues/12345/"), 404)
+    const known = "/issues/01a1f9e8-3381-7003-be79-b590e062b7fe/"
+    const answer = await call({ method: "GET", path: known })
+    assert.deepStrictEqual([answer.status, answer.headers.get("allow")], [405, "PATCH, DELETE, OPTIONS"])
+  })
+})
+
 describe("the host", () => {
   it("is told of every request by its pattern, never by its path", async () => {
     const seen: Array<string> = []

@@ -21,6 +21,7 @@ import {
   stepsToClaim,
   stepsToShow,
 } from "./steps.sqlite.ts"
+import { endedNames, type Remember } from "./stores/claimEnds.ts"
 import type { ClaimQueries, View, ViewRequest } from "./stores/claimQueries.ts"
 
 /** Leases that are ended in one statement before a claim looks. */
@@ -29,11 +30,13 @@ const expiredAtOnce = 1000
 const now = sqlite.nowMillis
 const live = "SELECT 1 FROM datasets WHERE id = ? AND deleted_at IS NULL"
 
-/** No row when the dataset is gone; else whether there is anything to expire, to renew, of one's own, or assigned to one. */
+const heldText =
+  "SELECT 1 FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?"
+
+/** No row when the dataset is gone; else whether there is anything to expire, of one's own, or assigned to one. */
 const lookText = `SELECT
     EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_lease
       WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${now}) AS expired,
-    EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?) AS held,
     EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_own
       WHERE dataset_id = ? AND own_user = ? AND own_step > ? AND own_step < ? AND holder IS NULL) AS own,
     EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_open
@@ -42,13 +45,12 @@ const lookText = `SELECT
 
 export const lookQuery = ({ datasetId, user, queue }: Asker): Query => {
   const base = queue === "labeling" ? 0 : 10
-  const held = [datasetId, user, datasetId, queueNumber(queue)]
   const own = [datasetId, user, base, base + 10]
   const mine = [datasetId, base + 3, user]
-  return { text: lookText, params: [...held, ...own, ...mine, datasetId] }
+  return { text: lookText, params: [datasetId, ...own, ...mine, datasetId] }
 }
 
-/** Leases the first sample of a range where it stands, in one statement. */
+/** Leases the first sample of a range where it stands, in one statement, to somebody who holds none. */
 export const leaseFirstQuery = (ask: ClaimRequest, step: "own" | 3 | 4, id: ClaimId): Query => {
   const { datasetId, user, queue, leaseSeconds } = ask
   const range = rangeQuery(ask, step, 1, false)
@@ -56,15 +58,18 @@ export const leaseFirstQuery = (ask: ClaimRequest, step: "own" | 3 | 4, id: Clai
   return {
     text: `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = ?, step = ${stored}, claimed_at = ${now},
         lease_until = ${now} + ? WHERE dataset_id = ? AND sample_id = (SELECT sample_id FROM (${range.text}))
-      RETURNING ${claimNames}`,
-    params: [user, id, queueNumber(queue), millis(leaseSeconds), datasetId, ...range.params],
+        AND NOT EXISTS (${heldText}) RETURNING ${claimNames}`,
+    params: [
+      ...[user, id, queueNumber(queue), millis(leaseSeconds), datasetId],
+      ...[...range.params, user, datasetId, queueNumber(queue)],
+    ],
   }
 }
 
 export const expireText = `UPDATE sample_queue SET ${freed} WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_lease
    WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${now}
-   LIMIT ${expiredAtOnce}) RETURNING 1 AS n`
+   LIMIT ${expiredAtOnce}) RETURNING ${endedNames}`
 
 export const renewText = `UPDATE sample_queue SET lease_until = ${now} + ? WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?
@@ -73,11 +78,11 @@ export const renewText = `UPDATE sample_queue SET lease_until = ${now} + ? WHERE
 export const leaseText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = ?, step = ?,
   claimed_at = ${now}, lease_until = ${now} + ? WHERE dataset_id = ? AND sample_id = ? RETURNING ${claimNames}`
 
-export const sqliteClaims = (direct: DatabaseShape["direct"]): ClaimQueries => {
+export const sqliteClaims = (direct: DatabaseShape["direct"], remember: Remember): ClaimQueries => {
   return {
     quick: (ask) => (ask.count === 1 ? direct((run) => quick(run, ask)) : Effect.succeedNone),
-    claim: (ask) => direct((run) => claim(run, ask)),
-    view: (ask) => direct((run) => view(run, ask)),
+    claim: (ask) => direct((run) => claim(run, ask, expire(run, remember, ask.datasetId))),
+    view: (ask) => direct((run) => Effect.zipRight(expire(run, remember, ask.datasetId), view(run, ask))),
   }
 }
 
@@ -85,7 +90,8 @@ type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
 /**
  * One sample for somebody who holds none, where nothing has expired: a look, and an update that picks what it leases. Each
- * is atomic by itself; what changes in between is as if it came after. The reviewing pool has its own ways.
+ * is atomic by itself; when the second finds nothing, for whatever reason, the long way is gone. The reviewing pool has its
+ * own ways.
  */
 const quick = (
   run: Run,
@@ -95,20 +101,20 @@ const quick = (
     const probe = (yield* run(lookQuery(ask)))[0]
     const id = ask.ids[0]
     if (probe === undefined || id === undefined) return Option.some([])
-    if (isSet(probe, "expired") || isSet(probe, "held")) return Option.none()
+    if (isSet(probe, "expired")) return Option.none()
     const step = isSet(probe, "own") ? "own" : isSet(probe, "mine") ? 3 : 4
     if (step === 4 && ask.queue === "reviewing") return Option.none()
     const given = all(claims.decode)(yield* run(leaseFirstQuery(ask, step, id)))
-    return given.length > 0 || step === 4 ? Option.some(given) : Option.none()
+    return given.length > 0 ? Option.some(given) : Option.none()
   })
 
-const claim = (run: Run, ask: ClaimRequest): Found =>
+const claim = (run: Run, ask: ClaimRequest, expire: Effect.Effect<void, SqlError.SqlError>): Found =>
   Effect.gen(function* () {
     const probe = (yield* run(lookQuery(ask)))[0]
     if (probe === undefined) return []
     const expired = isSet(probe, "expired")
-    if (expired) yield* expire(run, ask.datasetId)
-    const given: Array<Claim> = isSet(probe, "held") ? [...(yield* renew(run, ask))] : []
+    if (expired) yield* expire
+    const given: Array<Claim> = [...(yield* renew(run, ask))]
     let next = 0
     for (const step of stepsToClaim(ask.queue)) {
       if (given.length === ask.count) break
@@ -124,9 +130,10 @@ const claim = (run: Run, ask: ClaimRequest): Found =>
     return given
   })
 
-const expire = (run: Run, dataset: DatasetId): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.flatMap(run({ text: expireText, params: [dataset] }), (rows) =>
-    rows.length < expiredAtOnce ? Effect.void : expire(run, dataset),
+const expire = (run: Run, remember: Remember, dataset: DatasetId): Effect.Effect<void, SqlError.SqlError> =>
+  run({ text: expireText, params: [dataset] }).pipe(
+    Effect.flatMap(remember),
+    Effect.flatMap((freed) => (freed < expiredAtOnce ? Effect.void : expire(run, remember, dataset))),
   )
 
 const renew = (run: Run, { datasetId, user, queue, count, leaseSeconds }: ClaimRequest): Found => {
@@ -146,7 +153,6 @@ const lease = (
 
 const view = (run: Run, ask: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>
   Effect.gen(function* () {
-    yield* expire(run, ask.datasetId)
     const living = (yield* run({ text: live, params: [ask.datasetId] })).length > 0
     const views: Array<View[number]> = []
     for (const step of stepsToShow(ask.queue)) {

@@ -55,13 +55,13 @@ export const claimStatements = (ask: Omit<ClaimRequest, "queue">): ReadonlyArray
     ...(["labeling", "reviewing"] as const).map((queue) => ({
       name: `the look before ${queue}`,
       query: lookQuery({ datasetId, user, queue }),
-      indexes: ["q_held", "q_lease", "q_open", "q_own"],
+      indexes: ["q_lease", "q_open", "q_own"],
       sorts: false,
     })),
     ...(["own", 3, 4] as const).map((step) => ({
       name: `the lease of the first of step ${step}`,
       query: leaseFirstQuery({ ...ask, queue: "labeling" }, step, id),
-      indexes: [indexOf(step)],
+      indexes: ["q_held", indexOf(step)],
       sorts: false,
     })),
     { name: "expiry", query: { text: expireText, params: [datasetId] }, indexes: ["q_lease"], sorts: false },

@@ -49,23 +49,41 @@ class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly exitCode: n
 /** Starts the thread; the scope's end ends it. */
 export const readTransaction = (filename: string): Effect.Effect<Ask, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const worker = yield* Effect.acquireRelease(
+    const reader = yield* Effect.acquireRelease(
       Effect.sync(() => start(filename)),
       stop,
     )
     const turn = yield* Effect.makeSemaphore(1)
-    return (query) => turn.withPermits(1)(Effect.flatMap(answer(worker, query), rowsOf))
+    return (query) => turn.withPermits(1)(Effect.flatMap(answer(reader, query), rowsOf))
   })
 
-const start = (filename: string): Worker => {
-  const driver = createRequire(import.meta.url).resolve("better-sqlite3")
-  const worker = new Worker(program, { eval: true, workerData: { driver, filename }, execArgv: [] })
-  // Whoever asks hears of it; between two questions nobody listens, and an error unheard would end the process.
-  return worker.on("error", () => undefined)
+interface Reader {
+  readonly worker: Worker
+  /** Why it ended, once it has. */
+  readonly end: () => unknown
 }
 
-const answer = (worker: Worker, query: Parameters<Ask>[0]): Effect.Effect<Either.Either<Answer, unknown>> =>
+/** What happens to the thread is heard at any time: a question put to one that has ended would never be answered. */
+const start = (filename: string): Reader => {
+  const driver = createRequire(import.meta.url).resolve("better-sqlite3")
+  const worker = new Worker(program, { eval: true, workerData: { driver, filename }, execArgv: [] })
+  let end: unknown
+  worker.on("error", (error) => {
+    end ??= error
+  })
+  worker.on("exit", (exitCode) => {
+    end ??= new WorkerEnded({ exitCode })
+  })
+  return { worker, end: () => end }
+}
+
+const answer = (
+  { end, worker }: Reader,
+  query: Parameters<Ask>[0],
+): Effect.Effect<Either.Either<Answer, unknown>> =>
   Effect.async((resume) => {
+    const before = end()
+    if (before !== undefined) return resume(Effect.succeed(Either.left(before)))
     const done = (result: Either.Either<Answer, unknown>) => {
       worker.off("message", message)
       worker.off("error", failed)
@@ -92,11 +110,11 @@ const failure = (cause: unknown) =>
   new StorageFailure({ operation: "SnapshotStore.open", transient: true, cause })
 
 /** Lets the thread close its connection, and does not wait for it longer than a moment. */
-const stop = (worker: Worker): Effect.Effect<void> =>
+const stop = ({ end, worker }: Reader): Effect.Effect<void> =>
   Effect.async<void>((resume) => {
+    if (end() !== undefined) return resume(Effect.void)
     worker.once("exit", () => resume(Effect.void))
     worker.postMessage(null)
-    if (worker.threadId === -1) resume(Effect.void)
   }).pipe(
     Effect.timeoutOption("2 seconds"),
     Effect.zipRight(Effect.promise(() => worker.terminate())),

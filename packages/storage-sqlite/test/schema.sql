@@ -252,7 +252,15 @@ CREATE INDEX q_held ON sample_queue (holder, dataset_id, queue) WHERE holder IS 
 
 CREATE INDEX q_lease ON sample_queue (dataset_id, lease_until) WHERE holder IS NOT NULL;
 
-CREATE UNIQUE INDEX q_claim ON sample_queue (claim_id) WHERE claim_id IS NOT NULL;
+CREATE UNIQUE INDEX q_claim ON sample_queue (claim_id) WHERE holder IS NOT NULL;
+
+CREATE TABLE ended_claims (
+    claim_id TEXT NOT NULL PRIMARY KEY,
+    dataset_id TEXT NOT NULL,
+    ended_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ended_claims_at ON ended_claims (ended_at);
 
 CREATE TABLE workunits (
     dataset_id TEXT NOT NULL,

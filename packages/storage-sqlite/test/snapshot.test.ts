@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { nextId, now, SampleStore, SnapshotStore, VersionId } from "@annotary/core/effect"
+import { nextId, now, SampleStore, SnapshotStore, StorageFailure, VersionId } from "@annotary/core/effect"
+import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Layer, Scope, Stream } from "effect"
-import { layer } from "../src/effect.ts"
+import { Cause, Chunk, Effect, Exit, Fiber, Layer, Option, Scope, Stream } from "effect"
+import { layer, sqliteClient } from "../src/effect.ts"
+import { readTransaction } from "../src/worker.ts"
 import { addSamples, makeDataset } from "./fixtures.ts"
 
 const onFile = Layer.unwrapScoped(
@@ -60,3 +62,59 @@ for (const [name, storage] of [
     )
   })
 }
+
+const file = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "annotary-snapshot-"))),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+  ),
+  (folder) => join(folder, "annotary.db"),
+)
+
+/** Whether nobody reads an old state of the file any more: the log beside it can be emptied. */
+const unread = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ readonly busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`,
+    ([row]) => row !== undefined && row.busy === 0,
+  ),
+)
+
+const died = <A>(exit: Exit.Exit<A>) =>
+  Exit.isFailure(exit) &&
+  Option.exists(Cause.dieOption(exit.cause), (defect) => defect instanceof StorageFailure)
+
+describe("the thread that reads a snapshot", () => {
+  it.scopedLive("fails what is asked of it after its end, and does not keep anybody waiting", () =>
+    Effect.gen(function* () {
+      const ask = yield* readTransaction(yield* file)
+      const asked = Effect.exit(ask({ text: "SELECT 1", params: [] }))
+      yield* Effect.sleep("500 millis")
+      for (const exit of [yield* asked, yield* asked]) assert.isTrue(died(exit))
+    }).pipe(Effect.timeout("5 seconds")),
+  )
+
+  it.scopedLive(
+    "holds the log of the file no longer than its scope, also when it is stopped in the middle",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* file
+        const storage = yield* Layer.build(Layer.merge(layer({ filename }), sqliteClient({ filename })))
+        yield* Effect.gen(function* () {
+          const { dataset } = yield* makeDataset
+          yield* addSamples(dataset, "sample-", 1200)
+          const scope = yield* Scope.make()
+          const ask = yield* Scope.extend(readTransaction(filename), scope)
+          yield* ask({ text: "SELECT count(*) FROM samples", params: [] })
+          yield* addSamples(dataset, "later-", 10)
+          assert.isFalse(yield* unread)
+          const slow =
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000000) SELECT max(i) FROM n"
+          const reading = yield* Effect.fork(ask({ text: slow, params: [] }))
+          yield* Effect.sleep("50 millis")
+          yield* Fiber.interrupt(reading)
+          yield* Scope.close(scope, Exit.void)
+          assert.isTrue(yield* unread)
+        }).pipe(Effect.provide(storage))
+      }),
+  )
+})

@@ -9,6 +9,7 @@ import { Username } from "../domain/Names.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { BlobStore, type ByteRange } from "../storage/BlobStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { limitBytes } from "./limitBytes.ts"
 import { type NewUploadInput, newAsset, newUploadOf } from "./newAsset.ts"
@@ -35,6 +36,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
   effect: Effect.gen(function* () {
     const store = yield* AssetStore
     const blobs = yield* BlobStore
+    const transaction = yield* Transaction
     const settings = yield* EngineSettings
 
     /** Asks for an upload. Any person may. */
@@ -86,7 +88,14 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
         yield* store.setUploaded(id, { contentType: contentTypeOf(yield* head), sizeBytes, at: yield* now })
       })
 
-    const giveBack = (id: AssetId) => Effect.zipRight(blobs.remove(blobKey(id)), store.returnUpload(id))
+    /** Of an upload that did not come to its end; one whose record says that it did stays, whatever came after. */
+    const giveBack = (id: AssetId) =>
+      Effect.gen(function* () {
+        const asset = Option.getOrNull(yield* store.byId(id))
+        if (asset !== null && asset.uploadedAt !== null) return
+        yield* blobs.remove(blobKey(id))
+        yield* store.returnUpload(id)
+      })
 
     /** The file, for whoever holds its URL: `segment` is the URL's last one, the token with or without an extension. */
     const open = Effect.fn("Assets.open")(function* (id: AssetId, segment: string) {
@@ -95,12 +104,16 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       return yield* orMissing(fileOf(blobs, asset))
     })
 
-    /** Forgets uploads that were asked for and never came, up to `limit`; answers how many. */
+    /** Forgets uploads that were asked for and never came, up to `limit`; answers how many. No record goes before its bytes. */
     const removeAbandoned = Effect.fn("Assets.removeAbandoned")(function* (limit: number) {
       const before = later(yield* now, -graceSeconds)
-      const ids = yield* store.removeAbandoned(before, limit)
-      yield* Effect.forEach(ids, (id) => blobs.remove(blobKey(id)), { discard: true })
-      return ids.length
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const ids = yield* store.removeAbandoned(before, limit)
+          yield* Effect.forEach(ids, (id) => blobs.remove(blobKey(id)), { discard: true })
+          return ids.length
+        }),
+      )
     })
 
     return { create, upload, open, removeAbandoned }

@@ -82,7 +82,8 @@ const defaultMessage = (attribute: AttributeType, value: unknown): string | unde
       return typeof value === "string" && values.includes(value) ? undefined : "must be one of the values"
     case "multiselect": {
       const chosen: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
-      const all = chosen.every((one) => typeof one === "string" && values.includes(one))
+      const possible = new Set<unknown>(values)
+      const all = chosen.every((one) => possible.has(one))
       return all ? undefined : "must be one of the values, or a list of some"
     }
     case "text":
@@ -108,7 +109,7 @@ const numberDefault = (attribute: AttributeType, value: unknown): string | undef
 
 const set = (value: unknown): boolean => value !== undefined && value !== null
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 
 /** The number meant; undefined when unset (absent, null or ""), NaN when it is none. */
 const numeric = (value: unknown): number | undefined => {

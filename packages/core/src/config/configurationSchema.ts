@@ -4,15 +4,18 @@ import { Configuration } from "../domain/Configuration.ts"
 
 /** Unknown keys are kept, so the schema allows them. */
 const make = (): { readonly [key: string]: unknown } => {
-  const $defs: Record<string, JSONSchema.JsonSchema7> = {}
-  const root = JSONSchema.fromAST(Configuration.ast, {
-    definitions: $defs,
+  const definitions: Record<string, JSONSchema.JsonSchema7> = {}
+  JSONSchema.fromAST(Configuration.ast, {
+    definitions,
     target: "jsonSchema2020-12",
-    topLevelReferenceStrategy: "skip",
     additionalPropertiesStrategy: "allow",
   })
+  const { Configuration: root, ...$defs } = JSON.parse(JSON.stringify(definitions, withoutId))
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...root, $defs }
 }
+
+/** Effect names what may be anything; a name in the middle of a document would be the base of the references below it. */
+const withoutId = (key: string, value: unknown): unknown => (key === "$id" ? undefined : value)
 
 let made: { readonly [key: string]: unknown } | undefined
 

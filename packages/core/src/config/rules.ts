@@ -8,16 +8,19 @@ type Category = typeof ConfiguredCategory.Type
 type Rule = typeof WarningRule.Type
 
 /** Every violation, in the order of the configuration. */
-export const rules = (configuration: Configuration): ReadonlyArray<Violation> => [
-  ...categoryRules(configuration.categories),
-  ...attributeRules("/image_attributes", configuration.image_attributes),
-  ...((configuration.circle_radius ?? 0) < 0
-    ? [{ pointer: "/circle_radius", message: "must be at least 0" }]
-    : []),
-  ...(configuration.warning_rules ?? []).flatMap((rule, index) =>
-    warningRule(`/warning_rules/${index}`, rule, new Set(configuration.categories.map(({ id }) => id))),
-  ),
-]
+export const rules = (configuration: Configuration): ReadonlyArray<Violation> => {
+  const ids = new Set(configuration.categories.map(({ id }) => id))
+  return [
+    ...categoryRules(configuration.categories),
+    ...attributeRules("/image_attributes", configuration.image_attributes),
+    ...((configuration.circle_radius ?? 0) < 0
+      ? [{ pointer: "/circle_radius", message: "must be at least 0" }]
+      : []),
+    ...(configuration.warning_rules ?? []).flatMap((rule, index) =>
+      warningRule(`/warning_rules/${index}`, rule, ids),
+    ),
+  ]
+}
 
 const categoryRules = (categories: ReadonlyArray<Category>): ReadonlyArray<Violation> => {
   const unique = (key: "id" | "name") =>

@@ -30,6 +30,7 @@ export const audit = suite("AuditStore", {
     assert.deepStrictEqual(yield* store.ofDataset(dataset.id, { before: null, limit: 10 }), [one])
     assert.deepStrictEqual(yield* store.ofAccount(ann, { before: null, limit: 10 }), [two, one])
     assert.deepStrictEqual(yield* store.ofAccount(bob, { before: null, limit: 10 }), [three])
+    assert.deepStrictEqual(yield* store.ofAccountAlone(ann, { before: null, limit: 1 }), [two])
   }),
 
   "pages newest first": Effect.gen(function* () {

@@ -3,9 +3,11 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Claim } from "../domain/Claim.ts"
 import { ClaimId, nextId, SampleId } from "../domain/Ids.ts"
+import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
+import { SampleStore } from "../samples/SampleStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { aDataset, aPerson, someSamples } from "./fixtures.ts"
+import { aDataset, aPerson, instant, someSamples } from "./fixtures.ts"
 import { aQueue, poolOf, samplesOf, take } from "./placing.ts"
 import { interleaved, rolledBackBeside, suite } from "./suite.ts"
 
@@ -102,6 +104,64 @@ export const leases = suite("ClaimStore, leases", {
     assert.strictEqual(yield* store.expire(null, 100), 1)
     assert.strictEqual(yield* store.expire(null, 100), 0)
     assert.lengthOf(yield* store.ofUser(bob), 4)
+  }),
+
+  "knows the dataset of a claim, however it ended": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const samples = yield* SampleStore
+    const bob = yield* aPerson("bob")
+    const { ann, dataset } = yield* aQueue([{}, {}, {}])
+    const home = Option.some(dataset.id)
+    assert.deepStrictEqual(yield* store.datasetOf(yield* nextId(ClaimId)), Option.none())
+    const [given, deleted] = yield* take(dataset, ann, "labeling", 2)
+    const [expired] = yield* take(dataset, bob, "labeling", 1, ended)
+    if (given === undefined || deleted === undefined || expired === undefined) return assert.fail()
+    const all = [given, deleted, expired]
+    const known = Effect.forEach(all, ({ id }) => store.datasetOf(id))
+    assert.deepStrictEqual(yield* known, [home, home, home])
+    yield* store.release(dataset.id, [given.sampleId, deleted.sampleId])
+    yield* samples.markDeleted(dataset.id, [deleted.sampleId], instant)
+    assert.deepStrictEqual(yield* known, [home, home, home])
+    const again = yield* take(dataset, ann, "labeling", 2)
+    assert.sameMembers(samplesOf(again), [given.sampleId, expired.sampleId])
+    assert.deepStrictEqual(yield* known, [home, home, home])
+    yield* take(dataset, ann, "labeling", 2, ended)
+    assert.strictEqual(yield* store.expire(null, 9), 2)
+    assert.deepStrictEqual(yield* Effect.forEach(again, ({ id }) => store.datasetOf(id)), [home, home])
+  }),
+
+  "forgets claims that ended a while ago, so many at a time": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
+    const claims = yield* take(dataset, ann, "labeling", 4)
+    yield* store.release(dataset.id, samplesOf(claims).slice(0, 3))
+    const at = toMillis(yield* now)
+    assert.strictEqual(yield* store.forgetEnded(fromMillis(at - 60_000), 9), 0)
+    const later = fromMillis(at + 60_000)
+    const forgotten = [
+      yield* store.forgetEnded(later, 2),
+      yield* store.forgetEnded(later, 2),
+      yield* store.forgetEnded(later, 2),
+    ]
+    assert.deepStrictEqual(forgotten, [2, 1, 0])
+    assert.deepStrictEqual(
+      (yield* Effect.forEach(claims, ({ id }) => store.datasetOf(id))).map(Option.isSome),
+      [false, false, false, true],
+    )
+  }),
+
+  "finishes a claim without remembering it, and the sample keeps its place": Effect.gen(function* () {
+    const { store, bob, dataset, claim } = yield* held()
+    yield* store.finish(yield* nextId(ClaimId))
+    assert.isTrue(yield* isOpen(claim))
+    yield* store.finish(claim.id)
+    assert.isFalse(yield* isOpen(claim))
+    assert.deepStrictEqual(yield* store.datasetOf(claim.id), Option.none())
+    yield* store.finish(claim.id)
+    const [theirs] = yield* take(dataset, bob)
+    assert.strictEqual(theirs?.sampleId, claim.sampleId)
+    yield* store.finish(claim.id)
+    assert.lengthOf(yield* store.ofUser(bob), 1)
   }),
 
   "answers the open claims of the samples that are locked": Effect.gen(function* () {

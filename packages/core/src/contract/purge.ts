@@ -42,7 +42,7 @@ const filled = (owner: Parameters<typeof aDataset>[0], name: string) =>
     yield* Effect.flatMap(LabelStore, (store) => store.writeNew([label], "write"))
     const issue = yield* someIssue(sample)
     yield* Effect.flatMap(IssueStore, (store) => store.insert(issue))
-    const release = yield* someRelease(dataset, "v1")
+    const release = yield* someRelease(dataset, "v1", { status: "SUCCEEDED" })
     yield* Effect.flatMap(ReleaseStore, (store) => store.insert(release))
     yield* poolOf(dataset, samples)
     const claims = yield* ClaimStore
@@ -146,6 +146,20 @@ export const purge = suite("DatasetStore, deletion", {
     assert.isAtMost(Math.max(...batches), 3)
     every(false)(yield* seen(doomed))
     every(true)(yield* seen(other))
+  }),
+
+  "keeps everything while a release is being made, which may still read it": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const releases = yield* ReleaseStore
+    const world = yield* filled(yield* aPerson("ann"), "streets")
+    const pending = yield* someRelease(world.dataset, "v2", { status: "PENDING" })
+    yield* releases.insert(pending)
+    yield* store.markDeleted(world.dataset.id, instant)
+    assert.strictEqual(yield* store.purge(world.dataset.id, 100), 0)
+    assert.lengthOf(yield* releases.list(world.dataset.id), 2)
+    assert.isTrue(yield* releases.remove(pending.id))
+    assert.isAbove(yield* store.purge(world.dataset.id, 1000), 5)
+    assert.lengthOf(yield* releases.list(world.dataset.id), 0)
   }),
 
   "purges nothing of a dataset that is not deleted": Effect.gen(function* () {

@@ -215,6 +215,38 @@ export const samplePages = suite("SampleStore, pages", {
     assert.deepStrictEqual(yield* having(["weather", "snow"]), ["a"])
   }),
 
+  "compares numbers in metadata digit for digit, as they were sent": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { dataset } = yield* aWorld
+    const n = (name: string, number: string) =>
+      named(name, { metadata: trustedJson(`{"text":"\\"n\\":1","n":${number},"last":[1,{"n":2}]}`) })
+    const all = yield* someSamples(dataset, [
+      n("a", "12345678901234567890"),
+      n("b", "12345678901234567891"),
+      n("c", "1.0"),
+      n("d", "1"),
+      n("e", "-0"),
+      n("f", "1e400"),
+      named("g", { metadata: trustedJson(`{ "n" : 1.50 , "astral" : "${"🚗".repeat(200)}" }`) }),
+    ])
+    const having = (value: string, key = "n") => matches(dataset, all, { metadata: [{ key, value }] })
+    assert.deepStrictEqual(yield* having("12345678901234567890"), ["a"])
+    assert.deepStrictEqual(yield* having("12345678901234567891"), ["b"])
+    assert.deepStrictEqual(yield* having("12345678901234567000"), [])
+    assert.deepStrictEqual(yield* having("1.0"), ["c"])
+    assert.deepStrictEqual(yield* having("1"), ["d"])
+    assert.deepStrictEqual(yield* having("-0"), ["e"])
+    assert.deepStrictEqual(yield* having("1e400"), ["f"])
+    assert.deepStrictEqual(yield* having("1.50"), ["g"])
+    assert.deepStrictEqual(yield* having("🚗".repeat(200), "astral"), ["g"])
+    assert.lengthOf(yield* having('"n":1', "text"), 6)
+    const [a] = all
+    if (a === undefined) return assert.fail()
+    const version = yield* nextId(VersionId)
+    yield* store.update({ ...a, metadata: trustedJson(`{"n":2}`), version }, a.version)
+    assert.deepStrictEqual(yield* having("12345678901234567890"), [])
+  }),
+
   "filters by the status of the ground truth, assignees and priority": Effect.gen(function* () {
     const labels = yield* LabelStore
     const { ann, dataset, truth } = yield* aWorld

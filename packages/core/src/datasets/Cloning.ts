@@ -59,37 +59,42 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     const settings = yield* EngineSettings
 
     const clone = Effect.fn("Cloning.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
-      const { dataset: from } = yield* access.require(ref, "clone")
-      const wish = yield* decode({ ...input, name: input.name ?? `${from.name}-clone` })
-      const { birth, ownerWebhooks } = yield* founding.founders(input.owner)
-      const choice = {
-        name: wish.name,
-        taskType: wish.taskType ?? from.taskType,
-        public: wish.public ?? from.public,
-      }
-      const to = clonedDataset({ original: from, ...choice }, birth)
-      const total = (yield* store.counts([from.id])).get(from.id)?.samples ?? 0
-      const job = yield* transaction.run(
-        Effect.gen(function* () {
-          yield* founding.insert(to)
-          if (wish.cloneLabels) yield* labelsets.copyAll(from.id, to)
-          yield* founding.announce(to, ownerWebhooks)
-          if (total > settings.cloneInRequest) {
-            const payload = jsonText({ from: from.id, labels: wish.cloneLabels })
-            return yield* jobs.enqueue({
-              kind: "clone",
-              datasetId: to.id,
-              payload,
-              total,
-              createdBy: to.createdBy,
-            })
-          }
-          yield* copyAll(from, to, wish.cloneLabels, (ask) => samples.copySome(ask))
-          return null
-        }),
-      )
+      const attempt = Effect.gen(function* () {
+        const { dataset: from } = yield* access.require(ref, "clone")
+        const wish = yield* decode({ ...input, name: input.name ?? `${from.name}-clone` })
+        const { birth, ownerWebhooks } = yield* founding.founders(input.owner)
+        const choice = {
+          name: wish.name,
+          taskType: wish.taskType ?? from.taskType,
+          public: wish.public ?? from.public,
+        }
+        const to = clonedDataset({ original: from, ...choice }, birth)
+        yield* founding.insert(to)
+        if (wish.cloneLabels) yield* labelsets.copyAll(from.id, to)
+        yield* founding.announce(to, ownerWebhooks)
+        return { to, job: yield* fill(from, to, wish.cloneLabels) }
+      })
+      const { job, to } = yield* transaction.run(attempt)
       return { view: yield* views.one({ dataset: to, role: "owner" }), job } satisfies CloneResult
     })
+
+    /** Copies the samples, or asks for a job when they are many. */
+    const fill = (from: Dataset, to: Dataset, withLabels: boolean) =>
+      Effect.gen(function* () {
+        const total = (yield* store.counts([from.id])).get(from.id)?.samples ?? 0
+        if (total > settings.cloneInRequest) {
+          const payload = jsonText({ from: from.id, labels: withLabels })
+          return yield* jobs.enqueue({
+            kind: "clone",
+            datasetId: to.id,
+            payload,
+            total,
+            createdBy: to.createdBy,
+          })
+        }
+        yield* copyAll(from, to, withLabels, (ask) => samples.copySome(ask))
+        return null
+      })
 
     /** A thousand samples at a time, from the first to the last. */
     const copyAll = <E, R>(
@@ -115,10 +120,16 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
           const from = yield* existing(payload.from)
           const to = yield* existing(job.datasetId)
           let done = 0
+          const copySome = (ask: CopyAsk) =>
+            transaction.run(
+              existing(from.id).pipe(
+                Effect.zipRight(existing(to.id)),
+                Effect.zipRight(samples.copySome(ask)),
+              ),
+            )
           yield* copyAll(from, to, payload.labels, (ask) =>
             Effect.gen(function* () {
-              yield* existing(from.id)
-              const some = yield* transaction.run(samples.copySome(ask))
+              const some = yield* copySome(ask)
               done += some.copied
               yield* report(done, job.total)
               yield* Effect.yieldNow()

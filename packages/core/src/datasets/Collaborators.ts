@@ -1,4 +1,7 @@
-/** Collaborators: the people who work on a dataset that is not theirs, each with a role. */
+/**
+ * Collaborators: the people who work on a dataset that is not theirs, each with a role. Who may change them is asked within
+ * the transaction of the change, because what may be done to whom hangs on roles that others change, too.
+ */
 import { Effect, Option } from "effect"
 import type { Collaborator, Dataset } from "../domain/Dataset.ts"
 import { CollaboratorRefused, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -8,7 +11,7 @@ import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { allows } from "../identity/permissions.ts"
 import { Users } from "../identity/Users.ts"
-import { Placement } from "../queue/Placement.ts"
+import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
@@ -27,7 +30,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     const users = yield* Users
     const audit = yield* AuditLog
     const records = yield* DatasetRecords
-    const placement = yield* Placement
+    const roleChanges = yield* RoleChanges
 
     /** By username. */
     const list = Effect.fn("Collaborators.list")(function* (ref: DatasetRef) {
@@ -41,73 +44,73 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     })
 
     const add = Effect.fn("Collaborators.add")(function* (ref: DatasetRef, input: NewCollaborator) {
-      const permitted = yield* access.require(ref, "edit_collaborators")
-      const { dataset } = permitted
-      const { user } = yield* users.get(input.user)
-      if (user.username === dataset.owner) return yield* new CollaboratorRefused({ reason: "owner" })
-      if (user.isOrganization) return yield* new CollaboratorRefused({ reason: "organization" })
-      const role = input.role ?? "labeler"
-      const added = store.addCollaborator(dataset.id, user.username, role)
-      const refused = () => new CollaboratorRefused({ reason: "duplicate" })
-      yield* change(permitted, "added", { user: user.username, role }, added, refused)
-      return { user, role } satisfies Collaborator
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.require(ref, "edit_collaborators")
+        const { dataset } = permitted
+        const { user } = yield* users.get(input.user)
+        if (user.username === dataset.owner) return yield* new CollaboratorRefused({ reason: "owner" })
+        if (user.isOrganization) return yield* new CollaboratorRefused({ reason: "organization" })
+        const role = input.role ?? "labeler"
+        const added = yield* store.addCollaborator(dataset.id, user.username, role)
+        if (!added) return yield* new CollaboratorRefused({ reason: "duplicate" })
+        yield* tell(permitted, "added", { user: user.username, role })
+        return { user, role } satisfies Collaborator
+      })
+      return yield* transaction.run(attempt)
     })
 
     /** Admins give any role to anybody; managers move others between labeler and reviewer. */
     const setRole = Effect.fn("Collaborators.setRole")(function* (ref: DatasetRef, name: string, role: Role) {
-      const permitted = yield* access.require(ref, "move_roles")
-      const { user, role: before } = yield* find(permitted.dataset, name)
-      const mayEdit = allows(permitted.role, "edit_collaborators", permitted.dataset)
-      const movable = isMovable(before) && isMovable(role) && user.username !== permitted.actor
-      if (!mayEdit && !movable) return yield* new PermissionDenied()
-      if (before === role) return { user, role } satisfies Collaborator
-      const set = store.setCollaborator(permitted.dataset.id, user.username, role)
-      yield* change(permitted, "changed", { user: user.username, role }, set, gone)
-      return { user, role } satisfies Collaborator
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.require(ref, "move_roles")
+        const { user, role: before } = yield* find(permitted.dataset, name)
+        const mayEdit = allows(permitted.role, "edit_collaborators", permitted.dataset)
+        const movable = isMovable(before) && isMovable(role) && user.username !== permitted.actor
+        if (!mayEdit && !movable) return yield* new PermissionDenied()
+        if (before === role) return { user, role } satisfies Collaborator
+        const set = yield* store.setCollaborator(permitted.dataset.id, user.username, role)
+        if (!set) return yield* gone
+        yield* tell(permitted, "changed", { user: user.username, role })
+        return { user, role } satisfies Collaborator
+      })
+      return yield* transaction.run(attempt)
     })
 
     const remove = Effect.fn("Collaborators.remove")(function* (ref: DatasetRef, name: string) {
-      const permitted = yield* access.require(ref, "edit_collaborators")
-      const { user, role } = yield* find(permitted.dataset, name)
-      const removed = store.removeCollaborator(permitted.dataset.id, user.username)
-      yield* change(permitted, "removed", { user: user.username, role }, removed, gone)
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.require(ref, "edit_collaborators")
+        const { user, role } = yield* find(permitted.dataset, name)
+        const removed = yield* store.removeCollaborator(permitted.dataset.id, user.username)
+        if (!removed) return yield* gone
+        yield* tell(permitted, "removed", { user: user.username, role })
+      })
+      yield* transaction.run(attempt)
     })
 
     const find = (dataset: Dataset, name: string) =>
       Effect.flatMap(
         store.collaborator(dataset.id, name),
-        Option.match({ onNone: () => Effect.fail(gone()), onSome: Effect.succeed }),
+        Option.match({ onNone: () => gone, onSome: Effect.succeed }),
       )
 
-    /** Does it, notes it and tells of it in one transaction; then the person's samples find their new places. */
-    const change = <E>(
+    /** Notes the change and tells of it, in its transaction, and gives the person's samples their new places. */
+    const tell = (
       permitted: Permitted,
       what: "added" | "changed" | "removed",
       details: { readonly user: Username; readonly role: Role },
-      effect: Effect.Effect<boolean>,
-      otherwise: () => E,
     ) =>
       Effect.gen(function* () {
         const { dataset } = permitted
-        yield* transaction.run(
-          Effect.gen(function* () {
-            if (!(yield* effect)) return yield* Effect.fail(otherwise())
-            yield* audit.record({
-              action: `collaborator.${what}`,
-              account: dataset.owner,
-              datasetId: dataset.id,
-              details,
-            })
-            yield* records.tell(permitted, "dataset.updated")
-          }),
-        )
-        yield* placement.refreshUser(dataset.id, details.user)
+        const action = `collaborator.${what}`
+        yield* audit.record({ action, account: dataset.owner, datasetId: dataset.id, details })
+        yield* records.tell(permitted, "dataset.updated")
+        yield* roleChanges.follow({ people: [details.user], datasets: [dataset.id] })
       })
 
     return { list, get, add, setRole, remove }
   }),
 }) {}
 
-const gone = () => new NotFound({ resource: "collaborator" })
+const gone = Effect.fail(new NotFound({ resource: "collaborator" }))
 
 const isMovable = (role: Role): boolean => role === "labeler" || role === "reviewer"

@@ -56,7 +56,10 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
     }) => Effect.Effect<ReadonlyArray<DatasetAccess>>
     /** Marks as deleted: gone from every read at once, its name is free again. False when it was gone. */
     readonly markDeleted: (id: DatasetId, at: Timestamp) => Effect.Effect<boolean>
-    /** Removes up to `limit` rows of a deleted dataset that no PENDING release needs, last of all the dataset; answers how many went. */
+    /**
+     * Removes up to `limit` rows of a deleted dataset, last of all the dataset; answers how many went. A PENDING release may
+     * need any of them: while there is one, none goes.
+     */
     readonly purge: (id: DatasetId, limit: number) => Effect.Effect<number>
 
     /** Counts of several datasets. Never scans samples. */

@@ -4,7 +4,7 @@ import { CurrentActor } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, VersionMismatch } from "../domain/errors.ts"
 import { nextId, VersionId } from "../domain/Ids.ts"
-import { emptyObject } from "../domain/JsonText.ts"
+import { type IfMatch, meets } from "../domain/ifMatch.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Access, type DatasetRef, type Permitted, personOf } from "../identity/Access.ts"
@@ -14,6 +14,7 @@ import { Users } from "../identity/Users.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { Placement } from "../queue/Placement.ts"
+import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { type DatasetAccess, DatasetStore } from "./DatasetStore.ts"
@@ -21,6 +22,7 @@ import { DatasetViews } from "./DatasetViews.ts"
 import { newDataset, patched } from "./datasetChange.ts"
 import { type DatasetPatchInput, datasetPatchOf, type NewDatasetInput, newDatasetOf } from "./datasetInput.ts"
 import { Founding } from "./Founding.ts"
+import { purgeJob } from "./purgeJob.ts"
 
 export interface DatasetPage {
   readonly offset?: number | undefined
@@ -39,21 +41,21 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const jobs = yield* Jobs
     const labels = yield* LabelCopies
     const placement = yield* Placement
+    const roleChanges = yield* RoleChanges
     const records = yield* DatasetRecords
     const views = yield* DatasetViews
     const founding = yield* Founding
     const settings = yield* EngineSettings
 
     const create = Effect.fn("Datasets.create")(function* (input: NewDatasetInput) {
-      const { birth, ownerWebhooks } = yield* founding.founders(input.owner)
-      const dataset = newDataset(yield* newDatasetOf(input, settings), birth)
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          yield* founding.insert(dataset)
-          yield* founding.announce(dataset, ownerWebhooks)
-          return yield* views.one({ dataset, role: "owner" })
-        }),
-      )
+      const attempt = Effect.gen(function* () {
+        const { birth, ownerWebhooks } = yield* founding.founders(input.owner)
+        const dataset = newDataset(yield* newDatasetOf(input, settings), birth)
+        yield* founding.insert(dataset)
+        yield* founding.announce(dataset, ownerWebhooks)
+        return yield* views.one({ dataset, role: "owner" })
+      })
+      return yield* transaction.run(attempt)
     })
 
     const get = Effect.fn("Datasets.get")(function* (ref: DatasetRef) {
@@ -80,13 +82,13 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const update = Effect.fn("Datasets.update")(function* (
       ref: DatasetRef,
       input: DatasetPatchInput,
-      ifMatch?: string,
+      ifMatch?: IfMatch,
     ) {
       const patch = yield* datasetPatchOf(input, settings)
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_settings")
         const { dataset } = permitted
-        if (ifMatch !== undefined && ifMatch !== dataset.version) return yield* new VersionMismatch()
+        if (!meets(ifMatch, dataset.version)) return yield* new VersionMismatch()
         const next = patched(dataset, patch)
         if (next === dataset) return permitted
         if (dataset.archived && next.archived) return yield* new Conflict({ code: "dataset_archived" })
@@ -104,38 +106,35 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     })
 
     /** Deletes the dataset: gone from every read at once, its name is free again; a job removes its rows. */
-    const remove = Effect.fn("Datasets.remove")(function* (ref: DatasetRef, ifMatch?: string) {
-      const permitted = yield* access.require(ref, "delete_dataset")
-      const { dataset } = permitted
-      if (ifMatch !== undefined && ifMatch !== dataset.version) return yield* new VersionMismatch()
-      yield* transaction.run(
-        Effect.gen(function* () {
-          yield* records.tell(permitted, "dataset.deleted")
-          yield* placement.endAll(dataset.id)
-          const deleted = yield* store.markDeleted(dataset.id, yield* now)
-          if (!deleted) return yield* new NotFound({ resource: "dataset" })
-          const details = { name: dataset.name }
-          yield* audit.record({
-            action: "dataset.deleted",
-            account: dataset.owner,
-            datasetId: dataset.id,
-            details,
-          })
-          const purge = { kind: "purge", datasetId: dataset.id, payload: emptyObject, total: null } as const
-          yield* jobs.enqueue({ ...purge, createdBy: permitted.actor })
-        }),
-      )
+    const remove = Effect.fn("Datasets.remove")(function* (ref: DatasetRef, ifMatch?: IfMatch) {
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.require(ref, "delete_dataset")
+        const { dataset } = permitted
+        if (!meets(ifMatch, dataset.version)) return yield* new VersionMismatch()
+        yield* records.tell(permitted, "dataset.deleted")
+        yield* placement.endAll(dataset.id)
+        const deleted = yield* store.markDeleted(dataset.id, yield* now)
+        if (!deleted) return yield* new NotFound({ resource: "dataset" })
+        const details = { name: dataset.name }
+        yield* audit.record({
+          action: "dataset.deleted",
+          account: dataset.owner,
+          datasetId: dataset.id,
+          details,
+        })
+        yield* jobs.enqueue(purgeJob(dataset.id, permitted.actor))
+      })
+      yield* transaction.run(attempt)
       yield* jobs.wake
     })
 
     /** Gives the dataset to an organization whose admin the caller is. */
     const transfer = Effect.fn("Datasets.transfer")(function* (ref: DatasetRef, owner: string) {
-      const before = yield* access.requireWritable(ref, "transfer")
-      const organization = yield* organizations.requireAdmin(owner)
-      if (organization.username === before.dataset.owner) return yield* views.one(before)
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "transfer")
+        const organization = yield* organizations.requireAdmin(owner)
         const { dataset } = permitted
+        if (organization.username === dataset.owner) return dataset
         const moved = {
           ...dataset,
           owner: organization.username,
@@ -149,10 +148,11 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         }
         const scope = { dataset: moved, ownerWebhooks: organization.webhooksEnabled, actor: permitted.actor }
         yield* records.tell(scope, "dataset.updated")
-        return { dataset: moved, people: yield* organizations.peopleOf([dataset.owner, moved.owner]) }
+        const people = yield* organizations.peopleOf([dataset.owner, moved.owner])
+        yield* roleChanges.follow({ people, datasets: [dataset.id] })
+        return moved
       })
-      const { dataset, people } = yield* again(transaction.run(attempt))
-      yield* Effect.forEach(people, (person) => placement.refreshUser(dataset.id, person), { discard: true })
+      const dataset = yield* again(transaction.run(attempt))
       return yield* views.one(yield* access.require({ _tag: "Id", id: dataset.id }, "read"))
     })
 

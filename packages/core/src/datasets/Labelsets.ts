@@ -45,46 +45,43 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     })
 
     const create = Effect.fn("Labelsets.create")(function* (ref: DatasetRef, input: NewLabelset) {
-      const permitted = yield* access.requireWritable(ref, "edit_labelsets")
-      const { name, description } = yield* decode(input)
-      const labelset: Labelset = {
-        id: yield* nextId(LabelsetId),
-        datasetId: permitted.dataset.id,
-        name,
-        description,
-        isGroundTruth: false,
-        createdAt: yield* now,
-        createdBy: permitted.actor,
-      }
-      yield* transaction.run(
-        Effect.gen(function* () {
-          if (!(yield* store.insert(labelset))) return yield* new AlreadyExists({ resource: "labelset" })
-          yield* records.tell(permitted, "dataset.updated")
-        }),
-      )
-      return labelset
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.requireWritable(ref, "edit_labelsets")
+        const { name, description } = yield* decode(input)
+        const labelset: Labelset = {
+          id: yield* nextId(LabelsetId),
+          datasetId: permitted.dataset.id,
+          name,
+          description,
+          isGroundTruth: false,
+          createdAt: yield* now,
+          createdBy: permitted.actor,
+        }
+        if (!(yield* store.insert(labelset))) return yield* new AlreadyExists({ resource: "labelset" })
+        yield* records.tell(permitted, "dataset.updated")
+        return labelset
+      })
+      return yield* transaction.run(attempt)
     })
 
     /** Removes the labelset with all its labels. */
     const remove = Effect.fn("Labelsets.remove")(function* (ref: DatasetRef, name: string) {
-      const permitted = yield* access.requireWritable(ref, "edit_labelsets")
-      const { dataset } = permitted
-      const labelset = yield* named(dataset.id, name)
-      if (labelset.isGroundTruth) return yield* new Conflict({ code: "ground_truth_stays" })
-      yield* transaction.run(
-        Effect.gen(function* () {
-          const removed = yield* store.markDeleted(dataset.id, labelset.id, yield* now)
-          if (!removed) return yield* new NotFound({ resource: "labelset" })
-          const details = { labelset: labelset.name }
-          yield* audit.record({
-            action: "labelset.deleted",
-            account: dataset.owner,
-            datasetId: dataset.id,
-            details,
-          })
-          yield* records.tell(permitted, "dataset.updated")
-        }),
-      )
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.requireWritable(ref, "edit_labelsets")
+        const { dataset } = permitted
+        const labelset = yield* named(dataset.id, name)
+        if (labelset.isGroundTruth) return yield* new Conflict({ code: "ground_truth_stays" })
+        const removed = yield* store.markDeleted(dataset.id, labelset.id, yield* now)
+        if (!removed) return yield* new NotFound({ resource: "labelset" })
+        yield* audit.record({
+          action: "labelset.deleted",
+          account: dataset.owner,
+          datasetId: dataset.id,
+          details: { labelset: labelset.name },
+        })
+        yield* records.tell(permitted, "dataset.updated")
+      })
+      yield* transaction.run(attempt)
     })
 
     const named = (dataset: DatasetId, name: string) =>

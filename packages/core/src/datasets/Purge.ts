@@ -1,8 +1,9 @@
-/** Removes the rows of deleted datasets, a thousand at a time, when no release that is being made needs them any more. */
+/**
+ * Removes the rows of deleted datasets, a thousand at a time. A release that is being made may still read them; then nothing
+ * is done here, and the release asks for the purge again when it ends.
+ */
 import { Effect } from "effect"
-import { emptyObject } from "../domain/JsonText.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
-import { Jobs } from "../jobs/Jobs.ts"
 import { Releases } from "../releases/Releases.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 
@@ -12,26 +13,20 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore
     const releases = yield* Releases
-    const jobs = yield* Jobs
 
     const handler: JobHandler = {
       run: (job, report) =>
         Effect.gen(function* () {
+          if (yield* releases.pendingIn(job.datasetId)) return Effect.void
           yield* releases.removeFilesOf(job.datasetId)
           let done = 0
           for (;;) {
             const gone = yield* store.purge(job.datasetId, batch)
-            if (gone === 0) break
+            if (gone === 0) return Effect.void
             done += gone
             yield* report(done, null)
             yield* Effect.yieldNow()
           }
-          if (!(yield* releases.pendingIn(job.datasetId))) return Effect.void
-          const { kind, datasetId, createdBy } = job
-          yield* Effect.sleep("1 second")
-          return Effect.asVoid(
-            jobs.enqueue({ kind, datasetId, payload: emptyObject, total: null, createdBy }),
-          )
         }),
     }
 

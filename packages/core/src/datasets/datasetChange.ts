@@ -61,12 +61,18 @@ export const clonedDataset = (clone: CloneOf, birth: Birth): Dataset => ({
 /** The dataset after the patch; the very same object when nothing in it changes. */
 export const patched = (dataset: Dataset, patch: DatasetPatch): Dataset => {
   const { settings, ...fields } = patch
-  const changed = differing(dataset, defined(fields))
+  const changed = differing(dataset, defined({ ...derived(dataset, fields), ...defined(fields) }))
   const changedSettings = differing(dataset.settings, defined(settings ?? {}))
   if (changed === null && changedSettings === null) return dataset
   const configVersion = dataset.configVersion + (changed !== null && "taskAttributes" in changed ? 1 : 0)
   return { ...dataset, ...changed, settings: { ...dataset.settings, ...changedSettings }, configVersion }
 }
+
+/** A data type that came from the task type goes along with it. */
+const derived = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">): Partial<Dataset> =>
+  taskType !== undefined && dataset.dataType === dataTypeOf(dataset.taskType)
+    ? { dataType: dataTypeOf(taskType) }
+    : {}
 
 /** Only what was sent. */
 const defined = <A extends object>(input: A): { [Key in keyof A]: Exclude<A[Key], undefined> } =>

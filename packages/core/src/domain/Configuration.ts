@@ -1,9 +1,21 @@
-/** The structure of a label-editor configuration: the tables of the service specification as one Schema. */
+/**
+ * The structure of a label-editor configuration: the tables of the service specification as one Schema. Titles and examples
+ * are for the JSON Schema that is made from it; they stand on the keys, so that no complaint about a value repeats them.
+ */
 import { Schema } from "effect"
 
+type Examples<A> = readonly [A, ...ReadonlyArray<A>]
+
+const required = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
+  Schema.propertySignature(schema).annotations({ title, examples })
+
+/** May be left out, or null for the same. */
+const optional = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
+  Schema.optional(Schema.NullOr(schema)).annotations({ title, examples })
+
 /** Numbers of attributes come as text ("0.5"), as numbers, as "" or null for unset. */
-const Numeric = Schema.NullOr(Schema.Union(Schema.Number, Schema.String))
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+const numeric = (title: string, ...examples: Examples<string | number>) =>
+  optional(Schema.Union(Schema.Number, Schema.String), title, ...examples)
 
 export const inputTypes = [
   "select",
@@ -16,63 +28,110 @@ export const inputTypes = [
   "points",
 ] as const
 
+const Sensors = Schema.Literal("2D", "3D", "all")
+
 export const Attribute = Schema.Struct({
-  name: Schema.String,
-  input_type: Schema.Literal(...inputTypes),
-  values: optional(Schema.Array(Schema.String)),
-  min: Schema.optional(Numeric),
-  max: Schema.optional(Numeric),
-  step: Schema.optional(Numeric),
-  default_value: Schema.optional(Schema.Unknown),
-  is_mandatory: optional(Schema.Boolean),
-  is_track_level: optional(Schema.Boolean),
-  synced_across_sensors: optional(Schema.Boolean),
-  sensors: optional(Schema.Literal("2D", "3D", "all")),
-  sensor_filter: optional(Schema.Literal("2D", "3D", "all")),
+  name: required(Schema.String, "Attribute name", "color"),
+  input_type: required(Schema.Literal(...inputTypes), "Type of the attribute", "select", "number"),
+  values: optional(Schema.Array(Schema.String), "Possible values of a select", ["green", "yellow", "red"]),
+  min: numeric("Minimum value of a number", "0"),
+  max: numeric("Maximum value of a number", "100"),
+  step: numeric("Increment step of a number", "0.5"),
+  default_value: Schema.optional(Schema.Unknown).annotations({
+    title: "Default value, of the input type",
+    examples: ["green", true, 2],
+  }),
+  is_mandatory: optional(Schema.Boolean, "Whether leaving it out raises a warning", true),
+  is_track_level: optional(Schema.Boolean, "Whether it is constant across the frames of a track", true),
+  synced_across_sensors: optional(Schema.Boolean, "Whether it is constant across the sensors", false),
+  sensors: optional(Sensors, "Which sensors it applies to", "3D"),
+  sensor_filter: optional(Sensors, "Another name for sensors", "3D"),
 }).annotations({ identifier: "Attribute" })
 
-const Axes = Schema.Struct({
-  x: optional(Schema.Number),
-  y: optional(Schema.Number),
-  z: optional(Schema.Number),
-})
+const axes = (x: number, y: number, z: number) =>
+  [
+    Schema.Struct({
+      x: optional(Schema.Number, "Along x: length", x),
+      y: optional(Schema.Number, "Along y: width", y),
+      z: optional(Schema.Number, "Along z: height", z),
+    }),
+    { x, y, z },
+  ] as const
+const [Dimensions, car] = axes(4.5, 1.9, 1.6)
+const [Limits, small] = axes(0.1, 0.1, 0.1)
 
 export const ConfiguredCategory = Schema.Struct({
-  name: Schema.String,
-  id: Schema.Int,
-  color: optional(Schema.Array(Schema.Number)),
-  has_instances: optional(Schema.Boolean),
-  lock_dimensions: optional(Schema.Boolean),
-  lock_rotation: optional(Schema.Boolean),
-  lock_position: optional(Schema.Boolean),
-  attributes: optional(Schema.Array(Attribute)),
-  link_attributes: optional(Schema.Array(Attribute)),
-  link_category_restrictions: optional(Schema.Array(Schema.Int)),
-  dimensions: optional(Axes),
+  name: required(Schema.String, "Category name", "car"),
+  id: required(Schema.Int, "Index of the category", 1),
+  color: optional(Schema.Array(Schema.Number), "RGB color, each part from 0 to 255", [0, 113, 188]),
+  has_instances: optional(Schema.Boolean, "Whether it has instances (car) or not (sky)", true),
+  lock_dimensions: optional(Schema.Boolean, "Whether dimensions are locked", false),
+  lock_rotation: optional(Schema.Boolean, "Whether the rotation is locked", false),
+  lock_position: optional(Schema.Boolean, "Whether the position is locked", false),
+  attributes: optional(Schema.Array(Attribute), "Object-level attributes", [
+    { name: "color", input_type: "select", values: ["green", "red"], default_value: "green" },
+  ]),
+  link_attributes: optional(Schema.Array(Attribute), "Attributes of links from such an object", [
+    { name: "relation", input_type: "text" },
+  ]),
+  link_category_restrictions: optional(Schema.Array(Schema.Int), "Categories that it may be linked to", [2]),
+  dimensions: optional(Dimensions, "Default dimensions of a new cuboid", car),
 }).annotations({ identifier: "ConfiguredCategory" })
+
+const categories = (title: string, ...examples: Examples<ReadonlyArray<number>>) =>
+  optional(Schema.Array(Schema.Number), title, ...examples)
 
 export const WarningRule = Schema.Union(
   Schema.Struct({
-    name: Schema.Literal("intersecting-cuboids"),
-    excluded_categories: optional(Schema.Array(Schema.Number)),
-    excluded_set_of_categories: optional(Schema.Array(Schema.Number)),
+    name: required(Schema.Literal("intersecting-cuboids"), "Kind of rule", "intersecting-cuboids"),
+    excluded_categories: categories("Categories that never trigger the warning", [3]),
+    excluded_set_of_categories: categories("Categories that may intersect each other", [1, 2]),
   }),
   Schema.Struct({
-    name: Schema.Literal("cuboid-dimension-limits"),
-    categories: optional(Schema.Array(Schema.Number)),
-    min: optional(Axes),
-    max: optional(Axes),
+    name: required(Schema.Literal("cuboid-dimension-limits"), "Kind of rule", "cuboid-dimension-limits"),
+    categories: categories("Categories that it applies to; none: all", [1]),
+    min: optional(Limits, "Minimum dimensions", small),
+    max: optional(Dimensions, "Maximum dimensions", car),
   }),
 ).annotations({ identifier: "WarningRule" })
 
+const example = {
+  format_version: "0.1",
+  categories: [
+    {
+      name: "car",
+      id: 1,
+      color: [0, 113, 188],
+      has_instances: true,
+      attributes: [{ name: "parked", input_type: "checkbox", default_value: false }],
+      dimensions: car,
+    },
+    { name: "road", id: 2, has_instances: false },
+  ],
+  image_attributes: [{ name: "weather", input_type: "select", values: ["sun", "rain"], is_mandatory: true }],
+  warning_rules: [{ name: "intersecting-cuboids", excluded_categories: [2] }],
+} as const
+
 /** `format_version`, at least one category, and what may stand beside them. Unknown keys are kept in the stored text. */
 export const Configuration = Schema.Struct({
-  format_version: optional(Schema.Union(Schema.String, Schema.Number)),
-  categories: Schema.Array(ConfiguredCategory).pipe(Schema.minItems(1)),
-  image_attributes: optional(Schema.Array(Attribute)),
-  circle_radius: optional(Schema.Int),
-  warning_rules: optional(Schema.Array(WarningRule)),
-}).annotations({ identifier: "Configuration", title: "Label-editor configuration" })
+  format_version: optional(Schema.Union(Schema.String, Schema.Number), "Version of the format", "0.1"),
+  categories: required(
+    Schema.Array(ConfiguredCategory).pipe(Schema.minItems(1)),
+    "All possible categories of a label",
+    example.categories,
+  ),
+  image_attributes: optional(Schema.Array(Attribute), "Image-level attributes", example.image_attributes),
+  circle_radius: optional(Schema.Int, "Radius of the circle around the ego position", 50),
+  warning_rules: optional(
+    Schema.Array(WarningRule),
+    "Rules that generate warnings when a sample is checked",
+    example.warning_rules,
+  ),
+}).annotations({
+  identifier: "Configuration",
+  title: "Label-editor configuration",
+  examples: [example],
+})
 export interface Configuration extends Schema.Schema.Type<typeof Configuration> {}
 
 /** What a dataset gets when it is created without one. */

@@ -6,6 +6,9 @@ import { Clock, Context, Effect, Schema } from "effect"
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** Whether the text has the form of an id. */
+export const isId = (text: string): boolean => pattern.test(text)
+
 const uuid = <const Name extends string>(name: Name) =>
   Schema.String.pipe(
     Schema.pattern(pattern),

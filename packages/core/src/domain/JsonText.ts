@@ -45,6 +45,40 @@ export type JsonTree =
 /** JSON text of a tree, with {@link Raw} leaves spliced in unread. `undefined` members are left out. */
 export const writeJson = (tree: JsonTree): JsonText => trustedJson(write(tree))
 
+/**
+ * The same text in the pieces that it is made of, long {@link Raw} leaves apart: a text of many megabytes is not copied to be
+ * joined with the little that stands around it.
+ */
+export const jsonPieces = (tree: JsonTree): ReadonlyArray<string> => {
+  const pieces: Array<string> = [""]
+  const add = (text: string): void => {
+    const last = pieces.length - 1
+    if (text.length > longPiece) pieces.push(text, "")
+    else pieces[last] += text
+  }
+  const visit = (one: JsonTree): void => {
+    if (one === null || typeof one !== "object" || one instanceof Raw) {
+      add(write(one))
+      return
+    }
+    const isList = Array.isArray(one)
+    let separator = ""
+    add(isList ? "[" : "{")
+    for (const [key, value] of Object.entries(one as { readonly [key: string]: JsonTree | undefined })) {
+      if (value === undefined) continue
+      add(isList ? separator : `${separator}${JSON.stringify(key)}:`)
+      visit(value)
+      separator = ","
+    }
+    add(isList ? "]" : "}")
+  }
+  visit(tree)
+  return pieces.filter((piece) => piece !== "")
+}
+
+/** Shorter text is joined. */
+const longPiece = 64 * 1024
+
 const write = (tree: JsonTree): string => {
   if (tree === null) return "null"
   if (tree instanceof Raw) return tree.text

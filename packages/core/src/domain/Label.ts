@@ -22,13 +22,13 @@ export const Score = Schema.Number.pipe(
   Schema.finite({ message: () => "must be a finite number" }),
 ).annotations({
   identifier: "Score",
-  description: "Prediction score",
+  description: "a finite number: the score of a prediction",
 })
 export const Rating = Schema.Number.pipe(
   Schema.between(0, 5, { message: () => "must be between 0 and 5" }),
 ).annotations({
   identifier: "Rating",
-  description: "Stars, 0 to 5",
+  description: "a number of stars, 0 to 5",
 })
 
 /** By which step a version came to be. `write`: PUT or PATCH outside the queue. */

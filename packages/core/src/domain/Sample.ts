@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { DatasetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
+import { membersOf } from "./jsonMembers.ts"
 import { SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
@@ -10,7 +11,7 @@ export const Priority = Schema.Number.pipe(
   Schema.finite({ message: () => "must be a finite number" }),
   Schema.annotations({
     identifier: "Priority",
-    description: "Higher values are labeled first",
+    description: "a finite number; higher values are labeled first",
     jsonSchema: { type: "number", default: 0 },
   }),
 )
@@ -35,15 +36,17 @@ export const Sample = Schema.Struct({
 })
 export interface Sample extends Schema.Schema.Type<typeof Sample> {}
 
-/** What `filters=key:value` compares: top-level scalar metadata as text, values of at most 200 characters. */
+/**
+ * What `filters=key:value` compares: top-level scalar metadata as text, values of at most 200 characters. Numbers are
+ * compared as they were sent, digit for digit: 1.0 is not 1, and beyond 2^53 no two are alike.
+ */
 export const metadataIndex = (
   metadata: JsonText,
-): ReadonlyArray<{ readonly key: string; readonly value: string }> => {
-  const parsed: unknown = JSON.parse(metadata)
-  if (typeof parsed !== "object" || parsed === null) return []
-  return Object.entries(parsed).flatMap(([key, value]) => {
-    if (value === null || typeof value === "object") return []
-    const text = String(value)
-    return text.length > 200 || key.length > 200 ? [] : [{ key, value: text }]
+): ReadonlyArray<{ readonly key: string; readonly value: string }> =>
+  [...membersOf(metadata)].flatMap(([key, json]) => {
+    if (json === "null" || json.startsWith("{") || json.startsWith("[")) return []
+    const value = json.startsWith('"') ? String(JSON.parse(json)) : json
+    return isLong(value) || isLong(key) ? [] : [{ key, value }]
   })
-}
+
+const isLong = (text: string): boolean => text.length > 400 || (text.length > 200 && [...text].length > 200)

@@ -4,6 +4,7 @@ import { Clock, Effect, Schema } from "effect"
 /** `2026-11-20T13:25:01.123456Z` */
 export const Timestamp = Schema.String.pipe(
   Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/),
+  Schema.filter((text) => isOnTheCalendar(text) || "must be an instant that there is", { jsonSchema: {} }),
   Schema.brand("Timestamp"),
   Schema.annotations({
     identifier: "Timestamp",
@@ -12,6 +13,13 @@ export const Timestamp = Schema.String.pipe(
   }),
 )
 export type Timestamp = typeof Timestamp.Type
+
+/** Not 30 February, and not 25 o'clock. */
+const isOnTheCalendar = (text: string): boolean => {
+  const seconds = text.slice(0, 19)
+  const millis = Date.parse(`${seconds}Z`)
+  return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(seconds)
+}
 
 /** The instant of so many microseconds after 1970-01-01T00:00:00Z. */
 export const fromMicros = (micros: bigint): Timestamp => {

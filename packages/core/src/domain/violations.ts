@@ -15,13 +15,28 @@ export const violationsOf = (error: ParseResult.ParseError, prefix = ""): Readon
   const places = new Map<string, Array<Complaint>>()
   for (const complaint of complaintsOf(error.issue, [])) {
     const pointer = prefix + pointerOf(complaint.path)
-    places.set(pointer, [...(places.get(pointer) ?? []), complaint])
+    const known = places.get(pointer)
+    if (known === undefined) places.set(pointer, [complaint])
+    else known.push(complaint)
   }
-  const pointers = [...places.keys()]
-  return [...places].flatMap(([pointer, complaints]) => {
-    const deeper = pointers.some((other) => other.startsWith(`${pointer}/`))
-    return sentencesOf(complaints, deeper).map((message) => ({ pointer, message }))
-  })
+  const outer = ancestorsOf(places.keys())
+  return [...places].flatMap(([pointer, complaints]) =>
+    sentencesOf(complaints, outer.has(pointer)).map((message) => ({ pointer, message })),
+  )
+}
+
+/** What the pointers lie in. There may be a million of them, so each step is made once. */
+const ancestorsOf = (pointers: Iterable<string>): ReadonlySet<string> => {
+  const ancestors = new Set<string>()
+  for (const pointer of pointers) {
+    for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
+      const ancestor = pointer.slice(0, end)
+      if (ancestors.has(ancestor)) break
+      ancestors.add(ancestor)
+      if (end === 0) break
+    }
+  }
+  return ancestors
 }
 
 /**

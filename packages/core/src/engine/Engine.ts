@@ -23,12 +23,15 @@ import { Organizations } from "../identity/Organizations.ts"
 import { Users } from "../identity/Users.ts"
 import { Issues } from "../issues/Issues.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { DirectWriter } from "../labels/DirectWriter.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { Labels } from "../labels/Labels.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
+import { ClaimAccess } from "../queue/ClaimAccess.ts"
 import { Placement } from "../queue/Placement.ts"
 import { Queue } from "../queue/Queue.ts"
 import { QueueViews } from "../queue/QueueViews.ts"
+import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Work } from "../queue/Work.ts"
 import { Workunits } from "../queue/Workunits.ts"
 import { PendingReleases } from "../releases/PendingReleases.ts"
@@ -42,6 +45,7 @@ import { SampleImport } from "../samples/SampleImport.ts"
 import { SampleInserts } from "../samples/SampleInserts.ts"
 import { SampleLists } from "../samples/SampleLists.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
+import { SampleRemovals } from "../samples/SampleRemovals.ts"
 import { Samples } from "../samples/Samples.ts"
 import type { Storage } from "../storage/Storage.ts"
 
@@ -66,10 +70,12 @@ const placing = Layer.mergeAll(
   ApiKeys.Default,
   Issues.Default,
   Workunits.Default,
+  ClaimAccess.Default,
   ReleaseUrls.Default,
-  PendingReleases.Default,
   SampleLists.Default,
 )
+
+const following = Layer.mergeAll(RoleChanges.Default, PendingReleases.Default)
 
 const working = Layer.mergeAll(
   Organizations.Default,
@@ -81,6 +87,8 @@ const working = Layer.mergeAll(
   Releases.Default,
   ReleaseBuilder.Default,
 )
+
+const writing = Layer.mergeAll(DirectWriter.Default, SampleRemovals.Default)
 
 const acting = Layer.mergeAll(
   Users.Default,
@@ -108,7 +116,9 @@ export const layerEngine = Configurations.Default.pipe(
   Layer.provideMerge(keeping),
   Layer.provideMerge(DatasetRecords.Default),
   Layer.provideMerge(acting),
+  Layer.provideMerge(writing),
   Layer.provideMerge(working),
+  Layer.provideMerge(following),
   Layer.provideMerge(placing),
   Layer.provideMerge(readers),
 )

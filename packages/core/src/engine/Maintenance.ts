@@ -16,10 +16,11 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
     /** Frees the leases that have ended, of all datasets. */
     const expireLeases = inBatches(100, (limit) => claims.expire(null, limit))
 
-    /** Forgets what is kept for a day: answers of ended claims, answers under an `Idempotency-Key`, uploads that never came. */
+    /** Forgets what is kept for a day: answers of ended claims, claims that ended without work, answers under an `Idempotency-Key`, uploads that never came. */
     const forget = Effect.gen(function* () {
       const before = fromMillis(toMillis(yield* now) - day)
       yield* inBatches(1000, (limit) => workunits.forgetAnswers(before, limit))
+      yield* inBatches(1000, (limit) => claims.forgetEnded(before, limit))
       yield* inBatches(1000, (limit) => idempotency.forget(before, limit))
       yield* inBatches(100, (limit) => assets.removeAbandoned(limit))
     })

@@ -15,6 +15,7 @@ import { asyncScope } from "./asyncScope.ts"
 import { type EngineServices, layerEngine } from "./Engine.ts"
 import { EngineMisused } from "./EngineMisused.ts"
 import { defaultSettings, EngineSettings, type EngineSettingsValues } from "./EngineSettings.ts"
+import { iterableOf } from "./iterable.ts"
 import { Maintenance } from "./Maintenance.ts"
 import { type Runner, type RunOptions, runPromise } from "./promised.ts"
 import { gatherRooms, openRooms, type Rooms } from "./rooms.ts"
@@ -47,6 +48,8 @@ export interface Engine extends EngineDoor, AsyncDisposable {
   readonly transaction: <A>(body: (tx: EngineDoor) => Promise<A>, options?: RunOptions) => Promise<A>
   readonly runtime: ManagedRuntime.ManagedRuntime<EngineContext, never>
   readonly settings: EngineSettingsValues
+  /** From the call of `close` on: hosts of the engine answer nobody any more. */
+  readonly closed: boolean
   /** Stops background work and closes the storage. */
   readonly close: () => Promise<void>
 }
@@ -75,17 +78,14 @@ export const createEngine = async <E = never>(options: EngineOptions<E>): Promis
       ? new EngineMisused({ code: "around_transaction" })
       : undefined
   }
-  const guard = Effect.suspend(() => {
-    const error = misuse()
-    return error === undefined ? Effect.void : Effect.die(error)
-  })
   const base: Runner<EngineContext> = {
     promise: async (effect, run) => {
       const error = misuse()
       if (error !== undefined) throw error
       return runPromise(runtime, effect, run)
     },
-    iterable: (stream) => Stream.toAsyncIterableRuntime(Stream.onStart(stream, guard), runtime),
+    iterable: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
+    opened: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
   }
   const doorOf = (runner: Runner<EngineContext>): EngineDoor => ({
     ...openRooms(rooms, acting(runner, Effect.succeed(system))),
@@ -99,9 +99,11 @@ export const createEngine = async <E = never>(options: EngineOptions<E>): Promis
       marker.open = false
     }
   }
-  const close = async () => {
+  let closing: Promise<void> | undefined
+  const close = () => {
     closed = true
-    await managed.dispose()
+    closing ??= managed.dispose()
+    return closing
   }
   return {
     ...doorOf(base),
@@ -112,6 +114,9 @@ export const createEngine = async <E = never>(options: EngineOptions<E>): Promis
       ),
     runtime: managed,
     settings,
+    get closed() {
+      return closed
+    },
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -142,4 +147,5 @@ const acting = (
     runner.promise(Effect.provideServiceEffect(effect, CurrentActor, actor), options),
   iterable: (stream, options) =>
     runner.iterable(Stream.provideServiceEffect(stream, CurrentActor, actor), options),
+  opened: runner.opened,
 })

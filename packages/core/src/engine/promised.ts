@@ -6,7 +6,7 @@ import { Cause, Effect, Exit, Runtime, Stream } from "effect"
 
 /** The last argument of every method. */
 export interface RunOptions {
-  /** Interrupts the call. */
+  /** Interrupts the call, and the reading of the streams that it answered. */
   readonly signal?: AbortSignal
 }
 
@@ -56,6 +56,8 @@ type PlainMember<Member> =
 export interface Runner<R> {
   readonly promise: <A, E>(effect: Effect.Effect<A, E, R>, options: RunOptions) => Promise<A>
   readonly iterable: <A, E>(stream: Stream.Stream<A, E, R>, options: RunOptions) => AsyncIterable<A>
+  /** The same for a stream out of an answer, which has all that it needs. */
+  readonly opened: <A, E>(stream: Stream.Stream<A, E>, options: RunOptions) => AsyncIterable<A>
 }
 
 /** The named methods of a service, each run by the runner. */
@@ -72,16 +74,24 @@ export const promised = <R, Service extends object, Name extends keyof Service &
 }
 
 const call = <R>(runner: Runner<R>, member: unknown, args: ReadonlyArray<unknown>): unknown => {
-  const options = optionsOf(args)
-  const rest = options === undefined ? args : args.slice(0, -1)
+  const given = optionsOf(args)
+  const options = given ?? {}
+  const rest = given === undefined ? args : args.slice(0, -1)
   const result: unknown = typeof member === "function" ? member(...rest) : member
   if (!Effect.isEffect(result) && isStream(result))
-    return runner.iterable(result as Stream.Stream<unknown, unknown, R>, options ?? {})
+    return runner.iterable(result as Stream.Stream<unknown, unknown, R>, options)
   const answer = Effect.flatMap(result as Effect.Effect<unknown, unknown, R>, (value) =>
-    Effect.map(Effect.runtime<R>(), (runtime) => plain(runtime, value)),
+    Effect.map(Effect.context<R>(), (context) => {
+      const open: Open = (stream) =>
+        runner.opened(Stream.provideContext(stream as Stream.Stream<unknown, unknown, R>, context), options)
+      return plain(open, value)
+    }),
   )
-  return runner.promise(answer, options ?? {})
+  return runner.promise(answer, options)
 }
+
+/** How a stream in an answer becomes an AsyncIterable. */
+type Open = (stream: unknown) => AsyncIterable<unknown>
 
 /** `{ signal }` as the last argument, and nothing else beside the signal. */
 const optionsOf = (args: ReadonlyArray<unknown>): RunOptions | undefined => {
@@ -92,22 +102,19 @@ const optionsOf = (args: ReadonlyArray<unknown>): RunOptions | undefined => {
     : undefined
 }
 
-const plain = <R>(runtime: Runtime.Runtime<R>, value: unknown): unknown => {
-  if (!isRecord(value)) return opened(runtime, value)
-  const members = Object.entries(value).map(([key, member]) => [key, plainMember(runtime, member)] as const)
+const plain = (open: Open, value: unknown): unknown => {
+  if (!isRecord(value)) return opened(open, value)
+  const members = Object.entries(value).map(([key, member]) => [key, plainMember(open, member)] as const)
   const changed = members.some(([key, member]) => member !== value[key])
   return changed ? Object.fromEntries(members) : value
 }
 
-const plainMember = <R>(runtime: Runtime.Runtime<R>, member: unknown): unknown =>
+const plainMember = (open: Open, member: unknown): unknown =>
   typeof member === "function"
-    ? (...args: ReadonlyArray<unknown>) => opened(runtime, member(...args))
-    : opened(runtime, member)
+    ? (...args: ReadonlyArray<unknown>) => opened(open, member(...args))
+    : opened(open, member)
 
-const opened = <R>(runtime: Runtime.Runtime<R>, value: unknown): unknown =>
-  isStream(value)
-    ? Stream.toAsyncIterableRuntime(value as Stream.Stream<unknown, unknown, R>, runtime)
-    : value
+const opened = (open: Open, value: unknown): unknown => (isStream(value) ? open(value) : value)
 
 const isStream = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Stream.StreamTypeId in value

@@ -6,6 +6,7 @@ import { Cause, Effect, Fiber, type Runtime, Stream } from "effect"
 import { StorageFailure } from "../storage/StorageFailure.ts"
 import type { Transaction } from "../storage/Transaction.ts"
 import { EngineMisused } from "./EngineMisused.ts"
+import { iterableOf } from "./iterable.ts"
 import { type Runner, runPromise } from "./promised.ts"
 
 export interface TransactionAsk<R, Tx, A> {
@@ -45,9 +46,11 @@ const callsOf = <R>(runtime: Runtime.Runtime<R>) => {
   const running = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
   let ended = false
 
-  const gate = Effect.suspend(() =>
-    ended ? Effect.die(new EngineMisused({ code: "transaction_ended" })) : Effect.void,
-  )
+  const problem = () => (ended ? new EngineMisused({ code: "transaction_ended" }) : undefined)
+  const gate = Effect.suspend(() => {
+    const error = problem()
+    return error === undefined ? Effect.void : Effect.die(error)
+  })
   const noted = <A, E>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiberRuntime((fiber) => {
       running.add(fiber)
@@ -56,15 +59,22 @@ const callsOf = <R>(runtime: Runtime.Runtime<R>) => {
         Effect.sync(() => running.delete(fiber)),
       )
     })
+  const step = <A, E>(effect: Effect.Effect<A, E, R>) => lock.withPermits(1)(noted(effect))
+  /** Reading a stream is a call as often as the stream asks for more. */
+  const stepped = <A, E>(stream: Stream.Stream<A, E, R>) =>
+    Stream.unwrapScoped(
+      Effect.map(Stream.toPull(stream), (pull) => Stream.repeatEffectChunkOption(step(pull))),
+    )
 
   const runner: Runner<R> = {
     promise: (effect, options) =>
-      runPromise(runtime, lock.withPermits(1)(noted(effect)), options).catch((error) => {
+      runPromise(runtime, step(effect), options).catch((error) => {
         throw ended && Cause.isInterruptedException(error)
           ? new EngineMisused({ code: "transaction_ended" })
           : error
       }),
-    iterable: (stream) => Stream.toAsyncIterableRuntime(Stream.onStart(stream, gate), runtime),
+    iterable: (stream, options) => iterableOf(runtime, stepped(stream), { ...options, problem }),
+    opened: (stream, options) => iterableOf(runtime, stepped(stream), { ...options, problem }),
   }
   const end = Effect.suspend(() => {
     ended = true

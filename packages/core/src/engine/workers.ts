@@ -4,6 +4,7 @@ import { Cloning } from "../datasets/Cloning.ts"
 import { Purge } from "../datasets/Purge.ts"
 import { JobHandlers } from "../jobs/JobHandlers.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
+import { RoleChanges } from "../queue/RoleChanges.ts"
 import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
 import { EngineSettings } from "./EngineSettings.ts"
 import { Maintenance } from "./Maintenance.ts"
@@ -15,7 +16,13 @@ export const layerJobHandlers = Layer.effect(
     const release = yield* ReleaseBuilder
     const clone = yield* Cloning
     const purge = yield* Purge
-    return { release: release.handler, clone: clone.handler, purge: purge.handler }
+    const placement = yield* RoleChanges
+    return {
+      release: release.handler,
+      clone: clone.handler,
+      purge: purge.handler,
+      placement: placement.handler,
+    }
   }),
 )
 

@@ -7,6 +7,7 @@ import { DatasetFinder, type DatasetRef } from "../datasets/DatasetFinder.ts"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { isId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
@@ -90,7 +91,5 @@ export const personOf = (actor: Actor): Username | null => (actor._tag === "Pers
 const resourceOf = (ref: DatasetRef) =>
   ref._tag === "Sample" ? "sample" : ref._tag === "Issue" ? "issue" : "dataset"
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /** A malformed id is an unknown one; no database is asked about it. */
-const wellFormed = (ref: DatasetRef): boolean => ref._tag === "Name" || uuid.test(ref.id)
+const wellFormed = (ref: DatasetRef): boolean => ref._tag === "Name" || isId(ref.id)

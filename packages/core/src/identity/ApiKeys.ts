@@ -96,9 +96,9 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
             account: found.key.user,
             details: { api_key: id },
           })
+          yield* cache.forgetKey(id)
         }),
       )
-      yield* cache.forgetKey(id)
     })
 
     /** Whose key this is. Every reason to refuse looks the same from outside. */
@@ -123,7 +123,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         const at = yield* now
         if (key.expiresAt !== null && key.expiresAt <= at) return yield* new Unauthorized()
         const unlessAfter = fromMillis(toMillis(at) - touchMillis)
-        if (key.lastUsedAt === null || key.lastUsedAt < unlessAfter) yield* store.touch(id, at, unlessAfter)
+        if (key.lastUsedAt === null || key.lastUsedAt < unlessAfter)
+          yield* noted(store.touch(id, at, unlessAfter))
         const person: Person = {
           _tag: "Person",
           username: user.username,
@@ -151,3 +152,10 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
 
 const earlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
   a === null ? b : b === null || a < b ? a : b
+
+/** Noting a use must not turn anybody away: not for long when others write, and not at all when nothing can be written. */
+const noted = (touch: Effect.Effect<void>): Effect.Effect<void> =>
+  touch.pipe(
+    Effect.timeoutOption("1 second"),
+    Effect.catchAllCause((cause) => Effect.logWarning("The use of an API key could not be noted.", cause)),
+  )

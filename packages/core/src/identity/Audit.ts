@@ -18,10 +18,16 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
       return yield* store.ofDataset(dataset.id, page)
     })
 
-    /** What happened to an organization and its datasets, newest first; for its admins and site admins. */
+    /**
+     * What happened to an organization and its datasets, newest first; for its admins. Site admins, who see no datasets,
+     * see what happened to the organization itself.
+     */
     const ofOrganization = Effect.fn("Audit.ofOrganization")(function* (name: string, page: AuditPage) {
-      const organization = yield* organizations.requireManager(name)
-      return yield* store.ofAccount(organization.username, page)
+      const { username } = yield* organizations.requireManager(name)
+      return yield* organizations.requireAdmin(username).pipe(
+        Effect.zipRight(store.ofAccount(username, page)),
+        Effect.catchTag("PermissionDenied", () => store.ofAccountAlone(username, page)),
+      )
     })
 
     return { ofDataset, ofOrganization }

@@ -16,5 +16,7 @@ export class AuditStore extends Context.Tag("@annotary/core/AuditStore")<
     /** Newest first. */
     readonly ofDataset: (dataset: DatasetId, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
     readonly ofAccount: (account: Username, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
+    /** Those of the account that speak of none of its datasets. */
+    readonly ofAccountAlone: (account: Username, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
   }
 >() {}

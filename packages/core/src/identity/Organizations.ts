@@ -4,7 +4,7 @@ import { CurrentActor } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Member, Role, User } from "../domain/User.ts"
-import { Placement } from "../queue/Placement.ts"
+import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Access, personOf } from "./Access.ts"
 import { AuditLog } from "./AuditLog.ts"
@@ -23,7 +23,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     const transaction = yield* Transaction
     const access = yield* Access
     const audit = yield* AuditLog
-    const placement = yield* Placement
+    const roleChanges = yield* RoleChanges
 
     /** Whoever makes an organization is its first admin; the engine itself makes one without members. */
     const create = Effect.fn("Organizations.create")(function* (input: NewAccount) {
@@ -89,40 +89,43 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       username: string,
       role: Role,
     ) {
-      const organization = yield* requireManager(name)
-      const user = yield* findUser(username, "user")
-      if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
-      const row: Member = { organization: organization.username, user: user.username, role }
-      const before = yield* transaction.run(
-        Effect.gen(function* () {
-          const rows = yield* store.members(organization.username)
-          const old = rows.find((other) => other.user === user.username)
-          if (old?.role === role) return old.role
-          if (role !== "admin") yield* keepLastAdmin(rows, user.username)
-          yield* store.putMember(row)
-          yield* note(old === undefined ? "member.added" : "member.changed", row)
-          return old?.role
-        }),
-      )
-      if (before !== role) yield* replace(organization.username, user.username)
-      return { user, role } satisfies OrganizationMember
+      const attempt = Effect.gen(function* () {
+        const { organization, rows } = yield* managed(name)
+        const user = yield* findUser(username, "user")
+        if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+        const old = rows.find((other) => other.user === user.username)
+        if (old?.role === role) return { user, role } satisfies OrganizationMember
+        if (role !== "admin") yield* keepLastAdmin(rows, user.username)
+        const row: Member = { organization: organization.username, user: user.username, role }
+        yield* store.putMember(row)
+        yield* note(old === undefined ? "member.added" : "member.changed", row)
+        yield* follow(row)
+        return { user, role } satisfies OrganizationMember
+      })
+      return yield* transaction.run(attempt)
     })
 
     const removeMember = Effect.fn("Organizations.removeMember")(function* (name: string, username: string) {
-      const organization = yield* requireManager(name)
-      const user = yield* findUser(username, "member")
-      yield* transaction.run(
-        Effect.gen(function* () {
-          const rows = yield* store.members(organization.username)
-          const old = rows.find((other) => other.user === user.username)
-          if (old === undefined) return yield* new NotFound({ resource: "member" })
-          yield* keepLastAdmin(rows, user.username)
-          yield* store.removeMember(organization.username, user.username)
-          yield* note("member.removed", old)
-        }),
-      )
-      yield* replace(organization.username, user.username)
+      const attempt = Effect.gen(function* () {
+        const { organization, rows } = yield* managed(name)
+        const user = yield* findUser(username, "member")
+        const old = rows.find((other) => other.user === user.username)
+        if (old === undefined) return yield* new NotFound({ resource: "member" })
+        yield* keepLastAdmin(rows, user.username)
+        yield* store.removeMember(organization.username, user.username)
+        yield* note("member.removed", old)
+        yield* follow(old)
+      })
+      yield* transaction.run(attempt)
     })
+
+    /** In a transaction: the members, whom nobody else changes until it ends; then whether the caller is one to change them. */
+    const managed = (name: string) =>
+      Effect.gen(function* () {
+        const { username } = yield* find(name)
+        const rows = yield* store.members(username)
+        return { organization: yield* requireManager(username), rows }
+      })
 
     /** The people behind these accounts: members of organizations, persons themselves. Asks nobody for permission. */
     const peopleOf = Effect.fn("Organizations.peopleOf")(function* (accounts: ReadonlyArray<Username>) {
@@ -154,9 +157,9 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       audit.record({ action, account: row.organization, details: { user: row.user, role: row.role } })
 
     /** Gives the person's samples in the organization's datasets the places that their role now means. */
-    const replace = (organization: Username, user: Username) =>
+    const follow = ({ organization, user }: Member) =>
       Effect.flatMap(access.datasetsOwnedBy(organization), (datasets) =>
-        Effect.forEach(datasets, (dataset) => placement.refreshUser(dataset, user), { discard: true }),
+        roleChanges.follow({ people: [user], datasets }),
       )
 
     return { create, requireAdmin, requireManager, members, member, putMember, removeMember, peopleOf }

@@ -2,7 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import type { Member, Role, User } from "../domain/User.ts"
+import type { Member, User } from "../domain/User.ts"
 
 export interface UserChange {
   readonly email?: string | null

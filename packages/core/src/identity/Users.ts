@@ -6,7 +6,7 @@ import type { Username } from "../domain/Names.ts"
 import type { UserDetails } from "../domain/representation/user.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { User } from "../domain/User.ts"
-import { Placement } from "../queue/Placement.ts"
+import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Access, personOf } from "./Access.ts"
 import { AuditLog } from "./AuditLog.ts"
@@ -43,7 +43,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const audit = yield* AuditLog
     const cache = yield* IdentityCache
     const organizations = yield* Organizations
-    const placement = yield* Placement
+    const roleChanges = yield* RoleChanges
 
     /** The caller, with the organizations they are in. */
     const me = Effect.fn("Users.me")(function* () {
@@ -86,22 +86,19 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     /** Disables a person, whose keys stop working at once in this process, or lets them in again; for site admins. */
     const setDisabled = Effect.fn("Users.setDisabled")(function* (name: string, disabled: boolean) {
       yield* requireSiteAdmin
-      const user = yield* find(name)
-      if ((user.disabledAt !== null) === disabled) return user
-      const disabledAt = disabled ? yield* now : null
-      const before = yield* access.datasetsOf(user.username)
-      yield* transaction.run(
-        Effect.gen(function* () {
-          yield* store.update(user.username, { disabledAt })
-          yield* audit.record({ action: disabled ? "user.disabled" : "user.enabled", account: user.username })
-        }),
-      )
-      yield* cache.forgetUser(user.username)
-      const datasets = new Set([...before, ...(yield* access.datasetsOf(user.username))])
-      yield* Effect.forEach(datasets, (dataset) => placement.refreshUser(dataset, user.username), {
-        discard: true,
+      const attempt = Effect.gen(function* () {
+        const user = yield* find(name)
+        if ((user.disabledAt !== null) === disabled) return user
+        const disabledAt = disabled ? yield* now : null
+        const before = yield* access.datasetsOf(user.username)
+        yield* store.update(user.username, { disabledAt })
+        yield* audit.record({ action: disabled ? "user.disabled" : "user.enabled", account: user.username })
+        yield* cache.forgetUser(user.username)
+        const datasets = [...before, ...(yield* access.datasetsOf(user.username))]
+        yield* roleChanges.follow({ people: [user.username], datasets })
+        return { ...user, disabledAt }
       })
-      return { ...user, disabledAt }
+      return yield* transaction.run(attempt)
     })
 
     /** All accounts by name; for site admins. */
@@ -113,21 +110,20 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
 
     /** Turns the telling of events on or off, for the caller's own account or an organization that they are an admin of. */
     const setWebhooks = Effect.fn("Users.setWebhooks")(function* (enabled: boolean, organization?: string) {
-      const user =
-        organization === undefined
-          ? yield* find((yield* requirePerson).username)
-          : yield* organizations.requireAdmin(organization)
-      if (user.webhooksEnabled === enabled) return user
-      yield* transaction.run(
-        Effect.gen(function* () {
-          yield* store.update(user.username, { webhooksEnabled: enabled })
-          yield* audit.record({
-            action: enabled ? "webhooks.enabled" : "webhooks.disabled",
-            account: user.username,
-          })
-        }),
-      )
-      return { ...user, webhooksEnabled: enabled }
+      const attempt = Effect.gen(function* () {
+        const user =
+          organization === undefined
+            ? yield* find((yield* requirePerson).username)
+            : yield* organizations.requireAdmin(organization)
+        if (user.webhooksEnabled === enabled) return user
+        yield* store.update(user.username, { webhooksEnabled: enabled })
+        yield* audit.record({
+          action: enabled ? "webhooks.enabled" : "webhooks.disabled",
+          account: user.username,
+        })
+        return { ...user, webhooksEnabled: enabled }
+      })
+      return yield* transaction.run(attempt)
     })
 
     /** The person as an actor, for hosts that know by themselves who calls. Unknown, disabled or an organization: unauthorized. */

@@ -33,7 +33,10 @@ type Outcome =
 export const workOn = (assignment: Assignment): Effect.Effect<void> => {
   const { attempts, done, total } = assignment.leased.job
   if (attempts > maxAttempts)
-    return giveUp(assignment, "It was started several times and never came to its end.")
+    return Effect.zipRight(
+      giveUp(assignment, "It was started several times and never came to its end."),
+      settle(assignment),
+    )
   return Effect.gen(function* () {
     const progress = yield* Ref.make<Progress>({ done, total })
     const outcome = yield* Effect.raceFirst(attempt(assignment, progress), keepAlive(assignment, progress))

@@ -1,35 +1,19 @@
 /** Labels: reading and writing them outside of the queues, and going back in their history. */
 import { Effect, Option } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
-import { CurrentActor } from "../domain/Actor.ts"
 import { InvalidInput, NotFound, VersionMismatch } from "../domain/errors.ts"
 import type { SampleId, VersionId } from "../domain/Ids.ts"
-import type { Label, LabelAction, LabelVersion } from "../domain/Label.ts"
-import type { LabelContext } from "../domain/representation/label.ts"
+import { type IfMatch, meets } from "../domain/ifMatch.ts"
+import type { Label, LabelVersion } from "../domain/Label.ts"
 import { Access } from "../identity/Access.ts"
-import type { Operation } from "../identity/permissions.ts"
-import { Placement } from "../queue/Placement.ts"
-import { Workunits } from "../queue/Workunits.ts"
-import { directWorkunit } from "../queue/workunitOf.ts"
-import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { DirectWriter, type LabelView, type OpenedLabel } from "./DirectWriter.ts"
 import { judgeDirectWrite, judgeStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
-import {
-  type LabelContent,
-  type LabelInput,
-  labelViolations,
-  patched,
-  replaced,
-  sameContent,
-} from "./labelInput.ts"
+import { type LabelContent, type LabelInput, labelViolations, patched, replaced } from "./labelInput.ts"
 
-/** A label with what it takes to show it; made for `labelJson`. */
-export interface LabelView {
-  readonly label: Label
-  readonly context: LabelContext
-}
+export type { LabelView } from "./DirectWriter.ts"
 
 export interface HistoryPage {
   /** Versions older than this one. */
@@ -43,10 +27,8 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const store = yield* LabelStore
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
-    const samples = yield* SampleReader
-    const placement = yield* Placement
-    const workunits = yield* Workunits
     const writer = yield* LabelWriter
+    const direct = yield* DirectWriter
     const transaction = yield* Transaction
 
     /** The label of a sample in a labelset. */
@@ -58,50 +40,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return { label, context: labelContext(permitted, labelset) } satisfies LabelView
     })
 
-    /** All that a write needs to know, read after the sample's row was locked. */
-    const open = Effect.fn("Labels.open")(function* (
-      id: SampleId,
-      labelsetName: string,
-      operation: Operation,
-    ) {
-      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
-      const held = yield* placement.lock(permitted.dataset.id, [id])
-      const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
-      const sample = yield* samples.byId(id)
-      const before = yield* writer.current(id, labelset)
-      return { permitted, claim: held.get(id), labelset, sample, before }
-    })
-    type Opened = Effect.Effect.Success<ReturnType<typeof open>>
-
-    /** Writes the content, ends the claim of somebody else on the sample, and tells of it. */
-    const save = Effect.fn("Labels.save")(function* (
-      opened: Opened,
-      content: LabelContent,
-      action: LabelAction,
-    ) {
-      const { permitted, labelset, sample, before } = opened
-      const context = labelContext(permitted, labelset)
-      if (before !== null && sameContent(before, content))
-        return { label: before, context } satisfies LabelView
-      const people = { rejecter: null }
-      const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
-      if (labelset.isGroundTruth) {
-        yield* endClaimOfOthers(opened)
-        const actor = yield* CurrentActor
-        if (actor._tag === "Person" && action !== "restore") {
-          yield* workunits.record(yield* directWorkunit(permitted.actor, sample, label, action))
-        }
-      }
-      yield* writer.announce(permitted, [{ sample, labelset, before, after: label }])
-      return { label, context } satisfies LabelView
-    })
-
-    const endClaimOfOthers = ({ claim, permitted, sample }: Opened) =>
-      claim === undefined || claim.holder === permitted.actor
-        ? Effect.void
-        : placement.release(sample.datasetId, [sample.id])
-
-    const judged = (opened: Opened, input: LabelInput, content: LabelContent) => {
+    const judged = (opened: OpenedLabel, input: LabelInput, content: LabelContent) => {
       const { permitted, claim, labelset, sample, before } = opened
       return judgeDirectWrite({
         role: permitted.role,
@@ -124,16 +63,16 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       id: SampleId,
       labelset: string,
       input: LabelInput,
-      ifMatch?: VersionId,
+      ifMatch?: IfMatch,
     ) {
       return yield* transaction.run(
         Effect.gen(function* () {
-          const opened = yield* open(id, labelset, "label")
+          const opened = yield* direct.open(id, labelset, "label")
           yield* valid(input)
           yield* matching(opened.before, ifMatch)
           const content = replaced(opened.before, input)
           const action = yield* judged(opened, input, content)
-          return { ...(yield* save(opened, content, action)), created: opened.before === null }
+          return { ...(yield* direct.save(opened, content, action)), created: opened.before === null }
         }),
       )
     })
@@ -143,16 +82,16 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       id: SampleId,
       labelset: string,
       input: LabelInput,
-      ifMatch?: VersionId,
+      ifMatch?: IfMatch,
     ) {
       return yield* transaction.run(
         Effect.gen(function* () {
-          const opened = yield* open(id, labelset, "label")
+          const opened = yield* direct.open(id, labelset, "label")
           if (opened.before === null) return yield* missing
           yield* valid(input)
           yield* matching(opened.before, ifMatch)
           const content = patched(opened.before, input, input.status ?? opened.before.status)
-          return yield* save(opened, content, yield* judged(opened, input, content))
+          return yield* direct.save(opened, content, yield* judged(opened, input, content))
         }),
       )
     })
@@ -161,17 +100,14 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const remove = Effect.fn("Labels.remove")(function* (
       id: SampleId,
       labelsetName: string,
-      ifMatch?: VersionId,
+      ifMatch?: IfMatch,
     ) {
       yield* transaction.run(
         Effect.gen(function* () {
-          const opened = yield* open(id, labelsetName, "write_any_label")
-          const { permitted, sample, labelset, before } = opened
-          if (before === null) return yield* missing
-          yield* matching(before, ifMatch)
-          yield* writer.remove({ permitted, sample, labelset, before })
-          if (labelset.isGroundTruth) yield* endClaimOfOthers(opened)
-          yield* writer.announce(permitted, [{ sample, labelset, before, after: null }])
+          const opened = yield* direct.open(id, labelsetName, "write_any_label")
+          if (opened.before === null) return yield* missing
+          yield* matching(opened.before, ifMatch)
+          yield* direct.remove(opened, opened.before)
         }),
       )
     })
@@ -204,17 +140,17 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       id: SampleId,
       labelset: string,
       wanted: VersionId,
-      ifMatch?: VersionId,
+      ifMatch?: IfMatch,
     ) {
       return yield* transaction.run(
         Effect.gen(function* () {
-          const opened = yield* open(id, labelset, "write_any_label")
+          const opened = yield* direct.open(id, labelset, "write_any_label")
           yield* matching(opened.before, ifMatch)
           const old = yield* Effect.flatMap(store.version(id, opened.labelset.id, wanted), orMissingVersion)
           if (old.to === null) return yield* missingVersion
           yield* judgeStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
           const { attributes, score, rating } = old
-          return yield* save(opened, { status: old.to, attributes, score, rating }, "restore")
+          return yield* direct.save(opened, { status: old.to, attributes, score, rating }, "restore")
         }),
       )
     })
@@ -235,8 +171,5 @@ const valid = (input: LabelInput): Effect.Effect<void, InvalidInput> => {
   return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
 }
 
-const matching = (
-  label: Label | null,
-  ifMatch: VersionId | undefined,
-): Effect.Effect<void, VersionMismatch> =>
-  ifMatch === undefined || label?.version === ifMatch ? Effect.void : Effect.fail(new VersionMismatch())
+const matching = (label: Label | null, ifMatch: IfMatch | undefined): Effect.Effect<void, VersionMismatch> =>
+  meets(ifMatch, label?.version) ? Effect.void : Effect.fail(new VersionMismatch())

@@ -34,10 +34,8 @@ export const judgeDirectWrite = (
 ): Effect.Effect<LabelAction, PermissionDenied | Conflict> => {
   const may = (operation: "write_any_label" | "label" | "review") =>
     allows(write.role, operation, { public: false })
-  if (may("write_any_label")) {
-    const action = write.from === "REVIEWED" && write.to === "VERIFIED" ? "verify" : "write"
-    return Effect.as(judgeStatus(write.from, write.to, write.settings), action)
-  }
+  if (may("write_any_label"))
+    return Effect.as(judgeStatus(write.from, write.to, write.settings), freeAction(write.from, write.to))
   if (!may("label") || !write.groundTruth || write.sent === null) return new PermissionDenied()
 
   const rows = transitionsTo(write.sent).filter((row) =>
@@ -49,6 +47,10 @@ export const judgeDirectWrite = (
   if (!theirs.some((row) => isOpen(row, write.from, write.settings))) return wrongState(write.from)
   return write.claim === undefined || holds ? Effect.succeed("write") : new Conflict({ code: "sample_held" })
 }
+
+/** What a write that may do anything counts as. */
+export const freeAction = (from: LabelStatus | null, to: LabelStatus): LabelAction =>
+  from === "REVIEWED" && to === "VERIFIED" ? "verify" : "write"
 
 /** VERIFIED is written only where the dataset has it, by whomever. */
 export const judgeStatus = (

@@ -3,6 +3,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
 import type { QueueFacts, QueueKey } from "./queueKey.ts"
 
 export interface ClaimRequest {
@@ -52,12 +53,18 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
     ) => Effect.Effect<ReadonlyMap<SampleId, Claim>>
     /** Extends the lease from now; none when it has ended or belongs to somebody else. */
     readonly renew: (id: ClaimId, user: Username, leaseSeconds: number) => Effect.Effect<Option.Option<Claim>>
-    /** Ends these samples' claims, if any; their places stay. */
+    /** The dataset of a claim: of an open one, and of one that ended and is not forgotten yet. */
+    readonly datasetOf: (id: ClaimId) => Effect.Effect<Option.Option<DatasetId>>
+    /** Ends the claim after work that a workunit tells of: nothing else remembers it. The sample's place stays. */
+    readonly finish: (id: ClaimId) => Effect.Effect<void>
+    /** Ends these samples' claims, if any, and remembers that there were; their places stay. */
     readonly release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) => Effect.Effect<void>
     /** Sets the places; rows that do not exist yet are made, claims stay as they are. At most 1000. */
     readonly place: (dataset: DatasetId, keys: ReadonlyArray<QueueKey>) => Effect.Effect<void>
-    /** Frees up to `limit` expired leases (of one dataset, or of all); answers how many. */
+    /** Frees up to `limit` expired leases (of one dataset, or of all), and remembers them; answers how many. */
     readonly expire: (dataset: DatasetId | null, limit: number) => Effect.Effect<number>
+    /** Forgets up to `limit` claims that ended before; answers how many. */
+    readonly forgetEnded: (before: Timestamp, limit: number) => Effect.Effect<number>
     /** Unexpired claims of a person, oldest first (all datasets). */
     readonly ofUser: (user: Username) => Effect.Effect<ReadonlyArray<Claim>>
     /** Unexpired claims in a dataset, oldest first. */

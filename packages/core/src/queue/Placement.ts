@@ -79,14 +79,14 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       }
     })
 
-    /** A thousand of a person's samples, in a transaction of its own; the last id, or null when there were no more. */
-    const refreshSome = (dataset: DatasetId, user: Username, after: SampleId | null) =>
+    /** Some of a person's samples, in a transaction of its own: how many, and the last id when there may be more. */
+    const refreshSome = (dataset: DatasetId, user: Username, after: SampleId | null, limit = batch) =>
       transaction.run(
         Effect.gen(function* () {
-          const ids = yield* claims.concerning({ datasetId: dataset, user, after, limit: batch })
+          const ids = yield* claims.concerning({ datasetId: dataset, user, after, limit })
           yield* lock(dataset, ids)
           yield* refresh(dataset, ids)
-          return ids.length < batch ? null : (ids.at(-1) ?? null)
+          return { placed: ids.length, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
         }),
       )
 
@@ -115,9 +115,18 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
      * places the samples that speak of them anew. Outside of a transaction it goes in batches.
      */
     const refreshUser = Effect.fn("Placement.refreshUser")(function* (dataset: DatasetId, user: Username) {
+      let { next } = yield* refreshUpTo(dataset, user, batch)
+      while (next !== null) ({ next } = yield* refreshSome(dataset, user, next))
+    })
+
+    /** The same for no more than so many samples, at most 1000: how many there were, and the last id when there may be more. */
+    const refreshUpTo = Effect.fn("Placement.refreshUpTo")(function* (
+      dataset: DatasetId,
+      user: Username,
+      limit: number,
+    ) {
       yield* endLost(dataset, user)
-      let after = yield* refreshSome(dataset, user, null)
-      while (after !== null) after = yield* refreshSome(dataset, user, after)
+      return yield* refreshSome(dataset, user, null, limit)
     })
 
     /** Ends every claim in the dataset, for when it is archived or deleted; in the caller's transaction. */
@@ -131,7 +140,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       }
     })
 
-    return { lock, release, place, refresh, refreshUser, endAll, workersAmong }
+    return { lock, release, place, refresh, refreshUser, refreshUpTo, endAll, workersAmong }
   }),
 }) {}
 

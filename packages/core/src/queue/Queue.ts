@@ -15,9 +15,9 @@ import { allows } from "../identity/permissions.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { ClaimAccess, claimIsOver } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { countClaims } from "./claimMetrics.ts"
-import { Workunits } from "./Workunits.ts"
 
 export interface ClaimAsk {
   /** 1–1000, by default 1. */
@@ -44,10 +44,10 @@ const mostListed = 10_000
 export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
+    const known = yield* ClaimAccess
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
-    const workunits = yield* Workunits
     const transaction = yield* Transaction
     const settings = yield* EngineSettings
 
@@ -99,8 +99,8 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const renew = Effect.fn("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
       yield* inBounds({ leaseSeconds })
       const found = yield* claims.find(id)
-      if (Option.isNone(found)) return yield* whyNot(id)
-      const permitted = yield* access.find({ _tag: "Id", id: found.value.datasetId })
+      if (Option.isNone(found)) return yield* claimIsOver((yield* known.ended(id)).end)
+      const permitted = yield* known.find(found.value.datasetId)
       if (found.value.holder !== permitted.actor) return yield* stale
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
       if (!allows(permitted.role, operationOf(found.value.queue), permitted.dataset))
@@ -112,20 +112,13 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       })
     })
 
-    const whyNot = Effect.fn("Queue.whyNot")(function* (id: ClaimId) {
-      const last = yield* workunits.endOf(id)
-      if (Option.isNone(last)) return yield* stale
-      const { actor } = yield* access.find({ _tag: "Id", id: last.value.datasetId })
-      return yield* new Conflict({ code: last.value.createdBy === actor ? "claim_ended" : "stale_claim" })
-    })
-
     /** Gives a claim back, one's own or, as a manager, anybody's. One that has ended already is no error. */
     const giveBack = Effect.fn("Queue.giveBack")(function* (id: ClaimId) {
       yield* transaction.run(
         Effect.gen(function* () {
           const held = yield* claims.hold(id)
-          if (Option.isNone(held)) return
-          const { actor, role, dataset } = yield* access.find({ _tag: "Id", id: held.value.datasetId })
+          if (Option.isNone(held)) return yield* Effect.asVoid(known.ended(id))
+          const { actor, role, dataset } = yield* known.find(held.value.datasetId)
           if (held.value.holder !== actor && !allows(role, "view_work", dataset))
             return yield* new PermissionDenied()
           yield* claims.release(dataset.id, [held.value.sampleId])

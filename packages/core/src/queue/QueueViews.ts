@@ -1,47 +1,31 @@
 /** The queues as one looks at them: what waits in which step, why somebody gets what they get, and what was done. */
 import { Clock, Effect, Option } from "effect"
-import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
+import type { QueueName } from "../domain/Claim.ts"
 import { NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import type { Sample } from "../domain/Sample.ts"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { allows } from "../identity/permissions.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import { type Obstacle, obstacle, obstacles, stepReasons, waitingStatuses } from "./explanation.ts"
+import {
+  type Explanation,
+  firstOf,
+  noSteps,
+  type Obstacle,
+  obstacle,
+  obstacles,
+  type QueueStepView,
+  waitingStatuses,
+} from "./explanation.ts"
 import { peopleOf } from "./facts.ts"
 import { mayWork, Placement } from "./Placement.ts"
 import type { QueueFacts } from "./queueKey.ts"
 import { type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
 
-export interface QueueStepView {
-  readonly step: QueueStep
-  /** Counted no further than 1000. */
-  readonly waiting: number
-  /** There are more than were counted. */
-  readonly capped: boolean
-  /** The first ones, in order. */
-  readonly samples: ReadonlyArray<Sample>
-}
-
-export interface Explanation {
-  readonly queue: QueueName
-  readonly user: Username
-  /** What a claim would answer now; null: nothing. */
-  readonly next: {
-    readonly sample: Sample
-    readonly step: QueueStep
-    readonly reason: string
-    /** Their own open claim, which is given again. */
-    readonly claim: Claim | null
-  } | null
-  readonly steps: ReadonlyArray<QueueStepView>
-  /** When nothing would be given: why. */
-  readonly obstacles: ReadonlyArray<Obstacle>
-}
+export type { Explanation, QueueStepView } from "./explanation.ts"
 
 export interface QueueStats {
   readonly start: Timestamp
@@ -189,16 +173,3 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     return { view, explain, stats }
   }),
 }) {}
-
-const stepsIn = { labeling: [1, 2, 3, 4], reviewing: [1, 2, 3, 4, 5] } as const
-
-const noSteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
-  stepsIn[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
-
-const firstOf = (steps: ReadonlyArray<QueueStepView>, queue: QueueName): Explanation["next"] => {
-  for (const { step, samples } of steps) {
-    const sample = samples[0]
-    if (sample !== undefined) return { sample, step, reason: stepReasons[queue][step], claim: null }
-  }
-  return null
-}

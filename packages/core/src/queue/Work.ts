@@ -2,11 +2,11 @@
  * Work under a claim: the state table, the workunit, the events and the end of the claim in one transaction. The same
  * request again gets its first answer again, so a client may always repeat what it did not hear back about.
  */
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied } from "../domain/errors.ts"
-import type { ClaimId } from "../domain/Ids.ts"
+import { type ClaimId, VersionId } from "../domain/Ids.ts"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import { type LabelContext, labelJson } from "../domain/representation/label.ts"
@@ -14,7 +14,7 @@ import { workunitJson } from "../domain/representation/work.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now, toMillis } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-import { Access, type Permitted } from "../identity/Access.ts"
+import type { Permitted } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { wrongState } from "../labels/directWrites.ts"
@@ -22,9 +22,10 @@ import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patched } from "../labels/labelInput.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { ClaimAccess, claimIsOver } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { isOpen, transitionOf, type WorkAction } from "./transitions.ts"
-import { Workunits } from "./Workunits.ts"
+import { WorkunitStore } from "./WorkunitStore.ts"
 import { peopleAfter, type WorkInput, workDigest, workViolations } from "./workInput.ts"
 import { claimedWorkunit } from "./workunitOf.ts"
 
@@ -44,11 +45,11 @@ const saveLeaseSeconds = 900
 export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const access = yield* Access
+    const known = yield* ClaimAccess
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const writer = yield* LabelWriter
-    const workunits = yield* Workunits
+    const workunits = yield* WorkunitStore
     const issues = yield* Issues
     const transaction = yield* Transaction
 
@@ -70,13 +71,10 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
     /** The claim is no more: the answer that this very request got, or why there is none. */
     const repeat = Effect.fn("Work.repeat")(function* (id: ClaimId, action: WorkAction, digest: string) {
-      const saved = action === "save" ? yield* workunits.savedAs(id, digest) : Option.none<Workunit>()
-      const last = Option.isSome(saved) ? saved : yield* workunits.endOf(id)
-      if (Option.isNone(last)) return yield* new Conflict({ code: "stale_claim" })
-      const permitted = yield* access.find({ _tag: "Id", id: last.value.datasetId })
-      if (last.value.createdBy !== permitted.actor) return yield* new Conflict({ code: "stale_claim" })
-      const again = last.value.digest === digest ? repeated(last.value) : null
-      return again ?? (yield* new Conflict({ code: "claim_ended" }))
+      const { actor, end } = yield* known.ended(id)
+      const last = action === "save" ? Option.getOrNull(yield* workunits.lastSave(id)) : end
+      const again = last?.createdBy === actor && last.digest === digest ? repeated(last) : null
+      return again ?? (yield* claimIsOver(end))
     })
 
     const work = Effect.fn("Work.work")(function* (
@@ -90,7 +88,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const sample = yield* samples.byId(claim.sampleId)
       const before = yield* writer.current(sample.id, labelset)
       const again = action === "save" ? yield* savedBefore(claim, digest, before) : null
-      if (again !== null) return again
+      if (again !== null) return yield* Effect.as(prolong(claim), again)
 
       const errors = workViolations(input)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
@@ -102,10 +100,10 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const content = patched(before, input, row.to)
       const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
       if (action === "save") yield* prolong(claim)
-      else yield* claims.release(claim.datasetId, [claim.sampleId])
+      else yield* claims.finish(claim.id)
       const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
       const answer = answerOf(label, labelContext(permitted, labelset), unit)
-      if (!(yield* workunits.record({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
+      if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
       const opened = action === "reject" ? yield* openIssue(permitted, sample, input.comment) : []
       yield* writer.announce(
         permitted,
@@ -117,7 +115,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
     /** The dataset, for the claim's holder, while they may work in its queue. */
     const permittedUnder = Effect.fn("Work.permittedUnder")(function* (claim: Claim) {
-      const permitted = yield* access.find({ _tag: "Id", id: claim.datasetId })
+      const permitted = yield* known.find(claim.datasetId)
       if (claim.holder !== permitted.actor) return yield* new Conflict({ code: "stale_claim" })
       const operation = claim.queue === "labeling" ? "label" : "review"
       if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
@@ -126,18 +124,17 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     })
 
     /**
-     * The answer to the same save, when the label still is what it made. Saved differently since, the same body is new
-     * work: somebody went back to what they had.
+     * The answer to the same save again: it was the last one, and the label still is what it made. Saved or written
+     * differently since, the same body is new work: somebody went back to what they had.
      */
     const savedBefore = Effect.fn("Work.savedBefore")(function* (
       claim: Claim,
       digest: string,
       label: Label | null,
     ) {
-      const earlier = yield* workunits.savedAs(claim.id, digest)
-      const answer = Option.isSome(earlier) ? earlier.value.answer : null
-      const same = label !== null && answer?.includes(`"version":"${label.version}"`) === true
-      return Option.isSome(earlier) && same ? repeated(earlier.value) : null
+      const last = Option.getOrNull(yield* workunits.lastSave(claim.id))
+      const same = last?.digest === digest && label !== null && labelVersionIn(last.answer) === label.version
+      return same ? repeated(last) : null
     })
 
     /** Renews the lease of a save, which never ends sooner for it. By the storage's clock, which alone knows how late it is. */
@@ -161,6 +158,13 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
 const repeated = (workunit: Workunit): WorkDone | null =>
   workunit.answer === null ? null : { label: null, workunit, answer: workunit.answer, repeated: true }
+
+const Answer = Schema.parseJson(Schema.Struct({ label: Schema.Struct({ version: VersionId }) }))
+const readAnswer = Schema.decodeUnknownOption(Answer)
+
+/** The version of the label that an answer shows. */
+const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
+  Option.getOrUndefined(readAnswer(answer))?.label.version
 
 /** Warnings are null: the label was not judged. */
 const answerOf = (label: Label, context: LabelContext, workunit: Workunit): JsonText =>

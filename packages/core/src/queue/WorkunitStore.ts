@@ -33,8 +33,8 @@ export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
     readonly insert: (workunit: Workunit) => Effect.Effect<boolean>
     /** The workunit that ended the claim. */
     readonly endOf: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
-    /** The newest `save` of the claim with this digest. */
-    readonly savedAs: (claim: ClaimId, digest: string) => Effect.Effect<Option.Option<Workunit>>
+    /** The newest `save` of the claim. */
+    readonly lastSave: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
     /** By creation, then id. Answers are not read (null). */
     readonly list: (query: WorkunitQuery) => Effect.Effect<ReadonlyArray<Workunit>>
     readonly summary: (

@@ -1,17 +1,17 @@
 /** Workunits: what was done on which sample, by whom, and how long it took. */
-import { Effect, type Option } from "effect"
+import { Effect } from "effect"
 import { PermissionDenied } from "../domain/errors.ts"
-import type { ClaimId } from "../domain/Ids.ts"
-import type { Username } from "../domain/Names.ts"
+import { nameKey } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import { KnownUsers } from "../identity/KnownUsers.ts"
 import { allows } from "../identity/permissions.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
 
 export interface ListWorkunits {
-  /** Whose; absent: everybody's, or the caller's own when they may see no others. */
-  readonly user?: Username | undefined
+  /** Whose, in any spelling; absent: everybody's, or the caller's own when they may see no others. */
+  readonly user?: string | undefined
   /** Inclusive. */
   readonly start?: Timestamp | undefined
   /** Exclusive. */
@@ -27,13 +27,16 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
   effect: Effect.gen(function* () {
     const store = yield* WorkunitStore
     const access = yield* Access
+    const users = yield* KnownUsers
 
     /** A page of the dataset's workunits. Who may not see the work of others gets their own only. */
     const list = Effect.fn("Workunits.list")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
       const { dataset, role, actor } = yield* access.require(ref, "label")
       const all = allows(role, "view_work", dataset)
-      if (!all && query.user !== undefined && query.user !== actor) return yield* new PermissionDenied()
-      const user = all ? query.user : actor
+      const of = query.user === undefined ? null : nameKey(query.user)
+      if (!all && of !== null && of !== nameKey(actor)) return yield* new PermissionDenied()
+      const user = !all ? actor : of === null ? undefined : (yield* users.among([of])).get(of)
+      if (of !== null && user === undefined) return []
       const limit = Math.min(Math.max(query.perPage ?? 1000, 1), 10_000)
       return yield* store.list({
         datasetId: dataset.id,
@@ -51,13 +54,6 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
       return yield* store.insert(workunit)
     })
 
-    /** The workunit that ended the claim. */
-    const endOf = (claim: ClaimId): Effect.Effect<Option.Option<Workunit>> => store.endOf(claim)
-
-    /** The newest save under the claim with this digest. */
-    const savedAs = (claim: ClaimId, digest: string): Effect.Effect<Option.Option<Workunit>> =>
-      store.savedAs(claim, digest)
-
-    return { list, record, endOf, savedAs }
+    return { list, record }
   }),
 }) {}

@@ -1,8 +1,9 @@
-/** Why somebody would get nothing from a queue: what becomes of each sample that waits in it. Pure. */
+/** Why somebody would get what from a queue, or nothing: what becomes of each sample that waits in it. Pure. */
 import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import { type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
 
@@ -33,6 +34,32 @@ export interface Obstacle {
     /** Until when it is claimed. */
     readonly until: Timestamp | null
   }>
+}
+
+export interface QueueStepView {
+  readonly step: QueueStep
+  /** Counted no further than 1000. */
+  readonly waiting: number
+  /** There are more than were counted. */
+  readonly capped: boolean
+  /** The first ones, in order. */
+  readonly samples: ReadonlyArray<Sample>
+}
+
+export interface Explanation {
+  readonly queue: QueueName
+  readonly user: Username
+  /** What a claim would answer now; null: nothing. */
+  readonly next: {
+    readonly sample: Sample
+    readonly step: QueueStep
+    readonly reason: string
+    /** Their own open claim, which is given again. */
+    readonly claim: Claim | null
+  } | null
+  readonly steps: ReadonlyArray<QueueStepView>
+  /** When nothing would be given: why. */
+  readonly obstacles: ReadonlyArray<Obstacle>
 }
 
 const sentences: { readonly [Code in Obstacle["code"]]: string } = {
@@ -98,4 +125,19 @@ export const obstacles = (
     .filter((code) => reasons[code].length > 0)
     .map((code) => obstacle(code, reasons[code]))
   return found.length > 0 ? found : [obstacle("none_waiting")]
+}
+
+const stepsIn = { labeling: [1, 2, 3, 4], reviewing: [1, 2, 3, 4, 5] } as const
+
+/** Nothing waits. */
+export const noSteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
+  stepsIn[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
+
+/** What the steps would give. */
+export const firstOf = (steps: ReadonlyArray<QueueStepView>, queue: QueueName): Explanation["next"] => {
+  for (const { step, samples } of steps) {
+    const sample = samples[0]
+    if (sample !== undefined) return { sample, step, reason: stepReasons[queue][step], claim: null }
+  }
+  return null
 }

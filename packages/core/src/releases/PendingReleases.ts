@@ -1,10 +1,13 @@
 /** What becomes of a release that is being made. Each step is to be called in the transaction that decides on it. */
 import { Effect, Option } from "effect"
+import { purgeJob } from "../datasets/purgeJob.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
-import type { ReleaseId } from "../domain/Ids.ts"
+import type { Job } from "../domain/Job.ts"
 import type { Release } from "../domain/Release.ts"
 import { Events } from "../events/Events.ts"
 import { Access } from "../identity/Access.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { releaseOf } from "./fileKeys.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import type { FileFacts } from "./releaseBytes.ts"
 
@@ -13,30 +16,37 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
     const store = yield* ReleaseStore
     const access = yield* Access
     const events = yield* Events
+    const jobs = yield* Jobs
 
     /** The file is there: SUCCEEDED, and told. */
-    const publish = (id: ReleaseId, fileKey: string, facts: FileFacts): Effect.Effect<void> =>
-      change(id, { ...facts, fileKey, status: "SUCCEEDED", samplesDone: facts.samplesCount }).pipe(
+    const publish = (job: Job, fileKey: string, facts: FileFacts): Effect.Effect<void> =>
+      change(job, { ...facts, fileKey, status: "SUCCEEDED", samplesDone: facts.samplesCount }).pipe(
         Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: tell })),
       )
 
     /** How many samples are written; false when the release is no longer wanted. */
-    const note = (id: ReleaseId, samplesDone: number): Effect.Effect<boolean> =>
-      Effect.map(change(id, { samplesDone }), Option.isSome)
+    const note = (job: Job, samplesDone: number): Effect.Effect<boolean> =>
+      Effect.map(change(job, { samplesDone }), Option.isSome)
 
-    const fail = (id: ReleaseId, statusInfo: string): Effect.Effect<void> =>
-      Effect.asVoid(change(id, { status: "FAILED", statusInfo }))
+    const fail = (job: Job, statusInfo: string): Effect.Effect<void> =>
+      Effect.asVoid(change(job, { status: "FAILED", statusInfo }))
 
-    /** A release that was deleted, or whose dataset was: its record goes, so that nothing waits for it any more. */
-    const forget = (id: ReleaseId): Effect.Effect<void> => Effect.asVoid(store.remove(id))
+    /**
+     * A release that was deleted, or whose dataset was: its record goes, so that nothing waits for it any more. It was still
+     * there when the dataset is gone, and the purge may have waited for it.
+     */
+    const forget = (job: Job): Effect.Effect<void> =>
+      Effect.flatMap(store.remove(releaseOf(job)), (removed) =>
+        removed ? Effect.asVoid(jobs.enqueue(purgeJob(job.datasetId, job.createdBy))) : Effect.void,
+      )
 
-    const change = (id: ReleaseId, fields: Partial<Release>): Effect.Effect<Option.Option<Release>> =>
+    const change = (job: Job, fields: Partial<Release>): Effect.Effect<Option.Option<Release>> =>
       Effect.gen(function* () {
-        const release = Option.getOrUndefined(yield* store.byId(id))
+        const release = Option.getOrUndefined(yield* store.byId(releaseOf(job)))
         if (release !== undefined && release.status !== "PENDING") return Option.none()
         const changed = release === undefined ? undefined : { ...release, ...fields }
         if (changed !== undefined && (yield* store.update(changed))) return Option.some(changed)
-        yield* forget(id)
+        yield* forget(job)
         return Option.none()
       })
 

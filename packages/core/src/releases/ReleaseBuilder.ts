@@ -23,11 +23,11 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     const run = Effect.fn("ReleaseBuilder.run")(function* (job: Job, report: ReportProgress) {
       const id = releaseOf(job)
       const release = Option.getOrUndefined(yield* store.byId(id))
-      if (release === undefined) return pending.forget(id)
+      if (release === undefined) return pending.forget(job)
       if (release.status !== "PENDING") return Effect.void
       return yield* Effect.scoped(
         Effect.flatMap(snapshots.open(job.datasetId), (snapshot) =>
-          snapshot === null ? Effect.succeed(pending.forget(id)) : build(job, release, snapshot, report),
+          snapshot === null ? Effect.succeed(pending.forget(job)) : build(job, release, snapshot, report),
         ),
       )
     })
@@ -37,9 +37,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       const file = releaseBytes(release, snapshot)
       const fileKey = attemptKey(release.id, job.attempts)
       const reported = Stream.tap(file.bytes, () => report(file.done(), null))
-      return Effect.map(blobs.put(fileKey, reported), () =>
-        pending.publish(release.id, fileKey, file.facts()),
-      )
+      return Effect.map(blobs.put(fileKey, reported), () => pending.publish(job, fileKey, file.facts()))
     }
 
     /**
@@ -58,8 +56,8 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
 
     const handler: JobHandler = {
       run,
-      beat: (job, done) => pending.note(releaseOf(job), done),
-      givenUp: (job, reason) => pending.fail(releaseOf(job), reason),
+      beat: (job, done) => pending.note(job, done),
+      givenUp: (job, reason) => pending.fail(job, reason),
       settled,
     }
 

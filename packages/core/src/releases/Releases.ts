@@ -6,6 +6,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import { AuditLog } from "../identity/AuditLog.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -25,23 +26,22 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     const blobs = yield* BlobStore
     const transaction = yield* Transaction
     const access = yield* Access
+    const audit = yield* AuditLog
     const jobs = yield* Jobs
     const urls = yield* ReleaseUrls
 
     /** Asks for a release: PENDING at once, built by a job. What is frozen is the dataset when the job starts reading it. */
     const create = Effect.fn("Releases.create")(function* (ref: DatasetRef, input: NewReleaseInput) {
-      const { dataset, actor } = yield* access.requireWritable(ref, "create_releases")
-      const wish = yield* newReleaseOf(input)
-      const birth = { id: yield* nextId(ReleaseId), createdAt: yield* now, createdBy: actor }
-      const release = pendingRelease({ ...wish, ...birth, datasetId: dataset.id })
-      yield* transaction.run(
-        Effect.gen(function* () {
-          if (!(yield* store.insert(release))) return yield* new AlreadyExists({ resource: "release" })
-          yield* jobs.enqueue(releaseJob(release))
-        }),
-      )
-      yield* jobs.wake
-      return release
+      const attempt = Effect.gen(function* () {
+        const { dataset, actor } = yield* access.requireWritable(ref, "create_releases")
+        const wish = yield* newReleaseOf(input)
+        const birth = { id: yield* nextId(ReleaseId), createdAt: yield* now, createdBy: actor }
+        const release = pendingRelease({ ...wish, ...birth, datasetId: dataset.id })
+        if (!(yield* store.insert(release))) return yield* new AlreadyExists({ resource: "release" })
+        yield* jobs.enqueue(releaseJob(release))
+        return release
+      })
+      return yield* Effect.zipLeft(transaction.run(attempt), jobs.wake)
     })
 
     const get = Effect.fn("Releases.get")(function* (ref: DatasetRef, name: string) {
@@ -57,10 +57,19 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
 
     /** Removes a release; a job removes its file. One that is being made ends as if it had never been. */
     const remove = Effect.fn("Releases.remove")(function* (ref: DatasetRef, name: string) {
-      const { dataset } = yield* access.requireWritable(ref, "create_releases")
-      const release = yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
-      yield* transaction.run(Effect.zipRight(store.remove(release.id), jobs.enqueue(releaseJob(release))))
-      yield* jobs.wake
+      const attempt = Effect.gen(function* () {
+        const { dataset } = yield* access.requireWritable(ref, "create_releases")
+        const release = yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
+        if (!(yield* store.remove(release.id))) return yield* missing
+        yield* audit.record({
+          action: "release.deleted",
+          account: dataset.owner,
+          datasetId: dataset.id,
+          details: { release: release.name },
+        })
+        yield* jobs.enqueue(releaseJob(release))
+      })
+      yield* Effect.zipLeft(transaction.run(attempt), jobs.wake)
     })
 
     /** Removes the files of all releases of a dataset that was deleted; the purge calls it before their records go. */

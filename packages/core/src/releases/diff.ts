@@ -1,8 +1,8 @@
 /** What changed between two releases: their files are read side by side in the order of the sample ids, with constant memory. */
 import { Option, Order, Stream } from "effect"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
+import { membersOf } from "../domain/jsonMembers.ts"
 import { linesOf } from "./lines.ts"
-import { membersOf } from "./members.ts"
 
 type Bytes<E, R> = Stream.Stream<Uint8Array, E, R>
 

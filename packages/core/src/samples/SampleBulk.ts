@@ -1,42 +1,36 @@
 /** Changes of many samples at once: priority, assignees and status of up to 10 000, all or none. */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
-import { Conflict, InvalidInput, type Violation } from "../domain/errors.ts"
-import { nextId, type SampleId, VersionId } from "../domain/Ids.ts"
-import type { Label, LabelStatus } from "../domain/Label.ts"
+import { Conflict, InvalidInput } from "../domain/errors.ts"
+import { nextId, VersionId } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
-import { type Change, Events } from "../events/Events.ts"
+import { Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
-import { judgeStatus } from "../labels/directWrites.ts"
+import { freeAction, judgeStatus } from "../labels/directWrites.ts"
 import { type LabelChanged, LabelWriter } from "../labels/LabelWriter.ts"
-import { labelViolations, patched } from "../labels/labelInput.ts"
+import { patched } from "../labels/labelInput.ts"
 import { Placement } from "../queue/Placement.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import {
+  type BulkSet,
+  type BulkTarget,
+  bulkViolations,
+  type Changed,
+  eventOf,
+  isDifferent,
+  labelOf,
+  lighter,
+} from "./bulkChange.ts"
 import { SampleLists } from "./SampleLists.ts"
 import { SampleReader, type SampleRow } from "./SampleReader.ts"
 import { SampleStore } from "./SampleStore.ts"
-import type { SampleConditions } from "./sampleFilter.ts"
-import {
-  changedSample,
-  type UsersByKey as Known,
-  sameSample,
-  sampleViolations,
-  usersIn,
-} from "./sampleInput.ts"
+import { changedSample, type UsersByKey as Known, sameSample, usersIn } from "./sampleInput.ts"
 
-/** Which samples. Ids that the dataset does not have are left out. */
-export type BulkTarget = { readonly uuids: ReadonlyArray<SampleId> } | { readonly filter: SampleConditions }
-
-/** What is given is set. A status makes a label where there is none. */
-export interface BulkSet {
-  readonly priority?: number | undefined
-  readonly assignedLabeler?: string | null | undefined
-  readonly assignedReviewer?: string | null | undefined
-  readonly labelStatus?: LabelStatus | undefined
-}
+export type { BulkSet, BulkTarget } from "./bulkChange.ts"
 
 const most = 10_000
 /** Samples in memory at once, with whole labels when their events are told. */
@@ -75,7 +69,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       const operation = set.labelStatus === undefined ? "prioritise" : "write_any_label"
       const permitted = yield* access.requireWritable(ref, operation)
       const known = yield* users.among(usersIn(set))
-      const errors = violationsOf(set, known)
+      const errors = bulkViolations(set, known)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const ids = yield* idsOf(permitted, target)
       const held = yield* placement.lock(permitted.dataset.id, ids)
@@ -87,12 +81,11 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
         const here = rows.filter(({ sample }) => sample.datasetId === permitted.dataset.id)
         const some = yield* Effect.forEach(here, (row) => change(permitted, row, set, known, labelset))
         yield* labels.tell(permitted, some.flatMap(labelOf), some.flatMap(eventOf))
-        changed.push(...some.map(lighter))
+        changed.push(...some.filter(isDifferent).map(lighter))
       }
-      const different = changed.filter((each) => each.sample !== null || each.label !== null)
       yield* placement.refresh(
         permitted.dataset.id,
-        different.map((each) => each.id),
+        changed.map((each) => each.id),
       )
       const relabeled = changed.flatMap(labelOf)
       const others = relabeled
@@ -100,7 +93,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
         .filter((id) => (held.get(id)?.holder ?? permitted.actor) !== permitted.actor)
       yield* placement.release(permitted.dataset.id, others)
       yield* labels.count(permitted, relabeled)
-      return different.length
+      return changed.length
     })
 
     const idsOf = Effect.fn("SampleBulk.idsOf")(function* (permitted: Permitted, target: BulkTarget) {
@@ -156,54 +149,14 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       if (status === undefined || status === before?.status) return null
       yield* judgeStatus(before?.status ?? null, status, permitted.dataset.settings)
       const content = patched(before, {}, status)
+      const action = freeAction(before?.status ?? null, status)
       const people = { rejecter: null }
-      const ask = {
-        permitted,
-        sample,
-        labelset,
-        before,
-        content,
-        action: "write",
-        people,
-        placedLater: true,
-      } as const
+      const ask = { permitted, sample, labelset, before, content, action, people, placedLater: true } as const
       return { sample, labelset, before, after: yield* labels.write(ask) } satisfies LabelChanged
     })
 
     return { updateMany }
   }),
 }) {}
-
-/** What became of one sample: its new versions, or null where nothing changed. */
-interface Changed {
-  readonly id: SampleId
-  readonly sample: Sample | null
-  readonly label: LabelChanged | null
-}
-
-const labelOf = (changed: Changed): ReadonlyArray<LabelChanged> =>
-  changed.label === null ? [] : [changed.label]
-
-const eventOf = ({ sample }: Changed): ReadonlyArray<Change> =>
-  sample === null ? [] : [{ type: "sample.updated", sample }]
-
-/** Without the bodies, which were told and are not needed any more. */
-const lighter = (changed: Changed): Changed => {
-  if (changed.label === null) return changed
-  const bare = (label: Label | null) => (label === null ? null : { ...label, attributes: null })
-  return {
-    ...changed,
-    label: { ...changed.label, before: bare(changed.label.before), after: bare(changed.label.after) },
-  }
-}
-
-const violationsOf = (set: BulkSet, known: Known): ReadonlyArray<Violation> => {
-  const limits = { maxMetadataBytes: 0 }
-  const label = set.labelStatus === undefined ? [] : labelViolations({ status: set.labelStatus })
-  return [
-    ...sampleViolations(set, limits, known, "/set"),
-    ...label.map((each) => ({ ...each, pointer: `/set${each.pointer}` })),
-  ]
-}
 
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -2,7 +2,7 @@
 import { Effect, type Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
-import { nameKey, type Username } from "../domain/Names.ts"
+import { isCleanText, nameKey, type Username } from "../domain/Names.ts"
 import type { LabelContext } from "../domain/representation/label.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
@@ -86,7 +86,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       return { ids: shown.map((row) => row.id), next, ...total }
     })
 
-    /** The filter as storages take it; null when it names nobody's samples. */
+    /** The filter as storages take it; null when no sample can match: it names nobody, or text that cannot be kept. */
     const filterOf = Effect.fn("SampleLists.filterOf")(function* (
       dataset: Pick<Dataset, "id">,
       ask: SampleConditions,
@@ -94,6 +94,11 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       const names = [ask.assignedLabeler, ask.assignedReviewer].filter((name) => name !== undefined)
       const known = names.length === 0 ? new Map<string, Username>() : yield* users.among(names)
       if (names.some((name) => !known.has(nameKey(name)))) return null
+      const texts = [
+        ask.nameContains ?? "",
+        ...(ask.metadata ?? []).flatMap(({ key, value }) => [key, value]),
+      ]
+      if (!texts.every(isCleanText)) return null
       const user = (name: string | undefined) => (name === undefined ? undefined : known.get(nameKey(name)))
       const assignedLabeler = user(ask.assignedLabeler)
       const assignedReviewer = user(ask.assignedReviewer)

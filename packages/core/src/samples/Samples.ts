@@ -1,10 +1,10 @@
 /** Samples: adding, reading, changing and deleting them. */
 import { Effect } from "effect"
-import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { fullName } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
 import { nextId, type SampleId, VersionId } from "../domain/Ids.ts"
+import { type IfMatch, meets } from "../domain/ifMatch.ts"
 import type { SampleContext } from "../domain/representation/sample.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -18,14 +18,17 @@ import { Placement } from "../queue/Placement.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import { SampleReader } from "./SampleReader.ts"
+import { SampleRemovals } from "./SampleRemovals.ts"
 import { SampleStore } from "./SampleStore.ts"
 import {
   changedSample,
   type NewSample,
+  operationFor,
   type SamplePatch,
   samePlace,
   sameSample,
   sampleViolations,
+  touchesPlace,
   usersIn,
 } from "./sampleInput.ts"
 
@@ -57,6 +60,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const store = yield* SampleStore
     const reader = yield* SampleReader
     const inserts = yield* SampleInserts
+    const removals = yield* SampleRemovals
     const access = yield* Access
     const users = yield* KnownUsers
     const labelsets = yield* LabelsetFinder
@@ -64,7 +68,6 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const issues = yield* Issues
     const placement = yield* Placement
     const events = yield* Events
-    const counts = yield* Counts
     const settings = yield* EngineSettings
     const transaction = yield* Transaction
 
@@ -127,7 +130,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const update = Effect.fn("Samples.update")(function* (
       id: SampleId,
       patch: SamplePatch,
-      ifMatch?: VersionId,
+      ifMatch?: IfMatch,
     ) {
       const once = transaction.run(change(id, patch, ifMatch))
       return yield* Effect.retry(once, {
@@ -140,7 +143,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const change = Effect.fn("Samples.change")(function* (
       id: SampleId,
       patch: SamplePatch,
-      ifMatch: VersionId | undefined,
+      ifMatch: IfMatch | undefined,
     ) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operationFor(patch))
       const { dataset } = permitted
@@ -149,7 +152,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const known = yield* users.among(usersIn(patch))
       const errors = sampleViolations(patch, settings, known)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
-      if (ifMatch !== undefined && ifMatch !== before.version) return yield* new VersionMismatch()
+      if (!meets(ifMatch, before.version)) return yield* new VersionMismatch()
       const context = { dataset: fullName(dataset) }
       const changed = changedSample(before, patch, known)
       if (sameSample(before, changed)) return viewOf(before, context)
@@ -163,13 +166,14 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     /** Deletes a sample with its labels and issues. */
-    const remove = Effect.fn("Samples.remove")(function* (id: SampleId, ifMatch?: VersionId) {
+    const remove = Effect.fn("Samples.remove")(function* (id: SampleId, ifMatch?: IfMatch) {
       yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "edit_samples")
+          yield* placement.lock(permitted.dataset.id, [id])
           const sample = yield* reader.byId(id)
-          if (ifMatch !== undefined && ifMatch !== sample.version) return yield* new VersionMismatch()
-          yield* removeAll(permitted, [id])
+          if (!meets(ifMatch, sample.version)) return yield* new VersionMismatch()
+          yield* removals.removeAll(permitted, [id])
         }),
       )
     })
@@ -184,37 +188,9 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
           const permitted = yield* access.requireWritable(ref, "edit_samples")
           if (ids.length > mostInRequest)
             return yield* InvalidInput.at("/uuids", `must hold at most ${mostInRequest} ids`)
-          return yield* removeAll(permitted, [...new Set(ids)].sort())
+          return yield* removals.removeAll(permitted, [...new Set(ids)].sort())
         }),
       )
-    })
-
-    const removeAll = Effect.fn("Samples.removeAll")(function* (
-      permitted: Permitted,
-      ids: ReadonlyArray<SampleId>,
-    ) {
-      const dataset = permitted.dataset.id
-      yield* placement.lock(dataset, ids)
-      yield* placement.release(dataset, ids)
-      const samples = yield* reader.byIds(dataset, ids)
-      const statuses = yield* labels.statusesOf(
-        dataset,
-        samples.map((sample) => sample.id),
-      )
-      const removed = new Set<SampleId>()
-      const at = yield* now
-      for (let i = 0; i < samples.length; i += 1000) {
-        const some = samples.slice(i, i + 1000).map((sample) => sample.id)
-        for (const id of yield* store.markDeleted(dataset, some, at)) removed.add(id)
-      }
-      const gone = samples.filter((sample) => removed.has(sample.id))
-      yield* events.record(
-        permitted,
-        gone.map((sample) => ({ type: "sample.deleted", sample }) as const),
-      )
-      const moves = gone.map((sample) => ({ from: statuses.get(sample.id) ?? null, to: null }))
-      yield* counts.add(dataset, { samples: -gone.length, byStatus: statusDifferences(moves) })
-      return gone.length
     })
 
     return { create, createMany, get, update, remove, removeMany }
@@ -224,15 +200,3 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
 const viewOf = (sample: Sample, context: SampleContext): SampleView => ({ sample, context })
 
 const changedMeanwhile = new Conflict({ code: "changed_meanwhile" })
-
-const touchesPlace = (patch: SamplePatch): boolean =>
-  patch.priority !== undefined || patch.assignedLabeler !== undefined || patch.assignedReviewer !== undefined
-
-/** Priority and assignees are a manager's business; the rest is an admin's. */
-const operationFor = (patch: SamplePatch) =>
-  patch.name === undefined &&
-  patch.attributes === undefined &&
-  patch.metadata === undefined &&
-  patch.readme === undefined
-    ? "prioritise"
-    : "edit_samples"

@@ -3,7 +3,7 @@ import { Effect, Encoding, Schema } from "effect"
 import { InvalidInput } from "../domain/errors.ts"
 import { DatasetId, SampleId } from "../domain/Ids.ts"
 import { LabelStatus } from "../domain/Label.ts"
-import { Username } from "../domain/Names.ts"
+import { isCleanText, Username } from "../domain/Names.ts"
 import type { SampleCursor, SampleFilter, SampleQuery } from "./SampleStore.ts"
 
 /** All that is given must hold. */
@@ -30,15 +30,27 @@ export interface ListPlace {
   readonly after: SampleCursor
 }
 
+const Text = Schema.String.pipe(Schema.filter(isCleanText))
+
+/** Whether a place can be one of the order: a cursor from outside must not reach a database that would choke on it. */
+const fits = ({ after, sort }: Pick<ListPlace, "after" | "sort">): boolean => {
+  switch (sort.key) {
+    case "priority":
+      return typeof after.value === "number"
+    case "gt_label__updated_at":
+      return typeof after.value !== "number"
+    case "name":
+    case "created_at":
+      return typeof after.value === "string"
+  }
+}
+
 const Place = Schema.parseJson(
   Schema.Struct({
     filter: Schema.Struct({
       datasetId: DatasetId,
-      nameContains: Schema.optionalWith(Schema.String, { exact: true }),
-      metadata: Schema.optionalWith(
-        Schema.Array(Schema.Struct({ key: Schema.String, value: Schema.String })),
-        { exact: true },
-      ),
+      nameContains: Schema.optionalWith(Text, { exact: true }),
+      metadata: Schema.optionalWith(Schema.Array(Schema.Struct({ key: Text, value: Text })), { exact: true }),
       labelStatuses: Schema.optionalWith(Schema.Array(Schema.Literal(...LabelStatus.literals, "UNLABELED")), {
         exact: true,
       }),
@@ -51,11 +63,11 @@ const Place = Schema.parseJson(
       key: Schema.Literal("name", "created_at", "priority", "gt_label__updated_at"),
       descending: Schema.Boolean,
     }),
-    after: Schema.Struct({ value: Schema.Union(Schema.String, Schema.Finite, Schema.Null), id: SampleId }),
-  }),
+    after: Schema.Struct({ value: Schema.Union(Text, Schema.Finite, Schema.Null), id: SampleId }),
+  }).pipe(Schema.filter(fits)),
 )
 
-const encode = Schema.encodeSync(Place)
+const encode = JSON.stringify
 const decode = Schema.decodeUnknown(Place)
 
 /** base64url, so that it can stand in an address as it is. */

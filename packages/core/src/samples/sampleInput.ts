@@ -132,6 +132,19 @@ const content = [
 /** Whether nothing that people see differs. */
 export const sameSample = (a: Sample, b: Sample): boolean => content.every((key) => a[key] === b[key])
 
+/** Whether the patch says anything about the place in the queues. */
+export const touchesPlace = (patch: SamplePatch): boolean =>
+  patch.priority !== undefined || patch.assignedLabeler !== undefined || patch.assignedReviewer !== undefined
+
+/** Priority and assignees are a manager's business; the rest is an admin's. */
+export const operationFor = (patch: SamplePatch) =>
+  patch.name === undefined &&
+  patch.attributes === undefined &&
+  patch.metadata === undefined &&
+  patch.readme === undefined
+    ? "prioritise"
+    : "edit_samples"
+
 /** Whether the sample's place in the queues differs. */
 export const samePlace = (a: Sample, b: Sample): boolean =>
   a.priority === b.priority &&

@@ -24,9 +24,16 @@ export class IdempotencyStore extends Context.Tag("@annotary/core/IdempotencySto
      * Inside a transaction: the answer stored under this key since `since`; none when the caller is the first, who then holds
      * the key until the transaction ends (a twin in flight waits here, and sees the answer when the first commits).
      */
-    readonly begin: (request: IdempotentRequest, since: Timestamp) => Effect.Effect<Option.Option<IdempotentAnswer>>
+    readonly begin: (
+      request: IdempotentRequest,
+      since: Timestamp,
+    ) => Effect.Effect<Option.Option<IdempotentAnswer>>
     /** In the same transaction: keeps the answer. */
-    readonly keep: (request: IdempotentRequest, answer: IdempotentAnswer["answer"], at: Timestamp) => Effect.Effect<void>
+    readonly keep: (
+      request: IdempotentRequest,
+      answer: IdempotentAnswer["answer"],
+      at: Timestamp,
+    ) => Effect.Effect<void>
     /** Forgets answers from before; answers how many. */
     readonly forget: (before: Timestamp, limit: number) => Effect.Effect<number>
   }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Deferred, Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { Data, Deferred, Effect, Fiber, FiberId, Layer, Option, Stream, TestClock } from "effect"
 import { AssetStore } from "../../src/assets/AssetStore.ts"
 import { Assets, type NewAsset } from "../../src/assets/Assets.ts"
 import { CurrentActor, system } from "../../src/domain/Actor.ts"
@@ -12,9 +12,9 @@ import {
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 
-const rooms = (settings: Partial<EngineSettingsValues> = {}) =>
+const rooms = (settings: Partial<EngineSettingsValues> = {}, storage = makeLayer()) =>
   Assets.Default.pipe(
-    Layer.provideMerge(makeLayer()),
+    Layer.provideMerge(storage),
     Layer.provideMerge(Layer.succeed(EngineSettings, { ...defaultSettings, ...settings })),
     Layer.provideMerge(
       Layer.succeed(CurrentActor, {
@@ -236,6 +236,28 @@ describe("Assets.upload", () => {
       assert.strictEqual((yield* open(made)).size, 12)
     }).pipe(Effect.provide(rooms())),
   )
+
+  it.effect("stays when its caller goes away after it was stored", () => {
+    const stored = Deferred.unsafeMake<void>(FiberId.none)
+    const slow = Layer.effect(
+      AssetStore,
+      Effect.map(AssetStore, (store) => ({
+        ...store,
+        setUploaded: (...file: Parameters<typeof store.setUploaded>) =>
+          Effect.zipRight(store.setUploaded(...file), Deferred.succeed(stored, undefined)).pipe(
+            Effect.zipRight(Effect.never),
+          ),
+      })),
+    )
+    return Effect.gen(function* () {
+      const made = yield* create("a.png")
+      const fiber = yield* Effect.fork(upload(made, png))
+      yield* Deferred.await(stored)
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual((yield* collected((yield* open(made)).stream())).length, 12)
+      assert.strictEqual((yield* Effect.flip(upload(made, new Uint8Array(5))))._tag, "Conflict")
+    }).pipe(Effect.provide(rooms({}, Layer.provideMerge(slow, makeLayer()))))
+  })
 })
 
 describe("Assets.open", () => {
@@ -265,4 +287,17 @@ describe("Assets.removeAbandoned", () => {
       assert.strictEqual((yield* open(done)).size, 12)
     }).pipe(Effect.provide(rooms())),
   )
+
+  it.effect("forgets no record whose bytes could not be removed", () => {
+    const stuck = Layer.effect(
+      BlobStore,
+      Effect.map(BlobStore, (blobs) => ({ ...blobs, remove: () => Effect.dieMessage("the disk is away") })),
+    )
+    return Effect.gen(function* () {
+      const made = yield* create("a.png")
+      yield* TestClock.adjust("26 hours")
+      yield* Effect.exit(Effect.flatMap(Assets, (assets) => assets.removeAbandoned(100)))
+      assert.isTrue(Option.isSome(yield* (yield* AssetStore).byId(made.asset.id)))
+    }).pipe(Effect.provide(rooms({}, Layer.provideMerge(stuck, makeLayer()))))
+  })
 })

@@ -178,7 +178,7 @@ export const words: ReadonlyArray<{
 }> = [
   {
     what: /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\b/,
-    except: /^(packages\/server|examples)\//,
+    except: /^(packages\/(server|bench)|examples)\//,
     because: "only server reads the environment",
   },
   {

@@ -240,15 +240,91 @@ describe("advice", () => {
   })
 })
 
+describe("a configuration made to be slow", () => {
+  const million = 1_000_000
+  const millisOf = (text: string) => {
+    const started = performance.now()
+    const { errors } = checkConfiguration(trustedJson(text), 1024 * 1024)
+    return { errors: errors.length, millis: performance.now() - started }
+  }
+
+  it("with nothing but faults is told of each in a moment", () => {
+    const { errors, millis } = millisOf(`{"categories":[${"0,".repeat(million / 10)}0]}`)
+    assert.strictEqual(errors, million / 10 + 1)
+    assert.isBelow(millis, 5000)
+  })
+
+  it("with a default of very many values is judged in a moment", () => {
+    const values = JSON.stringify(Array.from({ length: 60_000 }, (_, index) => `${index}`))
+    const attribute = `{"name":"a","input_type":"multiselect","values":${values},"default_value":${values}}`
+    const { errors, millis } = millisOf(
+      `{"categories":[{"name":"a","id":1}],"image_attributes":[${attribute}]}`,
+    )
+    assert.strictEqual(errors, 0)
+    assert.isBelow(millis, 3000)
+  })
+
+  it("with a number of very many digits is judged in a moment", () => {
+    const attribute = `{"name":"a","input_type":"number","min":"${"1".repeat(100_000)}x"}`
+    const { errors, millis } = millisOf(
+      `{"categories":[{"name":"a","id":1}],"image_attributes":[${attribute}]}`,
+    )
+    assert.strictEqual(errors, 1)
+    assert.isBelow(millis, 1000)
+  })
+
+  it("with many categories and many rules is judged in a moment", () => {
+    const categories = Array.from({ length: 10_000 }, (_, id) => `{"name":"${id}","id":${id}}`).join()
+    const rule = '{"name":"intersecting-cuboids","excluded_categories":[1]}'
+    const { errors, millis } = millisOf(
+      `{"categories":[${categories}],"warning_rules":[${`${rule},`.repeat(10_000)}${rule}]}`,
+    )
+    assert.strictEqual(errors, 0)
+    assert.isBelow(millis, 5000)
+  })
+})
+
 describe("the JSON Schema", () => {
+  const schema = configurationSchema()
+
   it("is draft 2020-12 and speaks of the same tables", () => {
-    const schema = configurationSchema()
     assert.strictEqual(schema.$schema, "https://json-schema.org/draft/2020-12/schema")
-    assert.include(JSON.stringify(schema), "warning_rules")
+    assert.strictEqual(schema.type, "object")
+    assert.deepStrictEqual(schema.required, ["categories"])
     assert.notInclude(JSON.stringify(schema), "definitions")
+    const defs = Object.keys(Object(schema.$defs))
+    assert.includeMembers(defs, ["Attribute", "ConfiguredCategory", "WarningRule"])
     JSON.stringify(schema, (key, value) => {
-      if (key === "$ref") assert.match(value, /^#\/\$defs\//)
+      if (key === "$ref")
+        assert.include(
+          defs.map((name) => `#/$defs/${name}`),
+          value,
+        )
+      assert.notStrictEqual(key, "$id")
       return value
     })
+  })
+
+  it("has a title and an example for every key", () => {
+    let keys = 0
+    JSON.stringify(schema, (key, value) => {
+      if (key === "properties")
+        for (const [name, property] of Object.entries(Object(value))) {
+          keys += 1
+          assert.isString(Object(property).title, name)
+          assert.isNotEmpty(Object(property).examples, name)
+        }
+      return value
+    })
+    assert.isAbove(keys, 25)
+  })
+
+  it("shows examples that are configurations", () => {
+    const examples: ReadonlyArray<unknown> = Object(schema).examples
+    assert.isNotEmpty(examples)
+    for (const example of examples) {
+      const { advice, errors } = checkConfiguration(jsonText(example), 10_000, "pointcloud-cuboid-sequence")
+      assert.deepStrictEqual([...errors, ...advice], [])
+    }
   })
 })

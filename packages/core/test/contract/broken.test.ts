@@ -5,6 +5,7 @@ import { AssetStore } from "../../src/assets/AssetStore.ts"
 import { suites } from "../../src/contract/storageContract.ts"
 import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { LabelsetStore } from "../../src/datasets/LabelsetStore.ts"
+import { fromMillis } from "../../src/domain/Timestamp.ts"
 import { ApiKeyStore } from "../../src/identity/ApiKeyStore.ts"
 import { AuditStore } from "../../src/identity/AuditStore.ts"
 import { UserStore } from "../../src/identity/UserStore.ts"
@@ -24,6 +25,7 @@ import { Transaction } from "../../src/storage/Transaction.ts"
 import { but, keepsAll, lockless, wrongIn } from "./sabotage.ts"
 
 const succeed = Effect.succeed
+const never = fromMillis(Date.UTC(9999, 0))
 
 const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]> = [
   ["Transaction", "that does not roll back", keepsAll],
@@ -227,6 +229,13 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
             onSome: (claim) => w.renew(id, claim.holder, seconds),
           }),
         ),
+    })),
+  ],
+  [
+    "ClaimStore, leases",
+    "that remembers no claim that ended",
+    but(ClaimStore, (w) => ({
+      release: (...of) => Effect.zipRight(w.release(...of), w.forgetEnded(never, 99)),
     })),
   ],
   ["ClaimStore, leases", "without a lock", lockless],

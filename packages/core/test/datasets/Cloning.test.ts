@@ -9,10 +9,13 @@ import {
   Labels,
   Labelsets,
   Organizations,
+  Purge,
   Queue,
   SampleLists,
+  SampleStore,
   Samples,
   system,
+  Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
@@ -225,5 +228,25 @@ describe("a large clone", () => {
         yield* as("bob")(datasets.remove(named("bob", "cats-clone")))
         assert.isFalse(yield* handler.beat?.(job, 0, null) ?? Effect.succeed(true))
       }).pipe(Effect.provide(world(settings))),
+  )
+
+  it.effect("leaves nothing in a clone that was deleted and purged while it worked", () =>
+    Effect.gen(function* () {
+      const job = yield* started
+      const { handler } = yield* Cloning
+      const samples = yield* SampleStore
+      const datasets = yield* Datasets
+      const purge = (yield* Purge).handler
+      const users = yield* Users
+      const removed = as("bob")(datasets.remove(named("bob", "cats-clone"))).pipe(
+        Effect.zipRight(Effect.flatten(purge.run({ ...job, kind: "purge" }, () => Effect.void))),
+        Effect.provideService(Users, users),
+        Effect.orDie,
+      )
+      const running = handler.run(job, (done) => (done === 1000 ? removed : Effect.void))
+      const failure = yield* Effect.flip(Effect.provideService(Effect.flatten(running), CurrentActor, system))
+      assert.isTrue(failure.final)
+      assert.strictEqual(yield* samples.count({ datasetId: job.datasetId }, 10), 0)
+    }).pipe(Effect.provide(world(settings))),
   )
 })

@@ -1,8 +1,8 @@
 /** Collaborators: who may add and move whom, in which words it is refused, and what a lost role takes along. */
-import { Audit, Collaborators, Labelsets, Organizations } from "@annotary/core/effect"
+import { Audit, Collaborators, Datasets, Labelsets, Organizations } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
+import { Effect, Exit } from "effect"
+import { as, asSystem, beside, datasetOf, named, people, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
 const messageOf = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
@@ -100,6 +100,33 @@ describe("collaborators", () => {
       }).pipe(Effect.provide(world())),
   )
 
+  it.effect("are not moved by a manager who looked before they rose", () =>
+    Effect.gen(function* () {
+      const collaborators = yield* staffed
+      const exit = yield* beside(
+        as("ann")(collaborators.setRole(annCats, "labeler", "admin")),
+        as("manager")(collaborators.setRole(annCats, "labeler", "reviewer")),
+      )
+      assert.isTrue(Exit.isFailure(exit))
+      assert.strictEqual((yield* as("ann")(collaborators.get(annCats, "labeler"))).role, "admin")
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("are not added by an admin who is none any more", () =>
+    Effect.gen(function* () {
+      const collaborators = yield* staffed
+      const exit = yield* beside(
+        as("ann")(collaborators.remove(annCats, "admin")),
+        as("admin")(collaborators.add(annCats, { user: "eve", role: "admin" })),
+      )
+      assert.isTrue(Exit.isFailure(exit))
+      assert.strictEqual(
+        yield* messageOf(as("ann")(collaborators.get(annCats, "eve"))),
+        "Collaborator not found.",
+      )
+    }).pipe(Effect.provide(world())),
+  )
+
   it.effect("are noted in the audit log, and it is for admins", () =>
     Effect.gen(function* () {
       const collaborators = yield* staffed
@@ -141,6 +168,19 @@ describe("labelsets", () => {
       yield* as("admin")(labelsets.remove(annCats, "ANT"))
       assert.strictEqual(yield* messageOf(as("admin")(labelsets.get(annCats, "ant"))), "Labelset not found.")
       yield* as("admin")(labelsets.create(annCats, { name: "ant" }))
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("are not added to a dataset that is being archived", () =>
+    Effect.gen(function* () {
+      yield* staffed
+      const [labelsets, datasets] = yield* Effect.all([Labelsets, Datasets])
+      const exit = yield* beside(
+        as("ann")(datasets.update(annCats, { archived: true })),
+        as("ann")(labelsets.create(annCats, { name: "model" })),
+      )
+      assert.isTrue(Exit.isFailure(exit))
+      assert.lengthOf(yield* as("ann")(labelsets.list(annCats)), 1)
     }).pipe(Effect.provide(world())),
   )
 

@@ -4,6 +4,7 @@ import {
   type DatasetPatchInput,
   Datasets,
   fromMillis,
+  type IfMatch,
   jsonText,
   Labelsets,
   Organizations,
@@ -17,7 +18,7 @@ const annCats = named("ann", "cats")
 const messageOf = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => error.message)
 
-const update = (input: DatasetPatchInput, ifMatch?: string) =>
+const update = (input: DatasetPatchInput, ifMatch?: IfMatch) =>
   Effect.flatMap(Datasets, (datasets) => as("ann")(datasets.update(annCats, input, ifMatch)))
 
 /** What is wrong, as pointers. */
@@ -63,6 +64,19 @@ describe("a new dataset", () => {
         ["owner", 0, 0, true],
       )
       assert.include(permissions, "transfer")
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("keeps its data type in step with its task type, unless another one was chosen", () =>
+    Effect.gen(function* () {
+      yield* people("ann")
+      const datasets = yield* Datasets
+      yield* as("ann")(datasets.create(cats))
+      const typeAfter = (input: DatasetPatchInput) =>
+        Effect.map(update(input), ({ record }) => record.dataset.dataType)
+      assert.strictEqual(yield* typeAfter({ taskType: "pointcloud-cuboid" }), "POINTCLOUD")
+      assert.strictEqual(yield* typeAfter({ taskType: "vector", dataType: "MULTISENSOR" }), "MULTISENSOR")
+      assert.strictEqual(yield* typeAfter({ taskType: "bboxes" }), "MULTISENSOR")
     }).pipe(Effect.provide(world())),
   )
 

@@ -6,11 +6,12 @@ import {
   type Job,
   JobStore,
   Purge,
+  ReleaseBuilder,
   Releases,
   Samples,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Option, Stream, TestClock } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { as, datasetOf, named, people, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
@@ -53,7 +54,7 @@ describe("the purge", () => {
     }).pipe(Effect.provide(world())),
   )
 
-  it.effect("removes the files of releases, and comes again while one is being made", () =>
+  it.effect("waits for a release that is being made, whose end asks for it again", () =>
     Effect.gen(function* () {
       const id = yield* deleted(10)
       const releases = yield* Releases
@@ -62,14 +63,23 @@ describe("the purge", () => {
       const key = `releases/${release.id}/1.json`
       yield* blobs.put(key, Stream.make(new Uint8Array([1])))
       yield* as("ann")(Effect.flatMap(Datasets, (datasets) => datasets.remove(annCats)))
-      const job = yield* nextJob("purge")
-      if (job === null) return yield* Effect.dieMessage("no purge was asked for")
       const { handler } = yield* Purge
-      const running = yield* Effect.fork(Effect.flatten(handler.run(job, () => Effect.void)))
-      yield* TestClock.adjust("1 second")
-      yield* Fiber.join(running)
+      const purged = (job: Job | null) =>
+        job === null
+          ? Effect.dieMessage("no purge was asked for")
+          : Effect.flatten(handler.run(job, () => Effect.void))
+      yield* purged(yield* nextJob("purge"))
+      assert.isTrue(yield* releases.pendingIn(id))
+      assert.isNull(yield* nextJob("purge"))
+      const building = yield* nextJob("release")
+      if (building === null) return yield* Effect.dieMessage("no release was asked for")
+      const builder = (yield* ReleaseBuilder).handler
+      yield* Effect.flatten(builder.run(building, () => Effect.void))
+      yield* builder.settled?.(building) ?? Effect.void
+      assert.isFalse(yield* releases.pendingIn(id))
+      yield* purged(yield* nextJob("purge"))
       assert.isTrue(Option.isNone(yield* blobs.size(key)))
-      assert.strictEqual((yield* nextJob("purge")) !== null, yield* releases.pendingIn(id))
+      assert.strictEqual(yield* (yield* DatasetStore).purge(id, 1000), 0)
     }).pipe(Effect.provide(world())),
   )
 })

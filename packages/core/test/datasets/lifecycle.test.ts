@@ -4,28 +4,25 @@ import {
   Collaborators,
   type DatasetPatchInput,
   Datasets,
+  type IfMatch,
   Labelsets,
   Organizations,
   Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { as, asSystem, cats, datasetOf, named, people, tellings, world } from "../world.ts"
+import { Cause, Effect, Exit, Option } from "effect"
+import { as, asSystem, beside, cats, datasetOf, named, people, tellings, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
 const messageOf = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => error.message)
 
-const update = (input: DatasetPatchInput, ifMatch?: string) =>
+const update = (input: DatasetPatchInput, ifMatch?: IfMatch) =>
   Effect.flatMap(Datasets, (datasets) => as("ann")(datasets.update(annCats, input, ifMatch)))
 
-/** What is wrong, as pointers. */
-const _pointersOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(effect), (error) =>
-    "errors" in error && Array.isArray(error.errors)
-      ? error.errors.map(({ pointer }) => pointer)
-      : error._tag,
-  )
+/** Whether it failed, and with an error of that tag. */
+const failsWith = <A, E extends { readonly _tag: string }>(exit: Exit.Exit<A, E>, tag: string) =>
+  Exit.isFailure(exit) && Option.exists(Cause.failureOption(exit.cause), (error) => error._tag === tag)
 
 describe("lists", () => {
   it.effect("show what the caller may see, newest first", () =>
@@ -141,6 +138,26 @@ describe("deletion", () => {
       assert.deepStrictEqual(yield* as("ann")(datasets.listMine()), [])
       assert.strictEqual(yield* messageOf(as("ann")(datasets.remove(annCats))), "Dataset not found.")
       yield* as("ann")(datasets.create(cats))
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("is judged by what the dataset is in the end, not by what it was when it was asked for", () =>
+    Effect.gen(function* () {
+      yield* people("ann")
+      const { record } = yield* datasetOf("ann")
+      const datasets = yield* Datasets
+      const late = as("ann")(datasets.remove(annCats, record.dataset.version))
+      const changed = yield* beside(update({ readme: "important" }), late)
+      assert.isTrue(failsWith(changed, "VersionMismatch"))
+      yield* as("ann")(
+        Effect.flatMap(Organizations, (organizations) => organizations.create({ username: "acme" })),
+      )
+      const moved = yield* beside(
+        as("ann")(datasets.transfer(annCats, "acme")),
+        as("ann")(datasets.remove({ _tag: "Name", owner: "ann", name: "cats" })),
+      )
+      assert.isTrue(failsWith(moved, "NotFound"))
+      assert.strictEqual((yield* as("ann")(datasets.get(named("acme", "cats")))).record.role, "owner")
     }).pipe(Effect.provide(world())),
   )
 

@@ -1,7 +1,19 @@
 /** A lost role takes its claims and its places in the queue along, wherever it was lost. */
-import { Collaborators, Datasets, Organizations, Queue, Samples, Users } from "@annotary/core/effect"
+import {
+  ClaimStore,
+  Collaborators,
+  Datasets,
+  JobStore,
+  Organizations,
+  Queue,
+  RoleChanges,
+  Samples,
+  Username,
+  Users,
+} from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, Effect, Layer, Stream } from "effect"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 /** Acme's dataset with two samples, the first assigned to Lea; Lea and Bob are members, and Boss is the admin. */
@@ -99,6 +111,58 @@ describe("a lost role", () => {
     }).pipe(Effect.provide(world())),
   )
 })
+
+describe("what follows from a lost role", () => {
+  it.effect("is there when the role is gone, or the role is not gone either", () => {
+    let killed = false
+    const mortal = Layer.effect(
+      ClaimStore,
+      Effect.map(ClaimStore, (store) => ({
+        ...store,
+        concerning: (ask: Parameters<typeof store.concerning>[0]) =>
+          killed ? Effect.dieMessage("killed") : store.concerning(ask),
+      })),
+    )
+    return Effect.gen(function* () {
+      const organizations = yield* assigned
+      yield* claim("lea")
+      killed = true
+      yield* Effect.exit(as("boss")(organizations.removeMember("acme", "lea")))
+      yield* Effect.exit(as("boss")(organizations.putMember("acme", "bob", "manager")))
+      killed = false
+      assert.strictEqual((yield* as("boss")(organizations.member("acme", "lea"))).role, "labeler")
+      assert.strictEqual((yield* as("boss")(organizations.member("acme", "bob"))).role, "labeler")
+      assert.strictEqual(yield* openClaims, 2)
+    }).pipe(Effect.provide(world({}, Layer.provideMerge(mortal, memory()))))
+  })
+
+  it.effect("is left to a job where it would take long", () =>
+    Effect.gen(function* () {
+      const organizations = yield* assigned
+      const samples = yield* Samples
+      const many = Array.from({ length: 1500 }, (_, index) => ({ name: `${index}`, assignedLabeler: "lea" }))
+      yield* as("boss")(samples.createMany(acmeCats, many))
+      yield* claim("lea")
+      yield* as("boss")(organizations.removeMember("acme", "lea"))
+      assert.strictEqual(yield* openClaims, 0)
+      assert.strictEqual(yield* waitingFor("bob"), 1001)
+      const leased = yield* (yield* JobStore).lease({ kinds: ["placement"], leaseSeconds: 60, token: "test" })
+      const { job } = yield* leased
+      const { handler } = yield* RoleChanges
+      yield* Effect.flatten(handler.run(job, () => Effect.void))
+      assert.strictEqual(yield* waitingFor("bob"), 1502)
+    }).pipe(Effect.provide(world())),
+  )
+})
+
+/** How many samples of the labeling pool the person could get. */
+const waitingFor = (name: string) =>
+  Effect.gen(function* () {
+    const { record } = yield* asSystem(Effect.flatMap(Datasets, (datasets) => datasets.get(acmeCats)))
+    const ask = { datasetId: record.dataset.id, user: Username.make(name), limit: 1, cap: 5000 }
+    const steps = yield* (yield* ClaimStore).view({ ...ask, queue: "labeling" })
+    return steps.reduce((sum, { waiting }) => sum + waiting, 0)
+  })
 
 describe("archiving", () => {
   it.effect("ends every claim in the dataset", () =>

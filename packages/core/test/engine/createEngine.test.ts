@@ -68,6 +68,51 @@ describe("createEngine", () => {
     await expect(createEngine({ storage: Layer.merge(memory(), storage) })).rejects.toThrow("no such file")
   })
 
+  it("leaves nothing open when a part of it cannot start", async () => {
+    const open: Array<string> = []
+    const opening = Layer.scopedDiscard(
+      Effect.acquireRelease(
+        Effect.sync(() => open.push("storage")),
+        () => Effect.sync(() => open.pop()),
+      ),
+    )
+    const storage = Layer.merge(memory(), opening)
+    const authenticator = Layer.fail(new Error("no directory of people"))
+    await expect(createEngine({ storage, authenticator })).rejects.toThrow("no directory of people")
+    assert.deepStrictEqual(open, [])
+  })
+
+  it("is closed once, and everybody who closes it waits for that", async () => {
+    let closed = 0
+    const closing = Layer.scopedDiscard(
+      Effect.addFinalizer(() =>
+        Effect.zipRight(
+          Effect.sleep(30),
+          Effect.sync(() => closed++),
+        ),
+      ),
+    )
+    const engine = await createEngine({ storage: Layer.merge(memory(), closing), worker: false })
+    void engine.close()
+    await engine.close()
+    assert.strictEqual(closed, 1)
+    await engine[Symbol.asyncDispose]()
+    assert.strictEqual(closed, 1)
+  })
+
+  it("stops a stream at the signal of the call that answered it, and at the engine's end", async () => {
+    const engine = await engineOf()
+    await engine.datasets.create({ ...cats, owner: "ann" })
+    await engine.samples.createMany(annCats, [{ name: "a" }, { name: "b" }])
+    const controller = new AbortController()
+    const { rows } = await engine.samples.list(annCats, {}, { signal: controller.signal })
+    const later = await engine.samples.list(annCats)
+    controller.abort(new Error("enough"))
+    await expect(rows[Symbol.asyncIterator]().next()).rejects.toThrow("enough")
+    await engine.close()
+    await expect(later.rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "closed" })
+  })
+
   it("is closed for good", async () => {
     const engine = await engineOf()
     await engine.close()
@@ -189,5 +234,22 @@ describe("engine.transaction", () => {
     await expect(engine.datasets.get(annCats)).rejects.toBeInstanceOf(NotFound)
     await new Promise((resolve) => setTimeout(resolve, 150))
     await expect(late).rejects.toMatchObject({ _tag: "EngineMisused", code: "transaction_ended" })
+  })
+
+  it("gives nothing more of a stream of tx after its end", async () => {
+    const engine = await engineOf()
+    await engine.datasets.create({ ...cats, owner: "ann" })
+    const names = Array.from({ length: 500 }, (_, index) => ({ name: `${index}` }))
+    await engine.samples.createMany(annCats, names)
+    const kept = await engine.transaction(async (tx) => {
+      const { rows } = await tx.samples.list(annCats, { perPage: 500 })
+      const reading = rows[Symbol.asyncIterator]()
+      assert.isFalse((await reading.next()).done)
+      return reading
+    })
+    const rest = async () => {
+      for (let left = 500; left > 0; left--) await kept.next()
+    }
+    await expect(rest()).rejects.toMatchObject({ _tag: "EngineMisused", code: "transaction_ended" })
   })
 })

@@ -25,6 +25,7 @@ const runtime = Runtime.provideService(Runtime.defaultRuntime, Prefix, "hello")
 const runner: Runner<Prefix> = {
   promise: (effect, options) => runPromise(runtime, effect, options),
   iterable: (stream) => Stream.toAsyncIterableRuntime(stream, runtime),
+  opened: (stream) => Stream.toAsyncIterable(stream),
 }
 const names = ["greet", "letters", "file", "rows", "echo", "constant", "refuse", "wait"] as const
 const door: Promised<typeof service, (typeof names)[number]> = promised(runner, service, names)

@@ -8,10 +8,12 @@ import {
   CurrentActor,
   fromMillis,
   keyOfHeader,
+  Transaction,
   Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FastCheck, Option, Redacted, TestClock } from "effect"
+import { Deferred, Effect, FastCheck, Fiber, Layer, Option, Redacted, TestClock } from "effect"
+import { IdentityCache } from "../../src/identity/IdentityCache.ts"
 import { as, asSystem, people, world } from "../world.ts"
 
 const refused = "Unauthorized"
@@ -109,6 +111,47 @@ describe("API keys", () => {
     }).pipe(Effect.provide(world())),
   )
 
+  it.effect("stop at once also when they were used while a larger transaction revoked them", () =>
+    Effect.gen(function* () {
+      yield* people("ann", "bob")
+      const [ann, bob] = [yield* keyFor("ann"), yield* keyFor("bob")]
+      assert.deepStrictEqual([yield* whose(ann.header), yield* whose(bob.header)], ["ann", "bob"])
+      const revoked = yield* Deferred.make<void>()
+      const beside = yield* Effect.fork(
+        Effect.zipRight(Deferred.await(revoked), Effect.all([whose(ann.header), whose(bob.header)])),
+      )
+      const { run } = yield* Transaction
+      yield* run(
+        Effect.gen(function* () {
+          yield* as("ann")(Effect.flatMap(ApiKeys, (keys) => keys.revoke(ann.apiKey.id)))
+          yield* asSystem(Effect.flatMap(Users, (users) => users.setDisabled("bob", true)))
+          yield* Deferred.succeed(revoked, undefined)
+          yield* Fiber.await(beside)
+        }),
+      )
+      assert.deepStrictEqual([yield* whose(ann.header), yield* whose(bob.header)], [refused, refused])
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("open although their use cannot be noted, or not at once", () =>
+    Effect.gen(function* () {
+      yield* people("ann")
+      const { header } = yield* keyFor("ann")
+      const store = yield* ApiKeyStore
+      for (const touch of [Effect.dieMessage("the disk is full"), Effect.never]) {
+        const keys = ApiKeys.Default.pipe(
+          Layer.provide(IdentityCache.Default),
+          Layer.provide(Layer.succeed(ApiKeyStore, { ...store, touch: () => touch })),
+        )
+        const asked = yield* Effect.fork(
+          Effect.provide(whose(header), Layer.provide(Authenticator.apiKeys, keys)),
+        )
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* Fiber.join(asked), "ann")
+      }
+    }).pipe(Effect.provide(world())),
+  )
+
   it.effect("stop within two seconds when another process revoked them", () =>
     Effect.gen(function* () {
       yield* people("ann")
@@ -171,7 +214,8 @@ describe("API keys", () => {
       assert.strictEqual(yield* tag(as("bob")(keys.list("nobody"))), "PermissionDenied")
       assert.strictEqual(yield* tag(as("bob")(keys.create({ user: "ann" }))), "PermissionDenied")
       assert.strictEqual(yield* tag(asSystem(keys.create({ user: "acme" }))), "InvalidInput")
-      assert.strictEqual(yield* tag(as("ann")(keys.create({ expiresAt: fromMillis(0) }))), "InvalidInput")
+      for (const expiresAt of [fromMillis(0), "2030-02-30T00:00:00.000000Z", "9999-99-99T99:99:99.999999Z"])
+        assert.strictEqual(yield* tag(as("ann")(keys.create({ expiresAt }))), "InvalidInput")
       assert.deepStrictEqual(
         (yield* as("root")(keys.list("ann"))).map(({ id }) => id),
         [ofAnn.apiKey.id],

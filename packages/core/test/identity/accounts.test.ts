@@ -1,8 +1,16 @@
 /** Accounts and organizations: who makes them, who sees what of them, and who stays. */
-import { Audit, AuditStore, Collaborators, Organizations, Username, Users } from "@annotary/core/effect"
+import {
+  Audit,
+  AuditStore,
+  Collaborators,
+  Datasets,
+  Organizations,
+  Username,
+  Users,
+} from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { as, asSystem, datasetOf, named, world } from "../world.ts"
+import { Effect, Exit } from "effect"
+import { as, asSystem, beside, cats, datasetOf, named, world } from "../world.ts"
 
 const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => error._tag)
@@ -163,6 +171,23 @@ describe("organizations", () => {
     }).pipe(Effect.provide(world())),
   )
 
+  it.effect("obey nobody who is removed at that moment", () =>
+    Effect.gen(function* () {
+      const organizations = yield* acme
+      yield* as("boss")(organizations.putMember("acme", "ann", "admin"))
+      const removed = as("boss")(organizations.removeMember("acme", "ann"))
+      const exit = yield* beside(removed, as("ann")(organizations.putMember("acme", "bob", "admin")))
+      assert.isTrue(Exit.isFailure(exit))
+      yield* as("boss")(organizations.putMember("acme", "ann", "admin"))
+      const made = yield* beside(
+        removed,
+        as("ann")(Effect.flatMap(Datasets, (datasets) => datasets.create({ ...cats, owner: "acme" }))),
+      )
+      assert.isTrue(Exit.isFailure(made))
+      assert.strictEqual((yield* as("boss")(organizations.members("acme"))).length, 1)
+    }).pipe(Effect.provide(world())),
+  )
+
   it.effect("keep their last admin", () =>
     Effect.gen(function* () {
       const organizations = yield* acme
@@ -175,6 +200,20 @@ describe("organizations", () => {
       yield* as("boss")(organizations.putMember("acme", "ann", "admin"))
       yield* as("ann")(organizations.removeMember("acme", "boss"))
       assert.strictEqual(yield* messageOf(as("ann")(organizations.removeMember("acme", "ann"))), last)
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("keep one admin of two who leave at once", () =>
+    Effect.gen(function* () {
+      const organizations = yield* acme
+      yield* as("boss")(organizations.putMember("acme", "ann", "admin"))
+      const leave = (name: string) => as(name)(organizations.removeMember("acme", name))
+      const exit = yield* beside(leave("ann"), leave("boss"))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.deepStrictEqual(
+        (yield* as("boss")(organizations.members("acme"))).map(({ role }) => role),
+        ["admin"],
+      )
     }).pipe(Effect.provide(world())),
   )
 
@@ -217,6 +256,22 @@ describe("the audit log", () => {
         yield* tagOf(as("bob")(audit.ofOrganization("acme", { before: null, limit: 10 }))),
         "PermissionDenied",
       )
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("shows a site admin nothing of the organization's datasets", () =>
+    Effect.gen(function* () {
+      yield* acme
+      yield* datasetOf("acme")
+      const collaborators = yield* Collaborators
+      yield* as("boss")(collaborators.add(named("acme", "cats"), { user: "ann" }))
+      const audit = yield* Audit
+      const actions = (name: string, limit: number) =>
+        Effect.map(as(name)(audit.ofOrganization("acme", { before: null, limit })), (rows) =>
+          rows.map(({ action }) => action),
+        )
+      assert.deepStrictEqual(yield* actions("boss", 10), ["collaborator.added", "member.added"])
+      assert.deepStrictEqual(yield* actions("root", 1), ["member.added"])
     }).pipe(Effect.provide(world())),
   )
 

@@ -239,8 +239,9 @@ describe("JobWorker", () => {
     }).pipe(Effect.provide(rooms({ run: () => new JobFailed({ reason: "It is gone.", final: true }) }))),
   )
 
-  it.effect("gives up on a job that kills its workers", () => {
+  it.effect("gives up on a job that kills its workers, and clears away what they left", () => {
     const runs = Ref.unsafeMake(0)
+    const { notes, note } = notebook()
     return Effect.gen(function* () {
       const job = yield* enqueue
       const store = yield* JobStore
@@ -251,9 +252,11 @@ describe("JobWorker", () => {
       yield* (yield* JobWorker).step
       assert.strictEqual((yield* current(job)).status, "FAILED")
       assert.strictEqual(yield* Ref.get(runs), 0)
+      assert.deepStrictEqual(notes, ["settled"])
     }).pipe(
       Effect.provide(
         rooms({
+          settled: () => note("settled"),
           run: () =>
             Effect.as(
               Ref.update(runs, (n) => n + 1),

@@ -3,6 +3,7 @@ import { Chunk, Effect, Stream, TestClock } from "effect"
 import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { ClaimId, nextId, VersionId } from "../../src/domain/Ids.ts"
 import { Username } from "../../src/domain/Names.ts"
+import { ClaimStore } from "../../src/queue/ClaimStore.ts"
 import { Placement } from "../../src/queue/Placement.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { Work } from "../../src/queue/Work.ts"
@@ -94,6 +95,61 @@ describe("claiming", () => {
   )
 })
 
+describe("a claim that is no more", () => {
+  const asked = (name: string, id: ClaimId) =>
+    Effect.gen(function* () {
+      const queue = yield* Queue
+      const work = yield* Work
+      return [
+        yield* refusal(as(name)(queue.renew(id))),
+        yield* refusal(as(name)(work.perform(id, "submit"))),
+        yield* refusal(as(name)(work.perform(id, "save"))),
+      ]
+    })
+  const stale = Array.from({ length: 3 }, () => "Conflict stale_claim")
+  const notFound = Array.from({ length: 3 }, () => "NotFound claim_not_found")
+  const takenBack = (name: string, id: ClaimId) =>
+    as(name)(Effect.flatMap(Queue, (queue) => Effect.merge(queue.giveBack(id))))
+
+  it.effect("and never was, is not found", () =>
+    Effect.gen(function* () {
+      yield* world()
+      assert.deepStrictEqual(yield* asked("lab", unknown), notFound)
+      const error = yield* takenBack("lab", unknown)
+      assert.strictEqual(error?.message, "Claim not found.")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("is known to those who may see the dataset, and not found by others, however it ended", () =>
+    Effect.gen(function* () {
+      yield* world()
+      yield* samplesNamed("a", "b", "c", "d", "e")
+      const claims = (yield* claimed("lab", "labeling", { count: 4 })).map(({ claim }) => claim)
+      const [given, written, deleted, expired] = claims
+      if (given === undefined || written === undefined || deleted === undefined || expired === undefined)
+        return assert.fail("four claims")
+      yield* as("lab")((yield* Queue).giveBack(given.id))
+      yield* labeled(written.sampleId, "PRELABELED")
+      yield* (yield* Samples).remove(deleted.sampleId)
+      const check = Effect.gen(function* () {
+        for (const { id } of claims) {
+          assert.deepStrictEqual(yield* asked("lab", id), stale)
+          assert.deepStrictEqual(yield* asked("man", id), stale)
+          assert.deepStrictEqual(yield* asked("eve", id), notFound)
+          assert.isUndefined(yield* takenBack("lab", id))
+          assert.strictEqual((yield* takenBack("eve", id))?.message, "Claim not found.")
+        }
+      })
+      yield* TestClock.adjust("901 seconds")
+      yield* check
+      yield* (yield* ClaimStore).expire(null, 100)
+      yield* check
+      assert.lengthOf(yield* claimed("lab2", "labeling", { count: 9 }), 4)
+      yield* check
+    }).pipe(Effect.provide(engine())),
+  )
+})
+
 describe("a claim", () => {
   it.effect("is renewed by its holder alone", () =>
     Effect.gen(function* () {
@@ -105,8 +161,7 @@ describe("a claim", () => {
       assert.isAbove(Date.parse(renewed.expiresAt), Date.parse(claim.expiresAt))
       assert.strictEqual(yield* refusal(as("lab2")(queue.renew(claim.id))), "Conflict stale_claim")
       assert.strictEqual(yield* refusal(as("man")(queue.renew(claim.id))), "Conflict stale_claim")
-      assert.strictEqual(yield* refusal(as("eve")(queue.renew(claim.id))), "NotFound dataset_not_found")
-      assert.strictEqual(yield* refusal(as("lab")(queue.renew(unknown))), "Conflict stale_claim")
+      assert.strictEqual(yield* refusal(as("eve")(queue.renew(claim.id))), "NotFound claim_not_found")
       yield* as("lab")((yield* Work).perform(claim.id, "submit"))
       assert.strictEqual(yield* refusal(as("lab")(queue.renew(claim.id))), "Conflict claim_ended")
     }).pipe(Effect.provide(engine())),
@@ -122,7 +177,7 @@ describe("a claim", () => {
         yield* refusal(as("lab2")(queue.giveBack(claim.id))),
         "PermissionDenied permission_denied",
       )
-      assert.strictEqual(yield* refusal(as("eve")(queue.giveBack(claim.id))), "NotFound dataset_not_found")
+      assert.strictEqual(yield* refusal(as("eve")(queue.giveBack(claim.id))), "NotFound claim_not_found")
       yield* as("lab")(queue.giveBack(claim.id))
       yield* as("lab")(queue.giveBack(claim.id))
       const other = yield* nextClaim("lab2", "labeling")
@@ -192,7 +247,10 @@ describe("a claim", () => {
 
       yield* datasets.removeCollaborator(dataset.id, rev)
       yield* placement.refreshUser(dataset.id, rev)
-      assert.strictEqual(yield* refusal(as("rev")(work.perform(kept.id, "submit"))), "Conflict stale_claim")
+      assert.strictEqual(
+        yield* refusal(as("rev")(work.perform(kept.id, "submit"))),
+        "NotFound claim_not_found",
+      )
       const [row] = yield* claimed("lab2", "labeling")
       assert.strictEqual(row?.sample.id, kept.sampleId)
       assert.strictEqual(row?.claim.step, 4)

@@ -209,6 +209,9 @@ describe("the record of work", () => {
       assert.deepStrictEqual(yield* by("man"), ["lab2", "lab"])
       assert.deepStrictEqual(yield* by("man", { descending: false, perPage: 1, page: 2 }), ["lab2"])
       assert.deepStrictEqual(yield* by("lab"), ["lab"])
+      assert.deepStrictEqual(yield* by("man", { user: "LAB2" }), ["lab2"])
+      assert.deepStrictEqual(yield* by("man", { user: "no such user" }), [])
+      assert.deepStrictEqual(yield* by("lab", { user: "Lab" }), ["lab"])
       assert.strictEqual(yield* refusal(by("lab", { user: "lab2" })), "PermissionDenied permission_denied")
       assert.strictEqual(yield* refusal(by("eve")), "NotFound dataset_not_found")
     }).pipe(Effect.provide(engine())),

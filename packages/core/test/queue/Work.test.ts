@@ -1,13 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import type { ClaimId } from "../../src/domain/Ids.ts"
 import { parseJson } from "../../src/domain/JsonText.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import type { WorkAction } from "../../src/queue/transitions.ts"
-import { Work } from "../../src/queue/Work.ts"
 import { Workunits } from "../../src/queue/Workunits.ts"
 import type { WorkInput } from "../../src/queue/workInput.ts"
 import {
@@ -19,15 +17,13 @@ import {
   engine,
   labeled,
   nextClaim,
+  perform,
   plain,
   refusal,
   streets,
   told,
   world,
 } from "./world.ts"
-
-const perform = (name: string, claim: { readonly id: ClaimId }, action: WorkAction, input: WorkInput = {}) =>
-  as(name)(Effect.flatMap(Work, (work) => work.perform(claim.id, action, input)))
 
 describe("work under a claim", () => {
   it.effect("goes through labeling, rejection, correction and acceptance, remembering who did what", () =>
@@ -232,80 +228,6 @@ describe("a save", () => {
   )
 })
 
-describe("a repeated request", () => {
-  it.effect("gets the first answer again, whatever became of the label since", () =>
-    Effect.gen(function* () {
-      yield* world()
-      const id = yield* aSample()
-      const claim = yield* nextClaim("lab", "labeling")
-      const input = { attributes: body(1), time: 5 }
-      const first = yield* perform("lab", claim, "submit", input)
-      yield* labeled(id, "REVIEWED")
-      const second = yield* perform("lab", claim, "submit", input)
-      assert.isTrue(second.repeated)
-      assert.strictEqual(second.answer, first.answer)
-      assert.lengthOf(yield* (yield* Workunits).list(streets, { user: first.workunit.createdBy }), 1)
-    }).pipe(Effect.provide(engine())),
-  )
-
-  it.effect("is another request when its action or its body differ", () =>
-    Effect.gen(function* () {
-      yield* world()
-      yield* aSample()
-      const claim = yield* nextClaim("lab", "labeling")
-      yield* perform("lab", claim, "submit", { attributes: body(1) })
-      const ended = "Conflict claim_ended"
-      assert.strictEqual(yield* refusal(perform("lab", claim, "submit", { attributes: body(2) })), ended)
-      assert.strictEqual(
-        yield* refusal(perform("lab", claim, "submit", { attributes: body(1), score: null })),
-        ended,
-      )
-      assert.strictEqual(yield* refusal(perform("lab", claim, "skip", { attributes: body(1) })), ended)
-      assert.strictEqual(yield* refusal(perform("lab", claim, "save", { attributes: body(1) })), ended)
-      assert.strictEqual(
-        yield* refusal(perform("lab2", claim, "submit", { attributes: body(1) })),
-        "Conflict stale_claim",
-      )
-      assert.strictEqual(
-        yield* refusal(perform("eve", claim, "submit", { attributes: body(1) })),
-        "NotFound dataset_not_found",
-      )
-    }).pipe(Effect.provide(engine())),
-  )
-
-  it.effect("of a save is answered again, while going back to an earlier body is new work", () =>
-    Effect.gen(function* () {
-      yield* world({ enableSaveButton: true })
-      yield* aSample()
-      const claim = yield* nextClaim("lab", "labeling")
-      const first = yield* perform("lab", claim, "save", { attributes: body(1) })
-      const again = yield* perform("lab", claim, "save", { attributes: body(1) })
-      assert.isTrue(again.repeated)
-      assert.strictEqual(again.answer, first.answer)
-      yield* perform("lab", claim, "save", { attributes: body(2) })
-      const back = yield* perform("lab", claim, "save", { attributes: body(1) })
-      assert.isFalse(back.repeated)
-      assert.strictEqual(back.label?.attributes, body(1))
-      yield* perform("lab", claim, "submit")
-      assert.isTrue((yield* perform("lab", claim, "save", { attributes: body(2) })).repeated)
-    }).pipe(Effect.provide(engine())),
-  )
-
-  it.effect("twice at once is done once", () =>
-    Effect.gen(function* () {
-      yield* world()
-      const id = yield* aSample()
-      const claim = yield* nextClaim("lab", "labeling")
-      const twenty = Array.from({ length: 20 }, () =>
-        perform("lab", claim, "submit", { attributes: body(1) }),
-      )
-      const answers = yield* Effect.all(twenty, { concurrency: "unbounded" })
-      assert.strictEqual(new Set(answers.map(({ answer }) => answer)).size, 1)
-      assert.lengthOf(yield* (yield* Labels).history(id, "ground-truth"), 1)
-    }).pipe(Effect.provide(engine())),
-  )
-})
-
 describe("somebody else's claim", () => {
   it.effect("is worked on by nobody but its holder", () =>
     Effect.gen(function* () {
@@ -314,7 +236,7 @@ describe("somebody else's claim", () => {
       const claim = yield* nextClaim("lab", "labeling")
       assert.strictEqual(yield* refusal(perform("lab2", claim, "submit")), "Conflict stale_claim")
       assert.strictEqual(yield* refusal(perform("man", claim, "submit")), "Conflict stale_claim")
-      assert.strictEqual(yield* refusal(perform("eve", claim, "submit")), "NotFound dataset_not_found")
+      assert.strictEqual(yield* refusal(perform("eve", claim, "submit")), "NotFound claim_not_found")
       yield* perform("lab", claim, "submit")
     }).pipe(Effect.provide(engine())),
   )

@@ -7,7 +7,7 @@ import { LabelsetFinder } from "../../src/datasets/LabelsetFinder.ts"
 import { CurrentActor, system } from "../../src/domain/Actor.ts"
 import type { QueueName } from "../../src/domain/Claim.ts"
 import type { DatasetSettings } from "../../src/domain/Dataset.ts"
-import type { SampleId } from "../../src/domain/Ids.ts"
+import type { ClaimId, SampleId } from "../../src/domain/Ids.ts"
 import { type JsonText, trustedJson } from "../../src/domain/JsonText.ts"
 import { Username } from "../../src/domain/Names.ts"
 import {
@@ -20,19 +20,24 @@ import { Outbox } from "../../src/events/Outbox.ts"
 import { Access } from "../../src/identity/Access.ts"
 import { KnownUsers } from "../../src/identity/KnownUsers.ts"
 import { Issues } from "../../src/issues/Issues.ts"
+import { DirectWriter } from "../../src/labels/DirectWriter.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { LabelWriter } from "../../src/labels/LabelWriter.ts"
 import { memory } from "../../src/memory.ts"
+import { ClaimAccess } from "../../src/queue/ClaimAccess.ts"
 import { Placement } from "../../src/queue/Placement.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
+import type { WorkAction } from "../../src/queue/transitions.ts"
 import { Work } from "../../src/queue/Work.ts"
 import { Workunits } from "../../src/queue/Workunits.ts"
+import type { WorkInput } from "../../src/queue/workInput.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { SampleImport } from "../../src/samples/SampleImport.ts"
 import { SampleInserts } from "../../src/samples/SampleInserts.ts"
 import { SampleLists } from "../../src/samples/SampleLists.ts"
 import { SampleReader } from "../../src/samples/SampleReader.ts"
+import { SampleRemovals } from "../../src/samples/SampleRemovals.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 
 /** How requests name the dataset. */
@@ -46,7 +51,7 @@ const readers = Layer.mergeAll(
   LabelsetFinder.Default,
   SampleReader.Default,
 )
-const below = Layer.mergeAll(Placement.Default, Issues.Default, Workunits.Default).pipe(
+const below = Layer.mergeAll(Placement.Default, Issues.Default, Workunits.Default, ClaimAccess.Default).pipe(
   Layer.provideMerge(readers),
 )
 const writers = Layer.mergeAll(LabelWriter.Default, SampleInserts.Default, SampleLists.Default).pipe(
@@ -60,7 +65,10 @@ const rooms = Layer.mergeAll(
   Samples.Default,
   SampleBulk.Default,
   SampleImport.Default,
-).pipe(Layer.provideMerge(writers))
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(DirectWriter.Default, SampleRemovals.Default)),
+  Layer.provideMerge(writers),
+)
 
 /** The rooms of samples, labels, queue and issues over a new storage; events are written. */
 export const engine = (settings: Partial<EngineSettingsValues> = {}) =>
@@ -134,6 +142,14 @@ export const claimed = (
 /** The one claim that a caller is given next. */
 export const nextClaim = (name: string, queue: QueueName) =>
   Effect.flatMap(claimed(name, queue), ([row]) => Effect.fromNullable(row?.claim))
+
+/** Works under a claim. */
+export const perform = (
+  name: string,
+  claim: { readonly id: ClaimId },
+  action: WorkAction,
+  input: WorkInput = {},
+) => as(name)(Effect.flatMap(Work, (work) => work.perform(claim.id, action, input)))
 
 /** Labels a sample directly, as its owner. */
 export const labeled = (sample: SampleId, status: "LABELED" | "PRELABELED" | "REVIEWED" | "REJECTED") =>

@@ -5,6 +5,7 @@ import { CurrentActor } from "../../src/domain/Actor.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { now } from "../../src/domain/Timestamp.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
+import { AuditStore } from "../../src/identity/AuditStore.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
 import { Releases } from "../../src/releases/Releases.ts"
 import { SampleStore } from "../../src/samples/SampleStore.ts"
@@ -144,6 +145,21 @@ describe("Releases", () => {
       assert.strictEqual((yield* Effect.flip(releases.get(ref, "v1"))).message, "Release not found.")
       yield* workedOff
       assert.strictEqual((yield* (yield* BlobStore).size(release.fileKey ?? ""))._tag, "None")
+    }).pipe(Effect.provide(rooms())),
+  )
+
+  it.effect("notes who deleted a release, once", () =>
+    Effect.gen(function* () {
+      yield* prepare(1)
+      yield* build("v1")
+      const releases = yield* Releases
+      yield* releases.remove(ref, "V1")
+      assert.strictEqual((yield* Effect.flip(releases.remove(ref, "v1")))._tag, "NotFound")
+      const rows = yield* (yield* AuditStore).ofDataset(datasetId, { before: null, limit: 10 })
+      assert.deepStrictEqual(
+        rows.map(({ action, details }) => [action, details]),
+        [["release.deleted", '{"release":"v1"}']],
+      )
     }).pipe(Effect.provide(rooms())),
   )
 

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Stream } from "effect"
 import { linesOf } from "../../src/releases/lines.ts"
-import { membersOf } from "../../src/releases/members.ts"
 
 const read = (pieces: ReadonlyArray<Uint8Array>) =>
   Effect.runSync(
@@ -33,29 +32,6 @@ describe("linesOf", () => {
     assert.deepStrictEqual(
       lines.map((line) => line.length),
       [10 * 1024 * 1024, 1],
-    )
-  })
-})
-
-describe("membersOf", () => {
-  it("gives every member's text as it stands in the object", () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-        const expected = Object.entries(object).map(([key, value]) => [key, JSON.stringify(value)])
-        assert.deepStrictEqual([...membersOf(JSON.stringify(object))], expected)
-      }),
-    )
-  })
-
-  it("keeps the digits of numbers and the backslashes of keys", () => {
-    const text = '{"a\\"\\\\":1700000000123456789,"b":{"c":["}",{"d":"\\\\"}]},"e":""}'
-    assert.deepStrictEqual(
-      [...membersOf(text)],
-      [
-        ['a"\\', "1700000000123456789"],
-        ["b", '{"c":["}",{"d":"\\\\"}]}'],
-        ["e", '""'],
-      ],
     )
   })
 })

@@ -16,6 +16,7 @@ import {
 } from "../../src/engine/EngineSettings.ts"
 import { Events } from "../../src/events/Events.ts"
 import { Access } from "../../src/identity/Access.ts"
+import { AuditLog } from "../../src/identity/AuditLog.ts"
 import { JobHandlers } from "../../src/jobs/JobHandlers.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
@@ -47,7 +48,7 @@ export const rooms = (
     Layer.provideMerge(Layer.mergeAll(ReleaseBuilder.Default, ReleaseUrls.Default)),
     Layer.provideMerge(PendingReleases.Default),
     Layer.provideMerge(Layer.mergeAll(Jobs.Default, Events.Default, SigningKeys.Default)),
-    Layer.provideMerge(Access.Default),
+    Layer.provideMerge(Layer.mergeAll(Access.Default, AuditLog.Default)),
     Layer.provideMerge(storage),
     Layer.provideMerge(Layer.succeed(EngineSettings, { ...defaultSettings, events: "always", ...settings })),
     Layer.provideMerge(Layer.succeed(CurrentActor, system)),

@@ -91,6 +91,25 @@ describe("changing many samples", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect("records a verification as what it is", () =>
+    Effect.gen(function* () {
+      yield* world({ enableLabelStatusVerified: true })
+      const bulk = yield* SampleBulk
+      const [a, b] = yield* samplesNamed("a", "b")
+      if (a === undefined || b === undefined) return assert.fail("samples")
+      yield* labeled(a, "REVIEWED")
+      yield* labeled(b, "LABELED")
+      yield* as("man")(bulk.updateMany(streets, { uuids: [a, b] }, { labelStatus: "VERIFIED" }))
+      const actions = yield* Effect.forEach([a, b], (id) =>
+        Effect.flatMap(Labels, (labels) => labels.history(id, "ground-truth")),
+      )
+      assert.deepStrictEqual(
+        actions.map(([newest]) => newest?.action),
+        ["verify", "write"],
+      )
+    }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("does all or nothing, for managers", () =>
     Effect.gen(function* () {
       yield* world()

@@ -5,7 +5,7 @@ import { trustedJson } from "../../src/domain/JsonText.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { type ListSamples, SampleLists } from "../../src/samples/SampleLists.ts"
 import { Samples } from "../../src/samples/Samples.ts"
-import { cursorOf, placeOf } from "../../src/samples/sampleFilter.ts"
+import { cursorOf, type ListPlace, placeOf } from "../../src/samples/sampleFilter.ts"
 import { as, body, engine, labeled, refusal, samplesNamed, streets, world } from "../queue/world.ts"
 
 const listed = (ask: ListSamples = {}) =>
@@ -61,6 +61,53 @@ describe("a list of samples", () => {
       } as const
       assert.deepStrictEqual(yield* placeOf(cursorOf(place), elsewhere), place)
       assert.strictEqual(yield* refusal(listed({ cursor: cursorOf(place) })), "InvalidInput invalid")
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("refuses a cursor whose place cannot be one of its order", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      const [id] = yield* samplesNamed("a")
+      const after = { id: id ?? assert.fail("a sample") }
+      const sort = { descending: false }
+      const filter = { datasetId: dataset.id }
+      const wrong: ReadonlyArray<ListPlace> = [
+        { filter, sort: { ...sort, key: "priority" }, after: { ...after, value: "a" } },
+        { filter, sort: { ...sort, key: "priority" }, after: { ...after, value: null } },
+        { filter, sort: { ...sort, key: "name" }, after: { ...after, value: 1 } },
+        { filter, sort: { ...sort, key: "created_at" }, after: { ...after, value: null } },
+        { filter, sort: { ...sort, key: "gt_label__updated_at" }, after: { ...after, value: 1 } },
+        { filter, sort: { ...sort, key: "name" }, after: { ...after, value: "\u0000" } },
+        {
+          filter: { ...filter, nameContains: "\u0000" },
+          sort: { ...sort, key: "name" },
+          after: { ...after, value: "" },
+        },
+        {
+          filter: { ...filter, metadata: [{ key: "\ud800", value: "" }] },
+          sort: { ...sort, key: "name" },
+          after: { ...after, value: "" },
+        },
+      ]
+      for (const place of wrong)
+        assert.strictEqual(yield* refusal(placeOf(cursorOf(place), dataset.id)), "InvalidInput invalid")
+      for (const value of [null, "2026"]) {
+        const place = {
+          filter,
+          sort: { ...sort, key: "gt_label__updated_at" },
+          after: { ...after, value },
+        } as const
+        assert.deepStrictEqual(yield* placeOf(cursorOf(place), dataset.id), place)
+      }
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("finds nothing by text that no database can keep", () =>
+    Effect.gen(function* () {
+      yield* world()
+      yield* samplesNamed("a")
+      assert.deepStrictEqual(yield* namesOf({ nameContains: "\u0000" }), [])
+      assert.deepStrictEqual(yield* namesOf({ metadata: [{ key: "k", value: "\ud800" }] }), [])
     }).pipe(Effect.provide(engine())),
   )
 

@@ -1,9 +1,16 @@
 /** From nouns to replies: ready JSON text, lists written as they are read. */
-import { type JsonTree, writeJson } from "@annotary/core/effect"
+import { type JsonTree, jsonPieces, writeJson } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
 import { json, jsonStream, type Reply, type ReplyOptions } from "../transport/reply.ts"
+import { slicesOf } from "./slices.ts"
 
-export const tree = (value: JsonTree, options?: ReplyOptions): Reply => json(writeJson(value), options)
+export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
+  const text = writeJson(value)
+  return text.length < longText ? json(text, options) : jsonStream(slicesOf(jsonPieces(value)), options)
+}
+
+/** From this many characters on, an answer is encoded bit by bit: at once it would be a long pause for everybody else. */
+const longText = 1024 * 1024
 
 export const created = (value: JsonTree, options?: ReplyOptions): Reply =>
   tree(value, { ...options, status: 201 })

@@ -44,15 +44,18 @@ export const releases = Effect.gen(function* () {
           { trailer: errorLine },
         ),
       ),
-    file: ({ header, path, urlParams }) =>
+    file: ({ header, method, path, urlParams }) =>
       Effect.map(service.openFile(path.release, urlParams.expires, urlParams.token), (file) =>
-        fileReply(header, {
-          type: "application/json",
-          size: file.size,
-          etag: file.sha256,
-          stream: file.stream,
-          compressible: true,
-        }),
+        fileReply(
+          { header, method },
+          {
+            type: "application/json",
+            size: file.size,
+            etag: file.sha256,
+            stream: file.stream,
+            compressible: true,
+          },
+        ),
       ),
   })
 })
@@ -67,20 +70,23 @@ export const assets = Effect.gen(function* () {
           Effect.as(service.upload(path.asset, fields, file), noContent),
         ),
       ),
-    read: ({ header, path }) =>
+    read: ({ header, method, path }) =>
       Effect.map(service.open(path.asset, path.file), (file) =>
-        fileReply(header, {
-          type: file.contentType,
-          size: file.size,
-          etag: file.etag,
-          stream: file.stream,
-          compressible: false,
-          headers: {
-            "Access-Control-Allow-Origin": "*",
-            "Content-Security-Policy": "default-src 'none'; sandbox",
-            "Content-Disposition": file.inline ? "inline" : "attachment",
+        fileReply(
+          { header, method },
+          {
+            type: file.contentType,
+            size: file.size,
+            etag: file.etag,
+            stream: file.stream,
+            compressible: false,
+            headers: {
+              "Access-Control-Allow-Origin": "*",
+              "Content-Security-Policy": "default-src 'none'; sandbox",
+              "Content-Disposition": file.inline ? "inline" : "attachment",
+            },
           },
-        }),
+        ),
       ),
   })
 })

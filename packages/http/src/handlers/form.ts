@@ -4,7 +4,7 @@ import { InvalidInput } from "@annotary/core/effect"
 import busboy from "busboy"
 import { Deferred, Effect, type Scope, Stream } from "effect"
 import { Refused } from "../transport/problem.ts"
-import { brokenBody, unsupportedMediaType } from "../transport/refusals.ts"
+import { brokenBody, notAForm } from "../transport/refusals.ts"
 
 export interface Form {
   /** Those that came before the file. */
@@ -22,11 +22,17 @@ export const readForm = (
   Effect.gen(function* () {
     const parser = yield* Effect.try({
       try: () => busboy({ headers: { "content-type": contentType ?? "" }, limits }),
-      catch: () => new Refused({ problem: unsupportedMediaType }),
+      catch: () => new Refused({ problem: notAForm }),
     })
     const found = yield* Deferred.make<Form, Refused | InvalidInput>()
     const settle = (result: Effect.Effect<Form, Refused | InvalidInput>) => Deferred.unsafeDone(found, result)
     const fields: Record<string, string> = {}
+    let open: Readable | undefined
+    /** The file's reader hears the reason first; the parser would only say that the form is not whole. */
+    const giveUp = (reason: Refused): void => {
+      open?.destroy(reason)
+      parser.destroy(reason)
+    }
     parser.on("field", (name, value) => {
       if (name !== "__proto__") fields[name] = value
     })
@@ -34,21 +40,23 @@ export const readForm = (
       // Nobody may be reading when the form breaks off, and an error without a listener ends the process.
       stream.on("error", () => {})
       if (name !== "file") return void stream.resume()
-      settle(Effect.succeed({ fields: { ...fields }, file: Stream.fromAsyncIterable(stream, broken) }))
+      open = stream
+      settle(Effect.succeed({ fields: { ...fields }, file: Stream.fromAsyncIterable(stream, refusal) }))
     })
-    parser.on("error", () => settle(Effect.fail(broken())))
+    parser.on("error", (cause) => settle(Effect.fail(refusal(cause))))
     parser.on("close", () => settle(Effect.fail(InvalidInput.at("/file", "This field is required."))))
     yield* Effect.addFinalizer(() => Effect.sync(() => parser.destroy()))
     yield* Effect.forkScoped(
       Effect.tryPromise({
         try: (signal) => pump(Stream.toReadableStream(body), parser, signal),
-        catch: broken,
-      }).pipe(Effect.catchAll((refused) => Effect.sync(() => parser.destroy(refused)))),
+        catch: refusal,
+      }).pipe(Effect.catchAll((reason) => Effect.sync(() => giveUp(reason)))),
     )
     return yield* Deferred.await(found)
   })
 
-const broken = (): Refused => new Refused({ problem: brokenBody })
+const refusal = (cause: unknown): Refused =>
+  cause instanceof Refused ? cause : new Refused({ problem: brokenBody })
 
 const pump = (
   from: ReadableStream<Uint8Array>,

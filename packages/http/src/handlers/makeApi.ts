@@ -23,6 +23,8 @@ import type { StatusOptions } from "./status.ts"
 export interface ApiOptions extends Partial<StatusOptions> {
   /** Limits, hosts, origins, compression, tracing. */
   readonly transport?: TransportOptions
+  /** Whether the engine is closed; every request is answered 503 then. */
+  readonly closed?: () => boolean
   /** Told of every request when it is over: for metrics and access logs. Must not throw. */
   readonly observe?: (observation: Observation) => void
 }
@@ -46,6 +48,7 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
       idempotent,
       statuses,
       settings: { version: apiVersion, ...options.transport },
+      ...(options.closed === undefined ? {} : { closed: options.closed }),
       ...(options.observe === undefined ? {} : { observe: options.observe }),
     })
   })

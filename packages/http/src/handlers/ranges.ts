@@ -1,6 +1,8 @@
 /** Files: whole, or the one range that was asked for (RFC 9110, section 14). */
 import type { Stream } from "effect"
+import { acceptsGzip } from "../transport/compression.ts"
 import { problemText, problemType } from "../transport/problem.ts"
+import { rangeNotSatisfiable } from "../transport/refusals.ts"
 import { bytes, type Reply } from "../transport/reply.ts"
 
 export interface ByteRange {
@@ -19,12 +21,16 @@ export interface FileReply {
   readonly compressible: boolean
 }
 
-type HeaderOf = (name: string) => string | undefined
+interface Asked {
+  readonly method: string
+  readonly header: (name: string) => string | undefined
+}
 
-export const fileReply = (header: HeaderOf, file: FileReply): Reply => {
+/** Ranges are for GET alone: HEAD tells of the whole file. */
+export const fileReply = ({ header, method }: Asked, file: FileReply): Reply => {
   const { etag, headers, size, stream, type } = file
-  const sent = header("range")
-  if (sent === undefined && file.compressible && takesGzip(header("accept-encoding")))
+  const sent = method === "GET" ? header("range") : undefined
+  if (sent === undefined && file.compressible && acceptsGzip(header("accept-encoding")))
     return bytes(stream(), type, { etag: `${etag}-gzip`, headers: { ...headers } })
   const ranged = { ...headers, "Accept-Ranges": "bytes" }
   const current = header("if-range") === undefined || header("if-range") === `"${etag}"`
@@ -44,9 +50,6 @@ export const fileReply = (header: HeaderOf, file: FileReply): Reply => {
   })
 }
 
-const takesGzip = (accepted: string | undefined): boolean =>
-  accepted !== undefined && /(^|,)\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]))?[\d.]*\s*(,|$)/i.test(accepted)
-
 /** The range; undefined when the header asks for several, or makes no sense, and so counts as absent. */
 export const rangeOf = (header: string, size: number): ByteRange | "unsatisfiable" | undefined => {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim()) ?? []
@@ -61,8 +64,11 @@ export const rangeOf = (header: string, size: number): ByteRange | "unsatisfiabl
   return start >= size ? "unsatisfiable" : { start, end }
 }
 
-const outside = (size: number): Reply => ({
-  status: 416,
-  headers: { "Content-Type": problemType, "Content-Range": `bytes */${size}` },
-  body: problemText({ status: 416, code: "range_not_satisfiable", detail: "The file has no such range." }),
-})
+const outside = (size: number): Reply => {
+  const problem = rangeNotSatisfiable(size)
+  return {
+    status: problem.status,
+    headers: { "Content-Type": problemType, ...problem.headers },
+    body: problemText(problem),
+  }
+}

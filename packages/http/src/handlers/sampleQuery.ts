@@ -13,14 +13,17 @@ export interface FilterParameters {
 }
 
 export const conditionsOf = (parameters: FilterParameters): SampleConditions => ({
-  nameContains: parameters.name__contains === "" ? undefined : parameters.name__contains,
+  nameContains: filled(parameters.name__contains),
   metadata: some(parameters.filters?.split(",").flatMap(pairOf)),
   labelStatuses: some(parameters.label_status?.split(",").flatMap(statusOf)),
-  assignedLabeler: parameters.assigned_labeler,
-  assignedReviewer: parameters.assigned_reviewer,
+  assignedLabeler: filled(parameters.assigned_labeler),
+  assignedReviewer: filled(parameters.assigned_reviewer),
   priorityAtLeast: parameters.priority__gte,
   priorityAtMost: parameters.priority__lte,
 })
+
+/** A parameter without a value is none. */
+const filled = (text: string | undefined): string | undefined => (text === "" ? undefined : text)
 
 const some = <A>(values: ReadonlyArray<A> | undefined): ReadonlyArray<A> | undefined =>
   values === undefined || values.length === 0 ? undefined : values

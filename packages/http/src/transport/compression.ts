@@ -14,20 +14,29 @@ export const isCompressible = (
   let textual = false
   for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase()
-    if (lower === "content-encoding" || lower === "content-range" || lower === "accept-ranges") return false
+    if (asIs.has(lower)) return false
     if (lower === "content-type") textual = isText.test(headers[name] ?? "")
   }
   return textual
 }
 
+/** Headers that speak of the bytes as they are. */
+const asIs: ReadonlySet<string> = new Set([
+  "content-encoding",
+  "content-length",
+  "content-range",
+  "accept-ranges",
+])
+
 const isText = /^(application\/(json|x-ndjson|[\w.]+\+json)|text\/)/
 
 /** Whether the caller takes gzip. */
-export const wantsGzip = (incoming: Incoming): boolean => {
-  const accepted = incoming.header("accept-encoding")
-  if (accepted === undefined || incoming.header("range") !== undefined) return false
-  return /(^|,)\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]))?[\d.]*\s*(,|$)/i.test(accepted)
-}
+export const wantsGzip = ({ header }: Incoming): boolean =>
+  header("range") === undefined && acceptsGzip(header("accept-encoding"))
+
+/** Whether an Accept-Encoding header names gzip, and not as unwanted. */
+export const acceptsGzip = (accepted: string | undefined): boolean =>
+  accepted !== undefined && /(^|,)\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]))?[\d.]*\s*(,|$)/i.test(accepted)
 
 /** A whole body compressed, on another thread. */
 export const gzipped = (body: string | Uint8Array, level: number): Effect.Effect<Uint8Array> =>

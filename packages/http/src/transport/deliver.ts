@@ -17,7 +17,7 @@ export interface Delivered {
 /** Answers at once: for what is small and ready. */
 export const sendProblem = (
   exchange: Exchange,
-  responder: Responder,
+  responder: Pick<Responder, "send">,
   settings: TransportSettings,
   problem: Problem,
 ): Delivered => {
@@ -27,7 +27,7 @@ export const sendProblem = (
 
 export const sendText = (
   exchange: Exchange,
-  responder: Responder,
+  responder: Pick<Responder, "send">,
   settings: TransportSettings,
   status: number,
   own: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export const sendText = (
   const headers = answerHeaders(exchange, settings, own, compressible)
   const bodiless = status === 204 || status === 304
   const bytes = body === undefined ? 0 : byteLength(body)
-  if (!bodiless) headers.push("Content-Length", String(bytes))
+  if (!bodiless && !saysLength(own)) headers.push("Content-Length", String(bytes))
   const sent = bodiless || exchange.incoming.method === "HEAD" ? undefined : body
   responder.send(status, headers, sent)
   return { status, bytes: sent === undefined ? 0 : bytes, cut: false }
@@ -57,10 +57,13 @@ export const deliver = <R>(
   ) => sendText(exchange, responder, settings, status, own, text, varies)
   if (isStreamBody(body)) return deliverStream(exchange, responder, settings, status, headers, body)
   if (body === undefined) return Effect.sync(() => send(headers, undefined, false))
-  const compressible = isCompressible(headers, byteLength(body), settings.compression)
+  const ready = prepared(body)
+  const compressible = isCompressible(headers, byteLength(ready), settings.compression)
   if (!compressible || !wantsGzip(exchange.incoming))
-    return Effect.sync(() => send(headers, body, compressible))
-  return Effect.map(gzipped(body, settings.compression.level), (bytes) => send(encoded(headers), bytes, true))
+    return Effect.sync(() => send(headers, ready, compressible))
+  return Effect.map(gzipped(ready, settings.compression.level), (bytes) =>
+    send(encoded(headers), bytes, true),
+  )
 }
 
 const deliverStream = <R>(
@@ -131,6 +134,21 @@ const encoded = (own: Readonly<Record<string, string>>): Readonly<Record<string,
   ...own,
   "Content-Encoding": "gzip",
 })
+
+/** Text up to so many characters goes out with the headers in one string. */
+const shortText = 8 * 1024
+
+/**
+ * Long text becomes bytes here, once, instead of at each look at its length and again at the socket. Where it has as many
+ * bytes as characters it is ASCII, and its bytes are a copy.
+ */
+const prepared = (body: string | Uint8Array): string | Uint8Array =>
+  typeof body === "string" && body.length > shortText
+    ? Buffer.from(body, Buffer.byteLength(body) === body.length ? "latin1" : "utf8")
+    : body
+
+const saysLength = (own: Readonly<Record<string, string>>): boolean =>
+  Object.keys(own).some((name) => name.length === 14 && name.toLowerCase() === "content-length")
 
 const byteLength = (body: string | Uint8Array): number =>
   typeof body === "string" ? Buffer.byteLength(body) : body.length

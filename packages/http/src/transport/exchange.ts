@@ -1,7 +1,9 @@
 /** One request and its answer as a host hands them over, and the headers that every answer carries. */
 import type { Effect } from "effect"
+import type { Lease } from "./body/budget.ts"
 import type { EarlyBody } from "./body/early.ts"
 import type { BodySource } from "./body/source.ts"
+import type { LargeBodies } from "./codec/largeBodies.ts"
 import { originHeaders } from "./cors.ts"
 import type { TransportSettings } from "./settings.ts"
 
@@ -13,6 +15,8 @@ export interface Incoming {
   /** A header by its name in lower case. */
   readonly header: (name: string) => string | undefined
   readonly body: BodySource
+  /** What the host has for large bodies. */
+  readonly largeBodies?: LargeBodies
 }
 
 /** Names and values in turn. */
@@ -58,6 +62,8 @@ export interface Exchange {
   readonly begun: number
   /** The body, where it was awaited before anything else. */
   early: EarlyBody | undefined
+  /** What its body takes of the process's budget, until the request is over. */
+  lease: Lease | undefined
   /** Put into the answer by those before the handler. */
   extra: Readonly<Record<string, string>>
   /** Who asks, once that is known. */
@@ -74,6 +80,7 @@ export const beginExchange = (incoming: Incoming): Exchange => {
     requestId: requestIdOf(incoming.header("x-request-id")),
     begun: performance.now(),
     early: undefined,
+    lease: undefined,
     extra: {},
     actor: undefined,
   }

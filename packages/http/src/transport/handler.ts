@@ -3,7 +3,8 @@
  * none (unknown addresses, wrong methods, preflights) gets none.
  */
 import type { HttpApi } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { noBody } from "./body/source.ts"
 import { preflightHeaders } from "./cors.ts"
 import { type Delivered, sendProblem, sendText } from "./deliver.ts"
 import { beginExchange, type Exchange, type Incoming, type Responder } from "./exchange.ts"
@@ -11,7 +12,7 @@ import { isKnownHost } from "./hosts.ts"
 import type { Problem } from "./problem.ts"
 import * as refusals from "./refusals.ts"
 import { makeRouter } from "./router.ts"
-import { type AnyApi, routesOf } from "./routes.ts"
+import { type AnyApi, type Route, routesOf } from "./routes.ts"
 import { type HandlerOptions, makeRunner } from "./runner.ts"
 import { settingsOf, type TransportSettings } from "./settings.ts"
 
@@ -19,6 +20,8 @@ import { settingsOf, type TransportSettings } from "./settings.ts"
 export interface HttpHandler {
   /** Answers a request; the function returned says that the caller is gone. */
   readonly handle: (incoming: Incoming, responder: Responder) => () => void
+  /** Answers what is not to be handled; a host may have nothing to show for what never became a request. */
+  readonly refuse: (problem: Problem, responder: Pick<Responder, "send">, incoming?: Incoming) => void
   /** Whether any method answers at this path. */
   readonly knows: (pathname: string) => boolean
   /** Returns when no request is in work. */
@@ -28,15 +31,20 @@ export interface HttpHandler {
 export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided = never>(
   options: HandlerOptions<Api, Actor, R, Provided>,
 ): HttpHandler => {
+  const { closed = () => false } = options
   const settings = settingsOf(options.settings)
   // An Api's type parameters are invariant; reflecting it needs none of them.
   const routes = routesOf(options.api as unknown as AnyApi, settings.body)
-  const find = makeRouter(routes)
+  const find = makeRouter(routes, names)
   const run = makeRunner(options, settings, routes)
   const observed = observer(options.observe)
   const work = new Work()
   return {
     settled: work.settled,
+    refuse: (problem, responder, incoming = unread) => {
+      const exchange = beginExchange(incoming)
+      observed(exchange, undefined, sendProblem(exchange, responder, settings, problem))
+    },
     knows: (pathname) => find("GET", pathname)._tag !== "Unknown",
     handle: (incoming, responder) => {
       const exchange = beginExchange(incoming)
@@ -46,11 +54,13 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
       }
       if (settings.allowedHosts !== undefined && !isKnownHost(incoming.header("host"), settings.allowedHosts))
         return refuse(refusals.unknownHost)
+      if (closed()) return refuse(refusals.unavailable)
       const match = find(incoming.method, exchange.pathname)
       if (match._tag === "Unknown") return refuse(refusals.notFound)
       if (match._tag === "Found") {
         work.begin()
         return run(match.route, exchange, match.params, responder, (delivered) => {
+          exchange.lease?.release()
           work.end()
           observed(exchange, match.route.pattern, delivered)
         })
@@ -61,6 +71,12 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
     },
   }
 }
+
+/** Whether these parameters can name anything: a malformed id is an address that does not exist, by whatever method. */
+const names = ({ path }: Route, params: unknown): boolean => path === undefined || Option.isSome(path(params))
+
+/** What stands for a request of which nothing is known. */
+const unread: Incoming = { method: "-", target: "/", header: () => undefined, body: noBody }
 
 /** Counts the requests in work, for those who wait until there are none. */
 class Work {

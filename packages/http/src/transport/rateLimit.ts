@@ -20,6 +20,10 @@ interface Bucket {
 /** The most keys remembered: who was not seen among so many others starts afresh. */
 const mostKeys = 10_000
 
+/** The key in an Authorization header: spaces and the case of the scheme make no other key of it. */
+export const rateKey = (authorization: string | undefined): string =>
+  authorization?.trim().split(/\s+/).at(-1) ?? ""
+
 /** Asks for one request of a key at a time in milliseconds. */
 export const rateLimiter = ({
   perSeconds,

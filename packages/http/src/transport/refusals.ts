@@ -25,6 +25,20 @@ export const invalid = (errors: ReadonlyArray<Issue>): Problem => ({
   errors,
 })
 
+export const notHttp = problem(400, "bad_request", "The request is not valid HTTP.")
+
+export const largeHeaders = problem(
+  431,
+  "headers_too_large",
+  "The request's headers are larger than this server accepts.",
+)
+
+export const unknownExpectation = problem(
+  417,
+  "unknown_expectation",
+  "The only expectation that this server meets is 100-continue.",
+)
+
 export const brokenEncoding = problem(
   400,
   "broken_encoding",
@@ -39,7 +53,14 @@ export const badIdempotencyKey = problem(
   "An Idempotency-Key has 1 to 255 visible ASCII characters.",
 )
 
-export const slowBody = problem(408, "slow_body", "The body took too long to arrive.")
+/** "Request time-out." is what the SDK knows a time-out by. */
+export const slowRequest = problem(
+  408,
+  "slow_request",
+  "Request time-out. The request took too long to arrive.",
+)
+
+export const slowBody = problem(408, "slow_body", "Request time-out. The body took too long to arrive.")
 
 export const tooLarge = problem(413, "too_large", "The body is larger than this server accepts.")
 
@@ -47,6 +68,12 @@ export const unsupportedMediaType = problem(
   415,
   "unsupported_media_type",
   "This content type is not accepted here; send application/json in UTF-8.",
+)
+
+export const notAForm = problem(
+  415,
+  "unsupported_media_type",
+  "This content type is not accepted here; send multipart/form-data.",
 )
 
 export const unsupportedEncoding: Problem = {
@@ -57,6 +84,11 @@ export const unsupportedEncoding: Problem = {
   ),
   headers: { "Accept-Encoding": "gzip, deflate, br" },
 }
+
+export const rangeNotSatisfiable = (size: number): Problem => ({
+  ...problem(416, "range_not_satisfiable", "The file has no such range."),
+  headers: { "Content-Range": `bytes */${size}` },
+})
 
 export const unknownHost = problem(421, "unknown_host", "This server does not answer for this host name.")
 

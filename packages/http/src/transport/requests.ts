@@ -8,6 +8,7 @@ import { type ContentEncoding, contentEncoding, inflated } from "./body/inflate.
 import { type Line, linesOf } from "./body/lines.ts"
 import { mediaOf } from "./body/media.ts"
 import { bodyStream } from "./body/stream.ts"
+import { decodeLarge } from "./codec/largeBodies.ts"
 import type { PayloadFailure } from "./codec/payload.ts"
 import type { Exchange } from "./exchange.ts"
 import type { Failure, RequestContext } from "./handlers.ts"
@@ -49,17 +50,20 @@ export const replyTo = <Actor, R>(
   if (wrong !== undefined) return refuse(wrong)
   const key = route.idempotent ? exchange.incoming.header("idempotency-key") : undefined
   if (key !== undefined && !isIdempotencyKey(key)) return refuse(refusals.badIdempotencyKey)
-  const call = (bytes: Uint8Array): Effect.Effect<Reply<R>, Failure, R> => {
+  const call: Caller<R> = (bodySha256) => {
     const effect = Effect.suspend(() => handler(request))
     if (key === undefined || idempotent === undefined || request.lines !== undefined) return effect
     const path = exchange.pathname.replace(/(?<=.)\/$/, "")
     const { method } = exchange.incoming
-    return idempotent({ key, actor, method, path, bodySha256: sha256(bytes), secret: route.secret }, effect)
+    return idempotent({ key, actor, method, path, bodySha256: bodySha256(), secret: route.secret }, effect)
   }
   return route.payload === undefined && !route.linesBody
-    ? call(nothing)
+    ? call(() => sha256(nothing))
     : withBody(route, exchange, settings, request, call)
 }
+
+/** Calls the handler; given the hash of the body, for when it is asked for. */
+type Caller<R> = (bodySha256: () => string) => Effect.Effect<Reply<R>, Failure, R>
 
 const nothing = new Uint8Array(0)
 
@@ -110,22 +114,24 @@ const readParts = (
 
 const withBody = <R>(
   route: Route,
-  { early, incoming }: Exchange,
+  exchange: Exchange,
   settings: TransportSettings,
   request: Call<unknown>,
-  call: (bytes: Uint8Array) => Effect.Effect<Reply<R>, Failure, R>,
+  call: Caller<R>,
 ): Effect.Effect<Reply<R>, Failure, R> => {
+  const { early, incoming } = exchange
   const encoding = contentEncoding(incoming.header("content-encoding"))
   if (Option.isNone(encoding)) return refuse(refusals.unsupportedEncoding)
   const media = mediaOf(incoming.header("content-type"))
   if (route.linesBody && media === "lines") {
     request.lines = linesIn(incoming.body, encoding.value, settings)
-    return call(nothing)
+    return call(() => sha256(nothing))
   }
   const unlabelled = media === "absent" && incoming.body.length === undefined
   if (media !== "json" && incoming.body.length !== 0 && !unlabelled)
     return refuse(refusals.unsupportedMediaType)
   const lease = settings.budget.lease()
+  exchange.lease = lease
   const collected =
     early === undefined
       ? collect(incoming.body, encoding.value, settings.body, lease)
@@ -134,12 +140,22 @@ const withBody = <R>(
     Effect.flatMap((bytes): Effect.Effect<Reply<R>, Failure, R> => {
       if (unlabelled && bytes.length > 0) return refuse(refusals.unsupportedMediaType)
       if (route.payload === undefined) return refuse(refusals.unsupportedMediaType)
-      const payload = route.payload(bytes)
-      if (Either.isLeft(payload)) return refuse(problemOf(payload.left))
-      request.payload = payload.right
-      return call(bytes)
+      const take = (
+        payload: Either.Either<unknown, PayloadFailure>,
+        hash: () => string,
+      ): Effect.Effect<Reply<R>, Failure, R> => {
+        if (Either.isLeft(payload)) return refuse(problemOf(payload.left))
+        request.payload = payload.right
+        return call(hash)
+      }
+      const largeBodies = settings.largeBodies ?? incoming.largeBodies
+      if (largeBodies === undefined || bytes.length <= settings.body.threadBytes)
+        return take(route.payload(bytes), () => sha256(bytes))
+      const hashed = route.idempotent && incoming.header("idempotency-key") !== undefined
+      return Effect.flatMap(decodeLarge(largeBodies, bytes, route.payload, hashed), (large) =>
+        take(large.payload, () => large.sha256),
+      )
     }),
-    Effect.ensuring(Effect.sync(lease.release)),
   )
 }
 

@@ -28,7 +28,11 @@ type Method = (typeof methods)[number]
 
 const isMethod = (method: string): method is Method => (methods as ReadonlyArray<string>).includes(method)
 
-export const makeRouter = <Route extends Routed>(routes: Iterable<Route>): Find<Route> => {
+/** `names` says whether a route's parameters can name anything; where they cannot, no other method is offered. */
+export const makeRouter = <Route extends Routed>(
+  routes: Iterable<Route>,
+  names: (route: Route, params: unknown) => boolean = () => true,
+): Find<Route> => {
   const router = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength })
   for (const route of routes) {
     if (!isMethod(route.method)) throw new Error(`The transport does not know the method ${route.method}.`)
@@ -44,7 +48,10 @@ export const makeRouter = <Route extends Routed>(routes: Iterable<Route>): Find<
     const asked = method === "HEAD" ? "GET" : method
     const found = isMethod(asked) ? lookUp(asked, path) : undefined
     if (found !== undefined) return found
-    const others = methods.filter((other) => lookUp(other, path) !== undefined)
+    const others = methods.filter((other) => {
+      const match = lookUp(other, path)
+      return match !== undefined && names(match.route, match.params)
+    })
     return others.length === 0 ? { _tag: "Unknown" } : { _tag: "OtherMethod", allow: allowed(others) }
   }
 }

@@ -8,7 +8,7 @@ import { type Statuses, verdictOf } from "./failures.ts"
 import type { Failure, Handlers } from "./handlers.ts"
 import type { Idempotent } from "./idempotency.ts"
 import { Refused } from "./problem.ts"
-import { rateLimiter } from "./rateLimit.ts"
+import { rateKey, rateLimiter } from "./rateLimit.ts"
 import * as refusals from "./refusals.ts"
 import { type AnyHandler, replyTo } from "./requests.ts"
 import type { Route } from "./routes.ts"
@@ -29,6 +29,8 @@ export interface HandlerOptions<Api extends HttpApi.HttpApi.Any, Actor, R, Provi
   /** Statuses of errors that an endpoint may fail with without declaring them, by tag. */
   readonly statuses?: Statuses
   readonly idempotent?: Idempotent<Actor, R | Provided>
+  /** Whether what the handlers live on is gone: then every request is asked to come back later. */
+  readonly closed?: () => boolean
   /** Called once for every request, when its answer has been handed to the host. Must not throw. */
   readonly observe?: (observation: Observation) => void
 }
@@ -129,7 +131,7 @@ const identifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
     const known = Effect.catchAll(authenticate(authorization), unauthorized)
     if (limit === undefined) return known
     return Effect.flatMap(known, (actor): Effect.Effect<Actor, Refused> => {
-      const { allowed, headers, retryAfter } = limit(authorization ?? "", performance.now())
+      const { allowed, headers, retryAfter } = limit(rateKey(authorization), performance.now())
       exchange.extra = headers
       return allowed
         ? Effect.succeed(actor)

@@ -1,5 +1,6 @@
 /** Every limit and habit of the transport, with its default. */
 import { Budget } from "./body/budget.ts"
+import type { LargeBodies } from "./codec/largeBodies.ts"
 import type { RateLimit } from "./rateLimit.ts"
 
 const KiB = 1024
@@ -21,7 +22,11 @@ export interface TransportSettings {
     readonly parsedBytes: number
     /** Time for a whole JSON body to arrive. */
     readonly millis: number
+    /** Above this many bytes inflated, a body is read by {@link LargeBodies}, if there are any. */
+    readonly threadBytes: number
   }
+  /** Undefined leaves it to the host: node's listeners bring worker threads, `Request` → `Response` brings none. */
+  readonly largeBodies: LargeBodies | undefined
   /** Inflated JSON in work at one time; one for all handlers of a process. */
   readonly budget: Budget
   readonly compression: {
@@ -58,6 +63,7 @@ export const settingsOf = (options: TransportOptions = {}): TransportSettings =>
   corsOrigins: [],
   allowedHosts: undefined,
   rateLimit: undefined,
+  largeBodies: undefined,
   tracing: false,
   ...options,
   body: {
@@ -67,6 +73,7 @@ export const settingsOf = (options: TransportOptions = {}): TransportSettings =>
     depth: 200,
     parsedBytes: 16 * MiB,
     millis: 300_000,
+    threadBytes: MiB,
     ...options.body,
   },
   compression: { enabled: true, thresholdBytes: 4 * KiB, level: 1, ...options.compression },

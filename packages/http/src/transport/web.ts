@@ -12,9 +12,11 @@ export const toWeb =
   (request: Request): Promise<Response> =>
     new Promise((resolve) => {
       let cancel = (): void => {}
+      let cut = (): void => {}
       let over = false
       const abort = (): void => {
         cancel()
+        cut()
         resolve(new Response(null, { status: 499 }))
       }
       const settle = (response: Response): void => {
@@ -28,6 +30,7 @@ export const toWeb =
         },
         open: (status, headers) => {
           const { outlet, stream } = webOutlet(() => cancel())
+          cut = outlet.cut
           settle(new Response(stream, { status, headers: pairs(headers) }))
           return outlet
         },

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
 import { Budget } from "../../src/transport/body/budget.ts"
@@ -98,6 +100,8 @@ describe("a compressed body", () => {
       assert.strictEqual(response.status, 413)
       assert.isBelow(process.memoryUsage().arrayBuffers - before, 10 * 1024 * 1024)
     }
+    const modest = compressed(gzipSync(Buffer.alloc(200_000, " ")), "gzip")
+    assert.strictEqual((await caller(world, { settings })("POST", "/things/", modest)).status, 413)
     assert.deepStrictEqual(world.calls, [])
   })
 })
@@ -223,6 +227,27 @@ describe("lines", () => {
         [3, 7],
         [4, "too long"],
       ])
+  })
+
+  it("that never end are not kept", async () => {
+    setFlagsFromString("--expose-gc")
+    const collectGarbage = runInNewContext("gc") as () => void
+    let left = 256
+    let kept = 0
+    collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    const body = new ReadableStream({
+      pull: (controller) => {
+        if (left-- > 0) return controller.enqueue(new Uint8Array(1024 * 1024))
+        collectGarbage()
+        kept = process.memoryUsage().arrayBuffers - before
+        controller.close()
+      },
+    })
+    const call = caller(makeWorld(), { settings: { body: { lineBytes: 1_000 } } })
+    const response = await call("POST", "/things_bulk/", { body, headers: ndjson })
+    assert.include(await response.text(), "too long")
+    assert.isBelow(kept, 128 * 1024 * 1024)
   })
 
   it("have no total: more than any limit of a JSON body passes, compressed or not", async () => {

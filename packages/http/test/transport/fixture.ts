@@ -86,6 +86,7 @@ const system = HttpApiGroup.make("system")
   .add(HttpApiEndpoint.get("stream", "/stream/:how").setPath(Schema.Struct({ how: Schema.String })))
   .add(HttpApiEndpoint.get("endless", "/endless/"))
   .add(HttpApiEndpoint.get("slow", "/slow/"))
+  .add(HttpApiEndpoint.get("busy", "/busy/"))
   .add(HttpApiEndpoint.post("upload", "/upload/").annotate(RawBody, true))
 
 export class TestApi extends HttpApi.make("test").add(things).add(system) {}
@@ -147,6 +148,7 @@ export const handlersOf = (world: World): Handlers<typeof TestApi, User, never> 
         bytes("a".repeat(10_000), "text/plain", {
           headers: {
             "Accept-Ranges": "bytes",
+            "Content-Length": "10000",
             "Cache-Control": "public, max-age=60",
             "Access-Control-Allow-Origin": "*",
           },
@@ -167,6 +169,11 @@ export const handlersOf = (world: World): Handlers<typeof TestApi, User, never> 
         world.calls.push("slow")
         return Effect.as(Deferred.await(world.gate), json('"done"'))
       }).pipe(Effect.onInterrupt(() => Effect.sync(() => void world.finalized++))),
+    busy: () =>
+      Effect.suspend(() => {
+        world.calls.push("busy")
+        return Effect.as(Effect.forever(Effect.yieldNow()), json("1"))
+      }),
     upload: ({ body }) =>
       Effect.map(Stream.runCollect(body), (chunks) => {
         world.calls.push("upload")

@@ -1,67 +1,12 @@
 import { once } from "node:events"
 import { createServer, request as httpRequest } from "node:http"
-import { connect, type Socket } from "node:net"
-import { Deferred, Effect, Exit, Scope } from "effect"
+import { Deferred, Effect, Exit } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
-import { type ServeOptions, serveNode, toNode } from "../../src/node.ts"
-import { makeWorld, type Options, problemIn, testHandler, type World } from "./fixture.ts"
+import { serveNode, toNode } from "../../src/node.ts"
+import { makeWorld, problemIn, testHandler } from "./fixture.ts"
+import { head, key, later, raw, start, stopAll, until } from "./sockets.ts"
 
-const stops: Array<() => Promise<void>> = []
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
-
-const start = async (
-  world: World = makeWorld(),
-  options: Partial<Options> = {},
-  server: Partial<ServeOptions> = {},
-) => {
-  const scope = Effect.runSync(Scope.make())
-  const handler = testHandler(world, options)
-  const listening = await Effect.runPromise(
-    Scope.extend(serveNode({ handler, stopMillis: 500, ...server }), scope),
-  )
-  const stop = (): Promise<void> => Effect.runPromise(Scope.close(scope, Exit.void))
-  stops.push(stop)
-  return { ...listening, stop, handler }
-}
-
-const later = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
-
-/** Until it is so, for two seconds at most. */
-const until = async (so: () => boolean): Promise<void> => {
-  for (let i = 0; i < 400 && !so(); i++) await later(5)
-  assert.isTrue(so())
-}
-
-const key = { authorization: "APIKey good" }
-
-/** A bare socket and all that it has received. */
-const raw = (
-  port: number,
-): { readonly socket: Socket; readonly received: () => string; readonly closed: () => boolean } => {
-  const socket = connect(port, "127.0.0.1")
-  let text = ""
-  let closed = false
-  socket.on("data", (chunk) => {
-    text += chunk.toString("latin1")
-  })
-  socket.on("error", () => {})
-  socket.on("close", () => {
-    closed = true
-  })
-  return { socket, received: () => text, closed: () => closed }
-}
-
-const head = (line: string, headers: Record<string, string | number> = {}): string =>
-  [
-    line,
-    "Host: localhost",
-    "Authorization: APIKey good",
-    ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`),
-    "",
-    "",
-  ].join("\r\n")
+afterEach(stopAll)
 
 const json = { "Content-Type": "application/json" }
 const body = '{"name":"a","attributes":{"x":1}}'

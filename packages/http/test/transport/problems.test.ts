@@ -77,14 +77,15 @@ describe("the catalogue of problems", () => {
 
   it("is read by the SDK as what each problem is", () => {
     for (const problem of catalogue) {
-      const expected =
-        problem.status === 404 ? "not found" : problem.status === 401 ? "unauthorized" : undefined
+      const expected = { 404: "not found", 401: "unauthorized", 408: "time-out" }[problem.status]
       assert.strictEqual(classOf(problemText(problem)), expected, problem.code)
     }
   })
 
   it("has a title of its own for every status that the product names", () => {
-    const statuses = [400, 401, 403, 404, 405, 409, 412, 413, 415, 421, 422, 429, 500, 503]
+    const statuses = [
+      400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 416, 417, 421, 422, 429, 431, 500, 503,
+    ]
     const titles = statuses.map(
       (status) => JSON.parse(problemText({ status, code: "x", detail: "X." })).title,
     )

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { rateLimiter } from "../../src/transport/rateLimit.ts"
 import { caller, makeWorld, problemIn } from "./fixture.ts"
@@ -27,6 +28,17 @@ describe("a rate limit", () => {
 
   it("is off unless it is asked for", async () => {
     assert.isNull((await caller()("GET", "/things/")).headers.get("ratelimit-limit"))
+  })
+
+  it("counts a key as one, however its header is spelled", async () => {
+    const call = caller(makeWorld(), {
+      settings: { rateLimit: { requests: 2, perSeconds: 60 } },
+      authenticate: () => Effect.succeed({ name: "jane" }),
+    })
+    const statuses: Array<number> = []
+    for (const key of ["APIKey k", "apikey k", "APIKEY    k", "APIKey other"])
+      statuses.push((await call("GET", "/things/", { key })).status)
+    assert.deepStrictEqual(statuses, [200, 200, 429, 200])
   })
 
   it("refills steadily, never above its size, each key for itself", () => {

@@ -27,8 +27,9 @@ describe("an answer", () => {
     assert.match(odd.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
   })
 
-  it("lets a reply say its own caching", async () => {
+  it("lets a reply say its own caching and length", async () => {
     const response = await caller()("GET", "/file/")
+    assert.strictEqual(response.headers.get("content-length"), "10000")
     assert.strictEqual(response.headers.get("cache-control"), "public, max-age=60")
   })
 
@@ -216,6 +217,38 @@ describe("a caller who goes away", () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     assert.strictEqual(world.finalized, 1)
     assert.deepStrictEqual(seen, [true])
+  })
+})
+
+describe("a caller who goes away in the middle of a stream", () => {
+  it("sees it broken off, and its stream is finalized", async () => {
+    const world = makeWorld()
+    const abort = new AbortController()
+    const response = await caller(world)("GET", "/endless/", { signal: abort.signal })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    abort.abort()
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    }
+    assert.instanceOf(await rest().catch((cause: unknown) => cause), Error)
+    assert.strictEqual(world.finalized, 1)
+  })
+})
+
+describe("a handler that is busy", () => {
+  it("lets other requests and the event loop have their turns", async () => {
+    const world = makeWorld()
+    const call = caller(world)
+    const abort = new AbortController()
+    const busy = call("GET", "/busy/", { signal: abort.signal })
+    for (let i = 0; i < 3; i++) {
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.strictEqual((await call("GET", "/healthz")).status, 200)
+    }
+    assert.deepStrictEqual(world.calls, ["busy"])
+    abort.abort()
+    await busy
   })
 })
 

@@ -16,7 +16,7 @@ import { engineLayer, type Running } from "../engine/engineLayer.ts"
 import { storageProblem } from "../engine/storageProblem.ts"
 import { serveApi } from "../serve/api.ts"
 import { makeFolder } from "../serve/dataDir.ts"
-import { firstStart } from "../serve/firstStart.ts"
+import { firstStart, type MadeKey } from "../serve/firstStart.ts"
 import { logging } from "../serve/logging.ts"
 import { telemetry } from "../serve/telemetry.ts"
 import { unknownVariables } from "../settings/loadSettings.ts"
@@ -50,17 +50,16 @@ const serve = (
     // Makes the key that signs URLs, when none is set: with the first start, not with the first URL.
     yield* keys.sign("start")
     if (settings.roles.includes("worker")) yield* Layer.build(workers)
-    if (settings.roles.includes("api")) {
-      address.url = (yield* serveApi(settings)).url
-      yield* printLine(`listening on ${address.url}`)
-    } else {
-      yield* printLine("working on jobs")
-    }
-    if (made !== undefined) {
-      yield* printLine(`admin API key of ${made.user} (shown once): ${Redacted.value(made.secret)}`)
-    }
+    const api = settings.roles.includes("api")
+    if (api) address.url = (yield* serveApi(settings)).url
+    const ready = api ? `listening on ${address.url}` : "working on jobs"
+    // One write: who waits for the first line has the second one, too.
+    yield* printLine(made === undefined ? ready : `${ready}\n${keyLine(made)}`)
     return yield* Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping: running requests may end"))
   })
+
+const keyLine = ({ secret, user }: MadeKey): string =>
+  `admin API key of ${user} (shown once): ${Redacted.value(secret)}`
 
 /** Built on the services that are there already. */
 const workers: Layer.Layer<never, never, Running> = layerWorkers.pipe(

@@ -36,7 +36,7 @@ const questions: { readonly [wrong: string]: string } = {
     LEFT JOIN (SELECT action, COUNT(*) AS n FROM label_versions WHERE action IN ('submit', 'accept', 'reject') GROUP BY action) v
       ON v.action = w.action WHERE v.n IS NULL OR v.n <> w.n`,
   "half a claim": `SELECT sample_id FROM sample_queue
-    WHERE (holder IS NULL) <> (claim_id IS NULL) OR (holder IS NULL) <> (lease_until IS NULL)`,
+    WHERE (holder IS NULL) <> (lease_until IS NULL) OR (holder IS NOT NULL AND claim_id IS NULL)`,
   "a release without its job": `SELECT r.id FROM releases r
     WHERE r.status = 'PENDING' AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.kind = 'release'
       AND j.status IN ('PENDING', 'RUNNING') AND json_extract(j.payload, '$.release') = r.id)`,

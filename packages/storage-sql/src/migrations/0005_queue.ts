@@ -1,6 +1,7 @@
 /**
  * The queue: one narrow row a sample is the lock, the lease and the order in one place. An empty username is the pool.
- * A free row is in one to three of the partial indexes, a held one in three, a finished one in none.
+ * A free row is in one to three of the partial indexes, a held one in three, a finished one in none. A freed row keeps the
+ * id of its last claim; ids of claims that ended without work are remembered beside it for a day.
  */
 import { migration } from "./migration.ts"
 
@@ -29,5 +30,11 @@ export default migration(({ text, big, real, name, narrowTable }) => [
   "CREATE INDEX q_rev ON sample_queue (dataset_id, labeler, np, sample_id) WHERE holder IS NULL AND open_step = 14",
   "CREATE INDEX q_held ON sample_queue (holder, dataset_id, queue) WHERE holder IS NOT NULL",
   "CREATE INDEX q_lease ON sample_queue (dataset_id, lease_until) WHERE holder IS NOT NULL",
-  "CREATE UNIQUE INDEX q_claim ON sample_queue (claim_id) WHERE claim_id IS NOT NULL",
+  "CREATE UNIQUE INDEX q_claim ON sample_queue (claim_id) WHERE holder IS NOT NULL",
+  `CREATE TABLE ended_claims (
+    claim_id ${text} NOT NULL PRIMARY KEY,
+    dataset_id ${text} NOT NULL,
+    ended_at ${text} NOT NULL
+  ) ${narrowTable}`,
+  "CREATE INDEX ended_claims_at ON ended_claims (ended_at)",
 ])

@@ -41,6 +41,5 @@ export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<str
   labeler: key.labeler ?? "",
 })
 
-/** A row that nobody holds. */
-export const freed =
-  "holder = NULL, claim_id = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"
+/** A row that nobody holds. The id of the claim stays until the next one, so that RETURNING can answer it. */
+export const freed = "holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"

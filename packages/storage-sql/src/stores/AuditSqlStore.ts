@@ -29,6 +29,12 @@ export const AuditSqlStore = Layer.effect(
           "AuditStore.ofAccount",
           sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.account = ${account} ${newest(page)}`,
         ).pipe(Effect.map(all(auditEntries.decode))),
+      ofAccountAlone: (account, page) =>
+        query(
+          "AuditStore.ofAccountAlone",
+          sql`SELECT ${sql.literal(columns)} FROM audit_log a
+              WHERE a.account = ${account} AND a.dataset_id IS NULL ${newest(page)}`,
+        ).pipe(Effect.map(all(auditEntries.decode))),
     })
   }),
 )

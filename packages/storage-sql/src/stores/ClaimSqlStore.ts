@@ -3,9 +3,10 @@ import { ClaimStore } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
-import { claimNames, claims, freed, placeRow } from "../rows/queue.ts"
+import { claimNames, claims, placeRow } from "../rows/queue.ts"
 import { chunked, first } from "../rows/results.ts"
 import { claimQueries } from "./chooseClaims.ts"
+import { claimEnds } from "./claimEnds.ts"
 import { claimReads } from "./claimReads.ts"
 import { factQueries } from "./queueFacts.ts"
 
@@ -15,11 +16,10 @@ export const ClaimSqlStore = Layer.effect(
     const { sql, dialect, query, atomic } = database
     const now = sql.literal(dialect.nowMillis)
     const returned = sql.literal(claimNames)
-    const free = sql.literal(freed)
     const native = claimQueries(database)
-    const along = (index: string) => sql.literal(dialect.along(index))
     return ClaimStore.of({
       ...claimReads(database),
+      ...claimEnds(database),
       ...factQueries(database),
       claim: (ask) =>
         Effect.flatMap(
@@ -36,17 +36,6 @@ export const ClaimSqlStore = Layer.effect(
           sql<RawRow>`UPDATE sample_queue SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
             WHERE claim_id = ${id} AND holder = ${user} AND lease_until > ${now} RETURNING ${returned}`,
         ).pipe(Effect.map(first(claims.decode))),
-      release: (dataset, samples) =>
-        Effect.forEach(
-          chunked(samples),
-          (some) =>
-            query(
-              "ClaimStore.release",
-              sql`UPDATE sample_queue SET ${free}
-                  WHERE dataset_id = ${dataset} AND ${sql.in("sample_id", some)} AND holder IS NOT NULL`,
-            ),
-          { discard: true },
-        ),
       place: (dataset, keys) =>
         keys.length === 0
           ? Effect.void
@@ -63,15 +52,6 @@ export const ClaimSqlStore = Layer.effect(
                 { discard: true },
               ),
             ),
-      expire: (dataset, limit) =>
-        query(
-          "ClaimStore.expire",
-          sql`UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN
-              (SELECT dataset_id, sample_id FROM sample_queue ${along("q_lease")} WHERE holder IS NOT NULL AND lease_until <= ${now}
-               ${dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`}
-               ORDER BY lease_until LIMIT ${limit} ${sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")})
-              RETURNING 1 AS n`,
-        ).pipe(Effect.map((rows) => rows.length)),
     })
   }),
 )

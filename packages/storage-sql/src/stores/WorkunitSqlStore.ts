@@ -34,11 +34,11 @@ export const WorkunitSqlStore = Layer.effect(
           "WorkunitStore.endOf",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w WHERE w.claim_id = ${claim} AND w.action <> 'save'`,
         ).pipe(Effect.map(first(workunits.decode))),
-      savedAs: (claim, digest) =>
+      lastSave: (claim) =>
         query(
-          "WorkunitStore.savedAs",
+          "WorkunitStore.lastSave",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w
-            WHERE w.claim_id = ${claim} AND w.action = 'save' AND w.digest = ${digest} ORDER BY w.id DESC LIMIT 1`,
+            WHERE w.claim_id = ${claim} AND w.action = 'save' ORDER BY w.id DESC LIMIT 1`,
         ).pipe(Effect.map(first(workunits.decode))),
       list: ({ datasetId, user, start, end, descending, offset, limit }) => {
         const conditions = [live(datasetId)]

@@ -1,11 +1,12 @@
 /** Which spelling of the claim a database gets. */
 import { sqliteClaims } from "../claim.sqlite.ts"
 import type { DatabaseShape } from "../Database.ts"
+import { rememberEnded } from "./claimEnds.ts"
 import type { ClaimQueries } from "./claimQueries.ts"
 
 export const claimQueries = ({ sql, direct }: DatabaseShape): ClaimQueries =>
   sql.onDialectOrElse({
-    sqlite: () => sqliteClaims(direct),
+    sqlite: () => sqliteClaims(direct, rememberEnded(sql)),
     orElse: () => {
       throw new Error("This version of Annotary's SQL storage claims on SQLite only.")
     },

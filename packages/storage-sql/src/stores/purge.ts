@@ -1,6 +1,6 @@
 /**
- * What is left of a deleted dataset, removed batch by batch, the dataset last. Releases read a frozen view, and end with
- * their dataset, so nothing here waits for them. The audit log, events and jobs stay.
+ * What is left of a deleted dataset, removed batch by batch, the dataset last; nothing while a release is being made, whose
+ * view of the dataset may read bodies from these rows. The audit log, events and jobs stay.
  */
 import type { DatasetId } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
@@ -30,8 +30,9 @@ export const purgeDataset = (
   limit: number,
 ): Effect.Effect<number, SqlError.SqlError> =>
   Effect.gen(function* () {
-    const deleted = yield* sql`SELECT id FROM datasets WHERE id = ${id} AND deleted_at IS NOT NULL`
-    if (deleted.length === 0) return 0
+    const due = yield* sql`SELECT d.id FROM datasets d WHERE d.id = ${id} AND d.deleted_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.dataset_id = d.id AND r.status = 'PENDING')`
+    if (due.length === 0) return 0
     let gone = 0
     for (const [table, key] of tables) {
       if (gone >= limit) return gone

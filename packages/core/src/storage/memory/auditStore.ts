@@ -14,9 +14,15 @@ export const auditStore = (db: Database): typeof AuditStore.Service =>
       db.write((state) => [undefined, { ...state, audit: HashMap.set(state.audit, entry.id, entry) }]),
     ofDataset: (dataset, page) =>
       db.read((state) => pageOf(state, page, (entry) => entry.datasetId === dataset)),
-    ofAccount: (account, page) =>
-      db.read((state) => pageOf(state, page, (entry) => nameKey(entry.account) === nameKey(account))),
+    ofAccount: (account, page) => db.read((state) => pageOf(state, page, isOf(account))),
+    ofAccountAlone: (account, page) =>
+      db.read((state) => pageOf(state, page, (entry) => entry.datasetId === null && isOf(account)(entry))),
   })
+
+const isOf =
+  (account: string) =>
+  (entry: AuditEntry): boolean =>
+    nameKey(entry.account) === nameKey(account)
 
 const auditIds = remembered(keysOf<AuditId, AuditEntry>)
 

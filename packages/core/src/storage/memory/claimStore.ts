@@ -1,9 +1,11 @@
 /** ClaimStore in memory. */
 import { HashMap, Option } from "effect"
+import type { ClaimId } from "../../domain/Ids.ts"
+import { toMillis } from "../../domain/Timestamp.ts"
 import { ClaimStore } from "../../queue/ClaimStore.ts"
 import { claim, claimsOf, concerning, factsOf, found, oldestFirst, openOn, view } from "./claims.ts"
 import type { Database } from "./Database.ts"
-import { free, hold, rowOf, setRow, sweep } from "./queueRows.ts"
+import { end, free, hold, homeOfClaim, rowOf, setRow, sweep } from "./queueRows.ts"
 import { datasetOf } from "./State.ts"
 
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
@@ -30,10 +32,16 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         const queue = hold(state.queue, claim, now + leaseSeconds * 1000)
         return [Option.fromNullable(rowOf(queue, claim.sampleId)?.held?.claim), { ...state, queue }]
       }),
+    datasetOf: (id) => db.read((state) => homeOfClaim(state.queue, id)),
+    finish: (id) =>
+      db.write(({ queue, ...state }) => {
+        const sample = Option.getOrUndefined(HashMap.get(queue.claims, id))
+        return [undefined, { ...state, queue: sample === undefined ? queue : free(queue, sample) }]
+      }),
     release: (dataset, samples) =>
-      db.write((state) => {
+      db.write((state, now) => {
         const mine = samples.filter((id) => rowOf(state.queue, id)?.datasetId === dataset)
-        return [undefined, { ...state, queue: mine.reduce(free, state.queue) }]
+        return [undefined, { ...state, queue: mine.reduce(end(now), state.queue) }]
       }),
     place: (dataset, keys) =>
       db.write((state) => {
@@ -56,6 +64,14 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
           [0, state.queue],
         )
         return [freed, { ...state, queue }]
+      }),
+    forgetEnded: (before, limit) =>
+      db.write((state) => {
+        const old: Array<ClaimId> = []
+        for (const [id, { at }] of state.queue.ended) if (at < toMillis(before)) old.push(id)
+        const some = old.slice(0, limit)
+        const ended = HashMap.removeMany(state.queue.ended, some)
+        return [some.length, { ...state, queue: { ...state.queue, ended } }]
       }),
     ofUser: (user) => db.read((state, now) => claimsOf(state, user, now)),
     ofDataset: (dataset, limit) =>

@@ -5,10 +5,11 @@ import { setRow } from "./queueRows.ts"
 import type { State } from "./State.ts"
 import { withoutSamples } from "./sampleStore.ts"
 
-/** Releases being made read a value of their own (see SnapshotStore), so none of them needs these rows. */
+/** Nothing while a release is being made. */
 export const purge = (state: State, id: DatasetId, limit: number): readonly [number, State] => {
   const rows = Option.getOrUndefined(HashMap.get(state.deleted, id))
   if (rows === undefined || limit < 1) return [0, state]
+  if (HashMap.some(rows.releases, ({ status }) => status === "PENDING")) return [0, state]
   const samples = first(HashMap.keys(rows.samples), limit)
   const rest: State = {
     ...state,

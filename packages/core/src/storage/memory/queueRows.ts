@@ -23,6 +23,8 @@ export interface QueueRows {
   readonly holders: HashMap.HashMap<Username, HashSet.HashSet<SampleId>>
   /** Held samples by the end of the lease. */
   readonly leases: HashMap.HashMap<DatasetId, Sorted<SampleId>>
+  /** Claims that ended without work, until they are forgotten. */
+  readonly ended: HashMap.HashMap<ClaimId, { readonly dataset: DatasetId; readonly at: number }>
 }
 
 export const emptyQueue: QueueRows = {
@@ -32,6 +34,7 @@ export const emptyQueue: QueueRows = {
   claims: HashMap.empty(),
   holders: HashMap.empty(),
   leases: HashMap.empty(),
+  ended: HashMap.empty(),
 }
 
 /** The reviewing pool is kept by labeler, so that "not labeled by me" costs one look at each labeler's first sample. */
@@ -62,6 +65,15 @@ export const heldBy = (
   const row = Option.isSome(sample) ? rowOf(queue, sample.value) : undefined
   return row?.held != null && row.held.until > now ? { ...row, held: row.held } : undefined
 }
+
+/** The dataset of a claim that is held, or ended and not forgotten. */
+export const homeOfClaim = (queue: QueueRows, id: ClaimId): Option.Option<DatasetId> =>
+  Option.orElse(
+    Option.flatMap(HashMap.get(queue.claims, id), (sample) =>
+      Option.map(HashMap.get(queue.rows, sample), (row) => row.datasetId),
+    ),
+    () => Option.map(HashMap.get(queue.ended, id), ({ dataset }) => dataset),
+  )
 
 /** Makes or replaces the row, and keeps every index true. `row` undefined removes it. */
 export const setRow = (queue: QueueRows, id: SampleId, row: QueueRow | undefined): QueueRows => {
@@ -151,6 +163,16 @@ export const free = (queue: QueueRows, id: SampleId): QueueRows => {
   return row === undefined || row.held === null ? queue : setRow(queue, id, { ...row, held: null })
 }
 
+/** The same, and the claim is remembered. */
+export const end =
+  (now: number) =>
+  (queue: QueueRows, id: SampleId): QueueRows => {
+    const row = rowOf(queue, id)
+    if (row === undefined || row.held === null) return queue
+    const ended = HashMap.set(queue.ended, row.held.claim.id, { dataset: row.datasetId, at: now })
+    return { ...free(queue, id), ended }
+  }
+
 /** Frees up to `limit` samples whose leases have ended, the earliest first; answers how many. */
 export const sweep = (
   queue: QueueRows,
@@ -163,7 +185,7 @@ export const sweep = (
   // All keys with an end up to now sort before this one.
   const bound = `${sortableNumber(now)}~`
   const ended = [...upTo(leases.value, bound, limit)]
-  return [ended.length, ended.reduce(free, queue)]
+  return [ended.length, ended.reduce(end(now), queue)]
 }
 
 function* upTo(leases: Sorted<SampleId>, bound: string, limit: number): Generator<SampleId> {

@@ -11,10 +11,8 @@ export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
   WorkunitStore.of({
     insert: (workunit) => db.write((state) => insert(state, workunit)),
     endOf: (claim) => db.read((state) => Option.fromNullable(ofClaim(state, claim).find(ends))),
-    savedAs: (claim, digest) =>
-      db.read((state) =>
-        Option.fromNullable(ofClaim(state, claim).findLast((unit) => !ends(unit) && unit.digest === digest)),
-      ),
+    lastSave: (claim) =>
+      db.read((state) => Option.fromNullable(ofClaim(state, claim).findLast((unit) => !ends(unit)))),
     list: ({ datasetId, user, start = "", end = "~", descending, offset, limit }) =>
       db.read((state) => {
         const found = ordered(state, datasetId).filter(

@@ -17,7 +17,7 @@ import { clearable, given, Page, Paragraph } from "./fields.ts"
 const Category = CleanText(100).pipe(
   Schema.minLength(1),
   Schema.annotations({
-    description: "Any text; the SDK of the wire contract knows eight of them",
+    description: "text; the SDK of the wire contract knows eight of them",
     jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
   }),
 )

@@ -50,16 +50,39 @@ export const WritableStatus = LabelStatus.annotations({
     `Expected one of ${LabelStatus.literals.join(", ")}; to make a sample unlabeled, delete its label.`,
 })
 
-/** The parameters of the list of samples, as an object. */
+const oneStatus = `(${[...LabelStatus.literals, "UNLABELED"].join("|")})`
+
+/**
+ * The parameters of the list of samples, as an object. The list passes over what it does not understand; here that would
+ * change every sample of the dataset.
+ */
 const Filters = Schema.Struct({
   name__contains: given(Line),
-  filters: given(CleanText(100_000)),
-  label_status: given(CleanText(1000)),
+  filters: given(
+    CleanText(100_000).pipe(
+      Schema.pattern(/^[^:,]+:[^,]*(,[^:,]+:[^,]*)*$/, {
+        description: "key:value,key:value",
+        message: () => "must be key:value,key:value",
+      }),
+    ),
+  ),
+  label_status: given(
+    CleanText(1000).pipe(
+      Schema.pattern(new RegExp(`^ *${oneStatus} *(, *${oneStatus} *)*$`), {
+        description: "statuses with commas between them",
+        message: () => "must be statuses with commas between them",
+      }),
+    ),
+  ),
   assigned_labeler: given(Username),
   assigned_reviewer: given(Username),
   priority__gte: given(Priority),
   priority__lte: given(Priority),
-}).annotations({ identifier: "SampleFilters", description: "The parameters of the list of samples" })
+}).annotations({
+  identifier: "SampleFilters",
+  description: "The parameters of the list of samples",
+  parseOptions: { onExcessProperty: "error" },
+})
 
 const changes = {
   priority: given(Priority),
@@ -93,7 +116,10 @@ export const RestoreRequest = Schema.Struct({ version: VersionId }).annotations(
   identifier: "RestoreRequest",
 })
 
-const Millis = Schema.Int.pipe(Schema.nonNegative(), Schema.annotations({ description: "Milliseconds" }))
+const Millis = Schema.Int.pipe(
+  Schema.nonNegative(),
+  Schema.annotations({ description: "a whole number of milliseconds" }),
+)
 
 export const WorkBody = Schema.Struct({
   ...label,

@@ -4,6 +4,7 @@ import { Refused } from "../problem.ts"
 import { busy, slowBody, tooLarge } from "../refusals.ts"
 import type { Lease } from "./budget.ts"
 import type { EarlyBody } from "./early.ts"
+import { Gathered } from "./gathered.ts"
 import { type ContentEncoding, inflateAtOnce, inflated } from "./inflate.ts"
 import { arrived, type BodySource, limited } from "./source.ts"
 
@@ -64,8 +65,7 @@ const nothing = new Uint8Array(0)
 
 const gather = (source: BodySource, limits: BodyLimits, lease: Lease): Effect.Effect<Uint8Array, Refused> =>
   Effect.async((resume) => {
-    const chunks: Array<Uint8Array> = []
-    let length = 0
+    const gathered = new Gathered(lease, source.length)
     let done = false
     const finish = (result: Effect.Effect<Uint8Array, Refused>): void => {
       if (done) return
@@ -81,12 +81,10 @@ const gather = (source: BodySource, limits: BodyLimits, lease: Lease): Effect.Ef
     const flow = source.read({
       data: (chunk) => {
         if (done) return
-        length += chunk.length
-        if (length > limits.inflatedBytes) return refuse(refused.tooLarge())
-        if (!lease.take(chunk.length)) return refuse(refused.busy())
-        chunks.push(chunk)
+        if (gathered.length + chunk.length > limits.inflatedBytes) return refuse(refused.tooLarge())
+        if (!gathered.push(chunk)) return refuse(refused.busy())
       },
-      end: () => finish(Effect.succeed(joined(chunks, length))),
+      end: () => finish(Effect.succeed(gathered.bytes())),
       fail: (refusal) => finish(Effect.fail(refusal)),
     })
     if (done) return
@@ -96,11 +94,6 @@ const gather = (source: BodySource, limits: BodyLimits, lease: Lease): Effect.Ef
       flow.stop()
     })
   })
-
-const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
-  const [first, ...others] = chunks
-  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks, length)
-}
 
 const refused = {
   tooLarge: () => new Refused({ problem: tooLarge }),

@@ -79,7 +79,7 @@ const ofUnion = (
   const deep = members.filter((found) => found.some((leaf) => leaf.path.length > path.length))
   if (deep.length > 0) return deep.flat()
   const [only, ...others] = members
-  return only !== undefined && others.length === 0 ? only : [{ path, message: expected(ast) }]
+  return only !== undefined && others.length === 0 ? only : [{ path, message: sentence(ast, issue) }]
 }
 
 const many = ({ issues }: ParseResult.Composite): ReadonlyArray<ParseResult.ParseIssue> =>
@@ -90,10 +90,17 @@ const nested = (issue: ParseResult.ParseIssue): boolean =>
 
 /** The author's own words where there are some and they do not repeat what was sent. */
 const sentence = (ast: AST.AST, issue: ParseResult.ParseIssue): string => {
-  const annotated = Option.getOrUndefined(AST.getMessageAnnotation(ast))?.(issue)
+  const annotated = Option.getOrUndefined(wordsOf(ast))?.(issue)
   const own = typeof annotated === "string" ? annotated : "message" in issue ? issue.message : undefined
   return own !== undefined && own.length <= longest && !repeats(own, issue.actual) ? own : expected(ast)
 }
+
+/** A union has the words of the one member that was given some: beside null, that is. */
+const wordsOf = (ast: AST.AST): Option.Option<AST.MessageAnnotation> =>
+  Option.orElse(AST.getMessageAnnotation(ast), () => {
+    const [only, ...others] = AST.isUnion(ast) ? ast.types.flatMap((one) => Option.toArray(wordsOf(one))) : []
+    return only !== undefined && others.length === 0 ? Option.some(only) : Option.none()
+  })
 
 const longest = 300
 

@@ -3,8 +3,15 @@ import { isAscii } from "node:buffer"
 import type { Span } from "./scan.ts"
 
 /** The minified text of a span that {@link scan} has answered. */
-export const minify = (bytes: Uint8Array, span: Span): string =>
-  span.spaced ? squeezed(bytes, span) : textOf(bytes, span.start, span.end)
+export const minify = (bytes: Uint8Array, span: Span): string => {
+  if (!span.spaced) return textOf(bytes, span.start, span.end)
+  const dense = squeezed(bytes, span)
+  return textOf(dense, 0, dense.length)
+}
+
+/** The same as bytes: a part of those given where there is nothing to leave out. */
+export const minified = (bytes: Uint8Array, span: Span): Uint8Array =>
+  span.spaced ? squeezed(bytes, span) : bytes.subarray(span.start, span.end)
 
 /** The text of a span as it was sent. Latin-1 decoding is a copy, UTF-8 decoding is not: it pays to ask first. */
 export const textOf = (bytes: Uint8Array, start: number, end: number): string => {
@@ -12,7 +19,7 @@ export const textOf = (bytes: Uint8Array, start: number, end: number): string =>
   return isAscii(part) ? part.toString("latin1") : part.toString("utf8")
 }
 
-const squeezed = (bytes: Uint8Array, { end, start }: Span): string => {
+const squeezed = (bytes: Uint8Array, { end, start }: Span): Uint8Array => {
   const out = Buffer.allocUnsafe(end - start)
   let length = 0
   let i = start
@@ -28,5 +35,5 @@ const squeezed = (bytes: Uint8Array, { end, start }: Span): string => {
       if (inside === 0x5c) out[length++] = bytes[i++] ?? 0
     }
   }
-  return textOf(out, 0, length)
+  return out.subarray(0, length)
 }

@@ -3,7 +3,7 @@
  * (depth, duplicate keys, U+0000, lone surrogates). What it answers are places, not values: where the root's members
  * or items stand, so that the fields that must stay text can be cut out unread.
  */
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { Fault } from "./fault.ts"
 import { faultAt, type JsonFault } from "./faults.ts"
 import { addHashed, keyText, OpenKeys } from "./keys.ts"

@@ -1,31 +1,33 @@
-/** What a client is told whose bytes are no HTTP request: the same kind of problem as everybody else. */
+/** What a client is told whose bytes are no HTTP request, or not in time: the same kind of problem as everybody else. */
+import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import { type Problem, problemText, problemType } from "../problem.ts"
+import type { Responder } from "../exchange.ts"
+import type { HttpHandler } from "../handler.ts"
+import type { Problem } from "../problem.ts"
+import { largeHeaders, notHttp, slowRequest } from "../refusals.ts"
 
-const problem = (status: number, code: string, detail: string): Problem => ({ status, code, detail })
-
-const slowHeaders = problem(408, "slow_request", "The request took too long to arrive.")
-const largeHeaders = problem(
-  431,
-  "headers_too_large",
-  "The request's headers are larger than this server accepts.",
-)
-const notHttp = problem(400, "bad_request", "The request is not valid HTTP.")
-
-export const rejectClient = (error: Error & { readonly code?: string }, socket: Duplex): void => {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-  const { status, text } = rendered(reasonOf(error.code))
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${problemType}\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
-  )
+/** `answering`: an answer has begun on this socket, which words of ours would only spoil. */
+export const rejectClient = (
+  handler: HttpHandler,
+  error: Error & { readonly code?: string },
+  socket: Duplex,
+  answering: boolean,
+): void => {
+  if (error.code === "ECONNRESET" || answering || !socket.writable) return void socket.destroy()
+  handler.refuse(reasonOf(error.code), bare(socket))
 }
 
 const reasonOf = (code: string | undefined): Problem => {
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return slowHeaders
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return slowRequest
   return code === "HPE_HEADER_OVERFLOW" ? largeHeaders : notHttp
 }
 
-const rendered = (one: Problem): { readonly status: string; readonly text: string } => ({
-  status: `${one.status} ${one.status === 408 ? "Request Timeout" : one.status === 431 ? "Request Header Fields Too Large" : "Bad Request"}`,
-  text: problemText(one),
+/** An answer without node's help: there is no request that node could answer. */
+const bare = (socket: Duplex): Pick<Responder, "send"> => ({
+  send: (status, headers, body = "") => {
+    const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, "Connection: close"]
+    for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`)
+    socket.end(body)
+  },
 })

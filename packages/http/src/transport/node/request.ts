@@ -2,6 +2,9 @@
 import type { IncomingMessage } from "node:http"
 import { type BodySource, cutShort } from "../body/source.ts"
 import type { Incoming } from "../exchange.ts"
+import { Refused } from "../problem.ts"
+import { slowBody } from "../refusals.ts"
+import { bodyWorkers } from "./bodyWorkers.ts"
 
 /** `onRead` is called when the body is first asked for: who expects "100 Continue" is told then. */
 export const incomingOf = (request: IncomingMessage, onRead: () => void): Incoming => {
@@ -14,6 +17,7 @@ export const incomingOf = (request: IncomingMessage, onRead: () => void): Incomi
       return Array.isArray(value) ? value.join(", ") : value
     },
     body: bodyOf(request, onRead),
+    largeBodies: bodyWorkers,
   }
 }
 
@@ -29,11 +33,20 @@ const bodyOf = (request: IncomingMessage, onRead: () => void): BodySource => ({
       forget()
       sink.fail(cutShort())
     }
+    /** The socket was silent for too long; where we have paused it, that is our doing. */
+    const silent = (): void => {
+      if (request.isPaused()) return
+      forget()
+      sink.fail(new Refused({ problem: slowBody }))
+    }
     const forget = (): void => {
       request.off("data", sink.data).off("end", end).off("error", broken).off("close", broken)
+      request.off("timeout", silent)
     }
-    if (request.destroyed) queueMicrotask(broken)
+    // Gone already, or read by somebody before us.
+    if (request.destroyed || request.readableEnded) queueMicrotask(broken)
     request.on("data", sink.data).on("end", end).on("error", broken).on("close", broken)
+    request.on("timeout", silent)
     return {
       pause: () => request.pause(),
       resume: () => request.resume(),

@@ -6,7 +6,11 @@ import { createServer, type Server, type ServerOptions, type ServerResponse } fr
 import type { AddressInfo } from "node:net"
 import { Data, Effect, type Scope } from "effect"
 import type { HttpHandler } from "../handler.ts"
+import { notHttp, unknownExpectation } from "../refusals.ts"
+import { bodyWorkers } from "./bodyWorkers.ts"
 import { rejectClient } from "./reject.ts"
+import { incomingOf } from "./request.ts"
+import { responderOf } from "./response.ts"
 import { type NodeListener, toNode, toNodeContinuing } from "./toNode.ts"
 
 export interface ServeOptions {
@@ -45,9 +49,16 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
     const { handler, host = "127.0.0.1", idleMillis = 120_000, port = 0, stopMillis = 10_000 } = options
     const server = createServer(serverOptions(options))
     const open = new OpenResponses(server)
-    server.on("request", open.counted(toNode(handler)))
-    server.on("checkContinue", open.counted(toNodeContinuing(handler)))
-    server.on("clientError", rejectClient)
+    const expecting: NodeListener = (request, response) =>
+      handler.refuse(
+        unknownExpectation,
+        responderOf(response),
+        incomingOf(request, () => {}),
+      )
+    server.on("request", open.counted(hosted(handler, toNode(handler))))
+    server.on("checkContinue", open.counted(hosted(handler, toNodeContinuing(handler))))
+    server.on("checkExpectation", open.counted(expecting))
+    server.on("clientError", (error, socket) => rejectClient(handler, error, socket, open.answersOn(socket)))
     watchIdle(server, idleMillis)
     yield* Effect.acquireRelease(listen(server, host, port), () =>
       Effect.zipRight(
@@ -60,7 +71,10 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
     return { host: address.address, port: address.port, url: `http://${shown}:${address.port}` }
   })
 
-/** Node's own limit for a whole request would also end an import that runs for hours: the idle limit takes its place. */
+/**
+ * Node's own limit for a whole request would also end an import that runs for hours: the idle limit takes its place. Of two
+ * keys or two hosts none counts, as in a `Request`, where they are one text.
+ */
 const serverOptions = ({
   headersMillis = 15_000,
   keepAliveMillis = 65_000,
@@ -70,6 +84,8 @@ const serverOptions = ({
   headersTimeout: headersMillis,
   keepAliveTimeout: keepAliveMillis,
   maxHeaderSize: maxHeaderBytes,
+  requireHostHeader: false,
+  joinDuplicateHeaders: true,
   connectionsCheckingInterval: Math.min(checkEveryMillis, headersMillis),
 })
 
@@ -83,15 +99,32 @@ const listen = (server: Server, host: string, port: number): Effect.Effect<void,
     })
   })
 
-/** A handler may take its time: only a socket that owes us bytes, or does not take ours, is cut. */
+/** HTTP/1.1 demands a Host; node's own refusal of those without one has no body. */
+const hosted =
+  (handler: HttpHandler, listener: NodeListener): NodeListener =>
+  (request, response) =>
+    request.headers.host === undefined && request.httpVersion !== "1.0"
+      ? handler.refuse(
+          notHttp,
+          responderOf(response),
+          incomingOf(request, () => {}),
+        )
+      : listener(request, response)
+
+/**
+ * A handler may take its time: only a socket that asks for nothing, or does not take our answer, is cut. A request whose
+ * body is awaited hears of the silence itself, before this, and answers; that answer gets a turn to leave.
+ */
 const watchIdle = (server: Server, millis: number): void => {
-  const owing = new WeakMap<object, () => boolean>()
+  const useless = new WeakMap<object, () => boolean>()
   const watch: NodeListener = (request, response) => {
-    owing.set(request.socket, () => !request.complete || response.writableLength > 0)
+    useless.set(request.socket, () => response.writableLength > 0)
   }
   server.prependListener("request", watch).prependListener("checkContinue", watch)
   server.setTimeout(millis, (socket) => {
-    if (owing.get(socket)?.() !== false) socket.destroy()
+    setImmediate(() => {
+      if (useless.get(socket)?.() !== false) socket.destroy()
+    })
   })
 }
 
@@ -114,6 +147,13 @@ class OpenResponses {
     }
   }
 
+  /** Whether an answer has begun on this socket and not ended. */
+  answersOn(socket: object): boolean {
+    for (const response of this.open)
+      if (response.socket === socket && response.headersSent && !response.writableFinished) return true
+    return false
+  }
+
   close(): void {
     this.closing = true
     for (const response of this.open) response.shouldKeepAlive = false
@@ -131,5 +171,5 @@ const stop = (server: Server, handler: HttpHandler, millis: number): Effect.Effe
   })
   // What was cut is still cleaning up after itself; finalizers cannot be interrupted unless they say so.
   const settled = Effect.interruptible(Effect.raceFirst(handler.settled, Effect.sleep(millis)))
-  return Effect.zipRight(closed, settled)
+  return closed.pipe(Effect.zipRight(settled), Effect.zipRight(bodyWorkers.rest))
 }

@@ -1,16 +1,24 @@
-/** The members of a JSON object as text, so that values are compared digit for digit. The text must be minified, valid JSON. */
+/** The members of a JSON object as text, so that values are compared digit for digit. The text must be valid JSON. */
 
-/** Key (unescaped) and value text of each member, in their order. */
+/** Key (unescaped) and value text of each member, in their order; of a key that comes twice the last value. */
 export const membersOf = (text: string): ReadonlyMap<string, string> => {
   const members = new Map<string, string>()
-  let at = 1
-  while (at < text.length - 1) {
+  let at = afterSpace(text, afterSpace(text, 0) + 1)
+  while (text.charCodeAt(at) === 0x22) {
     const keyEnd = stringEnd(text, at)
-    const valueEnd = endOfValue(text, keyEnd + 1)
-    members.set(JSON.parse(text.slice(at, keyEnd)), text.slice(keyEnd + 1, valueEnd))
-    at = valueEnd + 1
+    const valueStart = afterSpace(text, afterSpace(text, keyEnd) + 1)
+    const valueEnd = endOfValue(text, valueStart)
+    members.set(JSON.parse(text.slice(at, keyEnd)), text.slice(valueStart, valueEnd).trimEnd())
+    at = afterSpace(text, valueEnd + 1)
   }
   return members
+}
+
+/** Text that was minified has none; what an embedder hands over may. */
+const afterSpace = (text: string, start: number): number => {
+  let at = start
+  while (text.charCodeAt(at) <= 0x20) at += 1
+  return at
 }
 
 /** Behind the string that begins at `start`. */

@@ -1,0 +1,69 @@
+/** Servers in processes of their own: the built server as a user runs it, and the peers. Each says where it listens. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Stage } from "./stage.ts"
+
+export interface Served {
+  readonly port: number
+  readonly pid: number
+  /** Milliseconds from the start of the process to its first words. */
+  readonly startMillis: number
+  readonly stop: () => Promise<void>
+}
+
+const require = createRequire(import.meta.url)
+const server = join(require.resolve("@annotary/server/package.json"), "../dist/main.js")
+
+/** `annotary serve` on a database of its own or a given one, without a log. */
+export const startServer = (folder: string, filename?: string): Promise<Served> =>
+  start([server, "serve"], {
+    ANNOTARY_PORT: "0",
+    ANNOTARY_LOG_LEVEL: "none",
+    ANNOTARY_DATA_DIR: folder,
+    ANNOTARY_DATABASE_URL: `sqlite:${filename ?? join(folder, "annotary.db")}`,
+    ANNOTARY_SQLITE_SYNCHRONOUS: "normal",
+  })
+
+/** A program of `src/peers`; what it is given arrives as JSON. */
+export const startPeer = (name: string, given: unknown): Promise<Served> =>
+  start([fileURLToPath(new URL(`../peers/${name}.js`, import.meta.url)), JSON.stringify(given)], {})
+
+export const stopLater = (stage: Stage, served: Served): Served => {
+  stage.defer(served.stop)
+  return served
+}
+
+export const start = async (
+  words: ReadonlyArray<string>,
+  environment: { readonly [name: string]: string },
+): Promise<Served> => {
+  const begun = performance.now()
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const port = await listening(child)
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startMillis: performance.now() - begun,
+    stop: () => {
+      child.kill("SIGTERM")
+      return ended
+    },
+  }
+}
+
+const listening = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let text = ""
+    child.stdout?.setEncoding("utf8").on("data", (some: string) => {
+      text += some
+      const found = /listening on http:\/\/[^\s:]+:(\d+)/.exec(text)?.[1]
+      if (found !== undefined) resolve(Number(found))
+    })
+    child.once("exit", (code) => reject(new Error(`A server ended with ${code} before it listened: ${text}`)))
+  })

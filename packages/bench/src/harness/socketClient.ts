@@ -1,0 +1,95 @@
+/**
+ * So many connections, each sends its next request when it has its answer. It works on bare sockets, because a client that
+ * costs as much as the server would hide what the server costs.
+ */
+import { connect, type Socket } from "node:net"
+import { serialMark } from "./labels.ts"
+import type { Answers, Load } from "./load.ts"
+
+/** Starts anywhere, so that a client which is started again does not repeat itself. */
+let serial = Math.floor(Math.random() * 40_000_000)
+
+export const run = async (load: Load): Promise<Answers> => {
+  const begun = performance.now()
+  const until = begun + load.millis
+  const results = await Promise.all(Array.from({ length: load.connections }, () => converse(load, until)))
+  const seconds = (performance.now() - begun) / 1000
+  const count = results.reduce((sum, { answers }) => sum + answers, 0)
+  return {
+    count,
+    perSecond: count / seconds,
+    wrong: results.find(({ wrong }) => wrong !== undefined)?.wrong,
+  }
+}
+
+interface Conversation {
+  readonly answers: number
+  readonly wrong: string | undefined
+}
+
+const converse = ({ port, request, status }: Load, until: number): Promise<Conversation> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true })
+    const next = numbered(Buffer.from(request))
+    const answer = new Answer()
+    let answers = 0
+    const end = (wrong: string | undefined) => {
+      socket.destroy()
+      resolve({ answers, wrong })
+    }
+    socket.on("connect", () => socket.write(next()))
+    socket.on("error", (error) => end(error.message))
+    socket.on("close", () => end("The server closed a connection."))
+    socket.on("data", (chunk) => {
+      if (!answer.take(chunk)) return
+      if (answer.status !== status) return end(answer.head)
+      answers += 1
+      if (performance.now() >= until) end(undefined)
+      else send(socket, next())
+    })
+  })
+
+const send = (socket: Socket, bytes: Uint8Array): void => void socket.write(bytes)
+
+/** The request with a new number over each of its marks. Its bytes are free again: they were answered. */
+const numbered = (bytes: Buffer): (() => Uint8Array) => {
+  const places: Array<number> = []
+  for (let at = bytes.indexOf(serialMark); at >= 0; at = bytes.indexOf(serialMark, at + 1)) places.push(at)
+  if (places.length === 0) return () => bytes
+  return () => {
+    const text = String(serial++).padStart(serialMark.length, "0")
+    for (const place of places) bytes.write(text, place, "latin1")
+    return bytes
+  }
+}
+
+/** One answer after the other, each with a Content-Length. */
+class Answer {
+  status = 0
+  head = ""
+  private open: Buffer = Buffer.alloc(0)
+  /** Bytes of the body that are still to come; below zero while the head is. */
+  private left = -1
+
+  /** True when the answer is complete with this chunk. */
+  take(chunk: Buffer): boolean {
+    if (this.left >= 0) this.left -= chunk.length
+    else if (!this.begin(chunk)) return false
+    if (this.left > 0) return false
+    this.left = -1
+    return true
+  }
+
+  private begin(chunk: Buffer): boolean {
+    const bytes = this.open.length === 0 ? chunk : Buffer.concat([this.open, chunk])
+    const end = bytes.indexOf("\r\n\r\n")
+    this.open = end < 0 ? bytes : Buffer.alloc(0)
+    if (end < 0) return false
+    this.head = bytes.toString("latin1", 0, end)
+    this.status = Number(this.head.slice(9, 12))
+    const length = /\r\ncontent-length: *(\d+)/i.exec(this.head)?.[1]
+    if (length === undefined) throw new Error(`An answer without Content-Length: ${this.head}`)
+    this.left = Number(length) - (bytes.length - end - 4)
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+/** Where one benchmark runs: a folder of its own, a list of what to end afterwards, and a place to tell its figures. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { alternate, type Comparison, isMet } from "./compare.ts"
+import { figureLine, sentence } from "./report.ts"
+import { type Round, type Summary, summarise } from "./summary.ts"
+import { versionsOf } from "./versions.ts"
+
+/** What is said of a figure. */
+export type Figure = Omit<Comparison, "ours" | "peer" | "rounds">
+
+export interface Stage {
+  /** Empty at the beginning, gone at the end. */
+  readonly folder: string
+  /** Measures and tells. */
+  readonly compare: (comparison: Comparison) => Promise<void>
+  /** Tells what was measured on the way to another figure. */
+  readonly tell: (figure: Figure, rounds: ReadonlyArray<Round>) => void
+  /** Done at the end, last first. */
+  readonly defer: (end: () => unknown) => void
+}
+
+export type Benchmark = (stage: Stage) => Promise<void>
+
+/** 0, or 2 when the machine was too busy to measure. */
+export type ExitCode = 0 | 2
+
+export interface Output {
+  /** A line for machines. */
+  readonly line: (text: string) => void
+  /** A line for people. */
+  readonly note: (text: string) => void
+}
+
+export const onStage = async (benchmark: Benchmark, output: Output): Promise<ExitCode> => {
+  const folder = mkdtempSync(join(tmpdir(), "annotary-bench-"))
+  const ends: Array<() => unknown> = [() => rmSync(folder, { recursive: true, force: true })]
+  let code: ExitCode = 0
+  const show = ({ metric, packages, target }: Figure, summary: Summary) => {
+    if (summary.noisy) code = 2
+    output.line(figureLine(metric, summary, versionsOf(packages)))
+    output.note(sentence(metric, summary, isMet(target, summary)))
+  }
+  try {
+    await benchmark({
+      folder,
+      compare: async (comparison) => show(comparison, await alternate(comparison)),
+      tell: (figure, rounds) => show(figure, summarise(rounds)),
+      defer: (end) => ends.push(end),
+    })
+    return code
+  } finally {
+    for (const end of ends.toReversed()) await end()
+  }
+}

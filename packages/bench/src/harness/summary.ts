@@ -1,0 +1,47 @@
+/** What the rounds of a comparison come to. Pure. */
+
+/** One measurement of each side, made one after the other. */
+export interface Round {
+  readonly ours: number
+  readonly peer: number
+}
+
+export interface Summary {
+  /** Medians. */
+  readonly ours: number
+  readonly peer: number
+  /** Median of the rounds' ratios: only what was measured side by side is compared. */
+  readonly ratio: number
+  /** The smallest and the largest ratio of a round. */
+  readonly range: readonly [number, number]
+  /** The peer, which has not changed, was itself more than twice as fast in one round as in another. */
+  readonly noisy: boolean
+}
+
+/** Above this the machine was busy with something else, and no ratio means anything. */
+const widestSpread = 2
+
+export const summarise = (rounds: ReadonlyArray<Round>): Summary => {
+  if (rounds.length === 0) throw new Error("There is no summary of no rounds.")
+  for (const { ours, peer } of rounds) {
+    if (!(ours > 0 && peer > 0)) throw new Error(`A round measured nothing: ours ${ours}, peer ${peer}.`)
+  }
+  const ratios = rounds.map(({ ours, peer }) => ours / peer)
+  const peers = rounds.map(({ peer }) => peer)
+  return {
+    ours: median(rounds.map(({ ours }) => ours)),
+    peer: median(peers),
+    ratio: median(ratios),
+    range: [Math.min(...ratios), Math.max(...ratios)],
+    noisy: Math.max(...peers) / Math.min(...peers) > widestSpread,
+  }
+}
+
+/** Of an even number the mean of the two in the middle. */
+export const median = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const upper = sorted[Math.floor(middle)] ?? Number.NaN
+  const lower = sorted[Math.ceil(middle) - 1] ?? Number.NaN
+  return (upper + lower) / 2
+}

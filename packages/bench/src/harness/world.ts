@@ -1,0 +1,80 @@
+/** A SQLite file with one dataset in it, made through the engine, and a copy of it for the peer. */
+import { copyFileSync } from "node:fs"
+import { join } from "node:path"
+import { createEngine, type Engine, type JsonText, jsonText, reveal } from "@annotary/core"
+import { sqlite } from "@annotary/storage-sqlite"
+
+export interface World {
+  readonly filename: string
+  /** The same data, with nobody connected to it. */
+  readonly copy: string
+  readonly apiKey: string
+  readonly owner: string
+  readonly dataset: string
+  readonly datasetId: string
+  readonly labelsetId: string
+  readonly sampleIds: ReadonlyArray<string>
+}
+
+export interface WorldPlan {
+  readonly samples: number
+  /** Put as the ground truth of the first sample. */
+  readonly label?: JsonText
+  /** What else is to be in both files. */
+  readonly more?: (engine: Engine, world: World) => Promise<void>
+}
+
+const owner = "owner"
+/** Samples in one request. */
+const most = 10_000
+
+export const makeWorld = async (folder: string, plan: WorldPlan): Promise<World> => {
+  const filename = join(folder, "ours.db")
+  const engine = await createEngine({ storage: sqlite({ filename, synchronous: "normal" }), worker: false })
+  await engine.users.create({ username: owner })
+  const { secret } = await engine.apiKeys.create({ user: owner })
+  const me = engine.as(owner)
+  const { record } = await me.datasets.create({
+    name: "bench",
+    category: "other",
+    taskType: "pointcloud-cuboid",
+  })
+  const { dataset } = record
+  const ref = { _tag: "Name", owner, name: dataset.name } as const
+  const [labelset] = await me.labelsets.list(ref)
+  if (labelset === undefined) throw new Error("The dataset has no ground truth.")
+  const sampleIds: Array<string> = []
+  for (let from = 0; from < plan.samples; from += most) {
+    const inputs = Array.from({ length: Math.min(most, plan.samples - from) }, (_, i) =>
+      sampleInput(from + i),
+    )
+    const { samples } = await me.samples.createMany(ref, inputs)
+    sampleIds.push(...samples.map(({ sample }) => sample.id))
+    const [first] = samples
+    if (from === 0 && first !== undefined && plan.label !== undefined)
+      await me.labels.put(first.sample.id, labelset.name, { status: "LABELED", attributes: plan.label })
+  }
+  const world: World = {
+    filename,
+    copy: join(folder, "peer.db"),
+    apiKey: reveal(secret),
+    owner,
+    dataset: dataset.name,
+    datasetId: dataset.id,
+    labelsetId: labelset.id,
+    sampleIds,
+  }
+  await plan.more?.(engine, world)
+  await engine.close()
+  copyFileSync(filename, world.copy)
+  return world
+}
+
+/** The sample of a number, as it is sent. */
+export const sampleInput = (number: number) => ({
+  name: `frame-${String(number).padStart(8, "0")}`,
+  attributes: jsonText({
+    image: { url: `https://images.example/drive-17/${number}.jpg` },
+    timestamp: number,
+  }),
+})

@@ -1,0 +1,33 @@
+/** C3: writing a label of 168 KB to the built server, against node:http with JSON.parse, a check and the same rows. */
+import { cuboids } from "./harness/labels.ts"
+import { requestText, startClient } from "./harness/load.ts"
+import { startPeer, startServer, stopLater } from "./harness/processes.ts"
+import type { Benchmark } from "./harness/stage.ts"
+import { makeWorld } from "./harness/world.ts"
+
+const bytes = 168_000
+const load = { connections: 8, millis: 1500, status: 200 }
+
+export const benchmark: Benchmark = async (stage) => {
+  const label = cuboids(bytes)
+  const world = await makeWorld(stage.folder, { samples: 10, label })
+  const ours = stopLater(stage, await startServer(stage.folder, world.filename))
+  const peer = stopLater(stage, await startPeer("labels", world))
+  const client = startClient(stage)
+  const { apiKey } = world
+  const [sample] = world.sampleIds
+  const path = `/labels/${sample}/ground-truth/`
+  const request = requestText({
+    method: "PUT",
+    path,
+    apiKey,
+    body: `{"label_status":"LABELED","attributes":${label}}`,
+  })
+  await stage.compare({
+    metric: "C3 PUT of a label of 168 KB (requests/s)",
+    target: { of: "ratio", atLeast: 0.7 },
+    packages: ["better-sqlite3"],
+    ours: () => client({ ...load, port: ours.port, request }),
+    peer: () => client({ ...load, port: peer.port, request }),
+  })
+}

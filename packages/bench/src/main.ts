@@ -1,0 +1,50 @@
+/** Runs the benchmarks that are named, or all of them, each in a process of its own. 0 done, 1 failed, 2 too noisy. */
+import { spawnSync } from "node:child_process"
+import { loadavg } from "node:os"
+import { type Benchmark, onStage } from "./harness/stage.ts"
+
+const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark: Benchmark }> } = {
+  claim: () => import("./claim.ts"),
+  requests: () => import("./requests.ts"),
+  "label-get": () => import("./labelGet.ts"),
+  "label-put": () => import("./labelPut.ts"),
+  import: () => import("./import.ts"),
+  release: () => import("./release.ts"),
+  scanner: () => import("./scanner.ts"),
+  start: () => import("./start.ts"),
+}
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const note = (line: string) => void process.stderr.write(`${line}\n`)
+
+const single = async (name: string): Promise<number> => {
+  const load = benchmarks[name]
+  if (load === undefined) {
+    note(`There is no benchmark "${name}"; there are ${Object.keys(benchmarks).join(", ")}.`)
+    return 1
+  }
+  const begun = performance.now()
+  const { benchmark } = await load()
+  const code = await onStage(benchmark, { line: say, note })
+  const [load1 = 0] = loadavg()
+  note(`${name}: ${Math.round((performance.now() - begun) / 1000)} s, load ${load1.toFixed(1)}`)
+  return code
+}
+
+const each = (names: ReadonlyArray<string>): number => {
+  const codes = names.map((name) => {
+    const { status } = spawnSync(process.execPath, [...process.execArgv, process.argv[1] ?? "", name], {
+      stdio: "inherit",
+    })
+    return status ?? 1
+  })
+  return codes.includes(1) ? 1 : Math.max(0, ...codes)
+}
+
+const names = process.argv.slice(2)
+const [only, ...others] = names
+process.exit(
+  only !== undefined && others.length === 0
+    ? await single(only)
+    : each(only === undefined ? Object.keys(benchmarks) : names),
+)

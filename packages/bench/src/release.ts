@@ -1,0 +1,193 @@
+/** E3: the file of a release as the worker writes it, against a loop that makes the same records from objects. */
+import { closeSync, openSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { setTimeout as sleep } from "node:timers/promises"
+import { createEngine, type Engine } from "@annotary/core"
+import {
+  BlobStore,
+  DatasetId,
+  LabelStore,
+  LabelsetId,
+  nextIds,
+  now,
+  ReleaseName,
+  releaseBytes,
+  SampleId,
+  SnapshotStore,
+  Username,
+  VersionId,
+} from "@annotary/core/effect"
+import { sqlite } from "@annotary/storage-sqlite"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { cuboids } from "./harness/labels.ts"
+import type { Benchmark, Stage } from "./harness/stage.ts"
+import type { Round } from "./harness/summary.ts"
+import { makeWorld, type World } from "./harness/world.ts"
+
+const samples = 20_000
+const labelBytes = 1200
+
+export const benchmark: Benchmark = async (stage) => {
+  const world = await makeWorld(stage.folder, { samples, more: labelAll })
+  const engine = await createEngine({ storage: sqlite({ filename: world.filename }), worker: false })
+  stage.defer(() => engine.close())
+  const lags: Array<Round> = []
+  let ours = 0
+  const packages = ["better-sqlite3"]
+  await stage.compare({
+    metric: `E3 release of ${samples} labeled samples (samples/s)`,
+    target: { of: "ratio", atLeast: 1.5 },
+    packages,
+    ours: async () => {
+      const { seconds, lag } = await timed(() => released(engine, world))
+      ours = lag
+      return samples / seconds
+    },
+    peer: async () => {
+      const { seconds, lag } = await timed(async () => iterated(stage, world))
+      lags.push({ ours, peer: lag })
+      return samples / seconds
+    },
+  })
+  const lag = "E3 longest wait of the event loop during the release, peer's during its loop (ms)"
+  stage.tell({ metric: lag, target: { of: "ours", atMost: 100 }, packages }, lags)
+}
+
+/** Every sample gets a label of about a kilobyte. */
+const labelAll = async (engine: Engine, world: World): Promise<void> => {
+  const attributes = cuboids(labelBytes)
+  const base = {
+    datasetId: DatasetId.make(world.datasetId),
+    labelsetId: LabelsetId.make(world.labelsetId),
+    status: "LABELED" as const,
+    attributes,
+    score: null,
+    rating: null,
+    createdBy: Username.make(world.owner),
+    updatedBy: Username.make(world.owner),
+    reviewedAt: null,
+    reviewedBy: null,
+    labeler: Username.make(world.owner),
+    reviewer: null,
+    rejecter: null,
+    configVersion: 1,
+  }
+  for (let from = 0; from < samples; from += 1000) {
+    const some = world.sampleIds.slice(from, from + 1000)
+    const write = Effect.gen(function* () {
+      const store = yield* LabelStore
+      const at = yield* now
+      const versions = yield* nextIds(VersionId, some.length)
+      const labels = versions.map((version, i) => ({
+        ...base,
+        sampleId: SampleId.make(some[i] ?? ""),
+        createdAt: at,
+        updatedAt: at,
+        version,
+      }))
+      yield* store.writeNew(labels, "write")
+    })
+    await engine.runtime.runPromise(write)
+  }
+}
+
+/** How long it takes, and the longest that a timer waited for its turn meanwhile. */
+const timed = async (work: () => Promise<unknown>) => {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  // Its first tick has nothing to compare itself with.
+  await sleep(20)
+  const begun = performance.now()
+  await work()
+  const seconds = (performance.now() - begun) / 1000
+  // Lets the timer that was kept waiting say so.
+  await sleep(20)
+  delay.disable()
+  return { seconds, lag: delay.max / 1e6 }
+}
+
+/** What the job of a release does. */
+const released = (engine: Engine, world: World): Promise<number> =>
+  engine.runtime.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const snapshots = yield* SnapshotStore
+        const blobs = yield* BlobStore
+        const snapshot = yield* snapshots.open(DatasetId.make(world.datasetId))
+        if (snapshot === null) return yield* Effect.dieMessage("The dataset is gone.")
+        const title = { name: ReleaseName.make("bench"), description: "", createdAt: yield* now }
+        const file = releaseBytes(title, snapshot)
+        const size = yield* blobs.put("releases/bench.json", file.bytes)
+        if (file.facts().samplesCount !== samples) return yield* Effect.dieMessage("Samples are missing.")
+        return size
+      }),
+    ),
+  )
+
+interface Row {
+  readonly attributes: string
+  readonly metadata: string
+  readonly label_attributes: string
+  readonly label_status: string
+  readonly [column: string]: unknown
+}
+
+const rowsText = `SELECT s.id AS uuid, s.name AS name, v.attributes AS attributes, v.metadata AS metadata, v.readme AS readme,
+    s.priority AS priority, s.assigned_labeler AS assigned_labeler, s.assigned_reviewer AS assigned_reviewer,
+    s.created_at AS created_at, s.created_by AS created_by, l.status AS label_status, b.attributes AS label_attributes,
+    l.created_at AS label_created_at, l.created_by AS label_created_by, l.updated_at AS updated_at,
+    l.updated_by AS updated_by, l.reviewed_at AS reviewed_at, l.reviewed_by AS reviewed_by, l.score AS score,
+    l.rating AS rating
+  FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
+  JOIN labels l ON l.dataset_id = s.dataset_id AND l.labelset_id = ? AND l.sample_id = s.id
+  JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = l.content
+  WHERE s.dataset_id = ? AND s.deleted_at IS NULL ORDER BY s.id`
+
+const pieceLength = 64 * 1024
+
+/** A file of the same records without checksums. */
+const iterated = (stage: Stage, world: World): void => {
+  const database = new Database(world.copy, { readonly: true })
+  const file = openSync(join(stage.folder, "peer.json"), "w")
+  let text = '{"name":"bench","dataset":{"samples":['
+  for (const row of database
+    .prepare<[string, string], Row>(rowsText)
+    .iterate(world.labelsetId, world.datasetId)) {
+    text += `${JSON.stringify(recordOf(row))},\n`
+    if (text.length < pieceLength) continue
+    writeSync(file, text)
+    text = ""
+  }
+  writeSync(file, `${text}null]}}\n`)
+  closeSync(file)
+  database.close()
+}
+
+const recordOf = (row: Row) => ({
+  uuid: row.uuid,
+  name: row.name,
+  attributes: JSON.parse(row.attributes),
+  metadata: JSON.parse(row.metadata),
+  readme: row.readme,
+  priority: row.priority,
+  assigned_labeler: row.assigned_labeler,
+  assigned_reviewer: row.assigned_reviewer,
+  created_at: row.created_at,
+  created_by: row.created_by,
+  labels: {
+    "ground-truth": {
+      label_status: row.label_status,
+      attributes: JSON.parse(row.label_attributes),
+      created_at: row.label_created_at,
+      created_by: row.label_created_by,
+      updated_at: row.updated_at,
+      updated_by: row.updated_by,
+      reviewed_at: row.reviewed_at,
+      reviewed_by: row.reviewed_by,
+      score: row.score,
+      rating: row.rating,
+    },
+  },
+})

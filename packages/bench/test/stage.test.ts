@@ -1,0 +1,110 @@
+/** How benchmarks are run and told. */
+import { existsSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { alternate, type Comparison, isMet } from "../src/harness/compare.ts"
+import { type Benchmark, onStage } from "../src/harness/stage.ts"
+
+const figure = {
+  metric: "X1 things (things/s)",
+  target: { of: "ratio", atLeast: 0.5 },
+  packages: [],
+} as const
+
+/** Both sides say the next of their numbers. */
+const comparison = (ours: ReadonlyArray<number>, peer: ReadonlyArray<number>): Comparison => {
+  const own = [...ours]
+  const others = [...peer]
+  return {
+    ...figure,
+    ours: async () => own.shift() ?? Number.NaN,
+    peer: async () => others.shift() ?? Number.NaN,
+  }
+}
+
+const run = async (benchmark: Benchmark) => {
+  const lines: Array<string> = []
+  const notes: Array<string> = []
+  const code = await onStage(benchmark, {
+    line: (text) => lines.push(text),
+    note: (text) => notes.push(text),
+  })
+  return { code, lines, notes }
+}
+
+describe("a comparison", () => {
+  it("lets each side go first in turn, and leaves the first round out", async () => {
+    const order: Array<string> = []
+    const say = (name: string, value: number) => async () => {
+      order.push(name)
+      return value
+    }
+    await alternate({ ...figure, ours: say("ours", 1), peer: say("peer", 1) })
+    expect(order.join(" ")).toBe("ours peer peer ours ours peer peer ours ours peer peer ours")
+    const summary = await alternate(comparison([1000, 1, 1, 1, 1, 1], [1, 2, 2, 2, 2, 2]))
+    expect(summary).toMatchObject({ ratio: 0.5, range: [0.5, 0.5] })
+  })
+
+  it("has five rounds at least", async () => {
+    await expect(alternate({ ...comparison([], []), rounds: 4 })).rejects.toThrow("fewer than 5")
+  })
+
+  it("meets its target by its ratio, or by our own figure", () => {
+    const summary = { ours: 90, peer: 300, ratio: 0.3, range: [0.3, 0.3], noisy: false } as const
+    expect(isMet({ of: "ratio", atLeast: 0.3 }, summary)).toBe(true)
+    expect(isMet({ of: "ratio", atLeast: 0.31 }, summary)).toBe(false)
+    expect(isMet({ of: "ours", atMost: 100 }, summary)).toBe(true)
+    expect(isMet({ of: "ours", atMost: 89 }, summary)).toBe(false)
+  })
+})
+
+describe("the stage", () => {
+  it("tells one line of JSON a figure, with the versions it was measured with", async () => {
+    const { code, lines, notes } = await run((stage) =>
+      stage.compare(comparison([1, 5, 5, 5, 5, 5], [1, 9, 9, 9, 9, 9])),
+    )
+    expect(code).toBe(0)
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        metric: figure.metric,
+        ours: 5,
+        peer: 9,
+        ratio: 0.556,
+        range: [0.556, 0.556],
+        versions: {
+          node: process.versions.node,
+          "@annotary/core": expect.any(String),
+          effect: expect.any(String),
+        },
+      },
+    ])
+    expect(notes.join()).toContain("target met")
+  })
+
+  it("ends with 2 when one of its figures is noisy, and says which", async () => {
+    const { code, notes } = await run(async (stage) => {
+      stage.tell(figure, [
+        { ours: 1, peer: 1 },
+        { ours: 1, peer: 3 },
+      ])
+      stage.tell(figure, [{ ours: 1, peer: 1 }])
+    })
+    expect(code).toBe(2)
+    expect(notes[0]).toContain("noisy")
+    expect(notes[1]).toContain("target met")
+  })
+
+  it("ends what was begun, last first, and removes its folder, also after a failure", async () => {
+    const ends: Array<string> = []
+    let folder = ""
+    const failing = run(async (stage) => {
+      folder = stage.folder
+      stage.defer(() => ends.push("first"))
+      stage.defer(() => ends.push("second"))
+      throw new Error("It broke.")
+    })
+    await expect(failing).rejects.toThrow("It broke.")
+    expect(ends).toEqual(["second", "first"])
+    expect(folder).not.toBe("")
+    expect(existsSync(folder)).toBe(false)
+  })
+})

@@ -1,0 +1,13 @@
+/** The job that removes what a deleted dataset leaves behind. */
+import type { DatasetId } from "../domain/Ids.ts"
+import { emptyObject } from "../domain/JsonText.ts"
+import type { Username } from "../domain/Names.ts"
+import type { NewJob } from "../jobs/Jobs.ts"
+
+export const purgeJob = (datasetId: DatasetId, createdBy: Username): NewJob => ({
+  kind: "purge",
+  datasetId,
+  payload: emptyObject,
+  total: null,
+  createdBy,
+})

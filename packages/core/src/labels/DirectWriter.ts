@@ -1,0 +1,102 @@
+/**
+ * Writes labels outside of the queues. For `Labels`, which decides what is written: here is what must be read under the
+ * lock before, and what follows after. Everything runs in the caller's transaction.
+ */
+import { Effect } from "effect"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import { CurrentActor } from "../domain/Actor.ts"
+import type { Claim } from "../domain/Claim.ts"
+import type { SampleId } from "../domain/Ids.ts"
+import type { Label, LabelAction } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import type { LabelContext } from "../domain/representation/label.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { Access, type Permitted } from "../identity/Access.ts"
+import type { Operation } from "../identity/permissions.ts"
+import { Placement } from "../queue/Placement.ts"
+import { Workunits } from "../queue/Workunits.ts"
+import { directWorkunit } from "../queue/workunitOf.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { LabelWriter, labelContext } from "./LabelWriter.ts"
+import { type LabelContent, sameContent } from "./labelInput.ts"
+
+/** A label with what it takes to show it; made for `labelJson`. */
+export interface LabelView {
+  readonly label: Label
+  readonly context: LabelContext
+}
+
+/** All that a write needs to know. */
+export interface OpenedLabel {
+  readonly permitted: Permitted
+  /** Who holds the sample now. */
+  readonly claim: Claim | undefined
+  readonly labelset: Labelset
+  readonly sample: Sample
+  readonly before: Label | null
+}
+
+export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core/DirectWriter", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const labelsets = yield* LabelsetFinder
+    const samples = yield* SampleReader
+    const placement = yield* Placement
+    const workunits = yield* Workunits
+    const writer = yield* LabelWriter
+
+    /** Asks for permission, locks the sample's row, and reads what is there. */
+    const open = Effect.fn("DirectWriter.open")(function* (id: SampleId, name: string, operation: Operation) {
+      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
+      const held = yield* placement.lock(permitted.dataset.id, [id])
+      const labelset = yield* labelsets.find(permitted.dataset.id, name)
+      const sample = yield* samples.byId(id)
+      const before = yield* writer.current(id, labelset)
+      return { permitted, claim: held.get(id), labelset, sample, before } satisfies OpenedLabel
+    })
+
+    /** Writes the content, ends the claim of somebody else on the sample, and tells of it. */
+    const save = Effect.fn("DirectWriter.save")(function* (
+      opened: OpenedLabel,
+      content: LabelContent,
+      action: LabelAction,
+    ) {
+      const { permitted, labelset, sample, before } = opened
+      const context = labelContext(permitted, labelset)
+      if (before !== null && sameContent(before, content))
+        return { label: before, context } satisfies LabelView
+      const people = { rejecter: null }
+      const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
+      yield* endClaimOfOthers(opened)
+      if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)
+      yield* writer.announce(permitted, [{ sample, labelset, before, after: label }])
+      return { label, context } satisfies LabelView
+    })
+
+    /** Removes the label, ends the claim of somebody else on the sample, and tells of it. */
+    const remove = Effect.fn("DirectWriter.remove")(function* (opened: OpenedLabel, before: Label) {
+      const { permitted, labelset, sample } = opened
+      yield* writer.remove({ permitted, sample, labelset, before })
+      yield* endClaimOfOthers(opened)
+      yield* writer.announce(permitted, [{ sample, labelset, before, after: null }])
+    })
+
+    /** Predictions are nobody's work in a queue. */
+    const endClaimOfOthers = ({ claim, labelset, permitted, sample }: OpenedLabel) =>
+      !labelset.isGroundTruth || claim === undefined || claim.holder === permitted.actor
+        ? Effect.void
+        : placement.release(sample.datasetId, [sample.id])
+
+    /** What a person wrote is work; what the engine wrote is none. */
+    const noteWork = Effect.fn("DirectWriter.noteWork")(function* (
+      { permitted, sample }: OpenedLabel,
+      label: Label,
+      action: LabelAction,
+    ) {
+      if ((yield* CurrentActor)._tag === "System") return
+      yield* workunits.record(yield* directWorkunit(permitted.actor, sample, label, action))
+    })
+
+    return { open, save, remove }
+  }),
+}) {}

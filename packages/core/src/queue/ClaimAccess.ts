@@ -1,0 +1,41 @@
+/**
+ * Claims as a caller may know of them. Whoever may not see the dataset is told that there is no such claim; whoever may is
+ * told that it has ended, for as long as that is remembered: a day, or forever when a workunit ended it.
+ */
+import { Effect, Option } from "effect"
+import { Conflict, NotFound } from "../domain/errors.ts"
+import type { ClaimId, DatasetId } from "../domain/Ids.ts"
+import type { Workunit } from "../domain/Workunit.ts"
+import { Access } from "../identity/Access.ts"
+import { ClaimStore } from "./ClaimStore.ts"
+import { WorkunitStore } from "./WorkunitStore.ts"
+
+export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/ClaimAccess", {
+  effect: Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const workunits = yield* WorkunitStore
+    const access = yield* Access
+
+    /** The dataset of a claim, and who the caller is to it. */
+    const find = Effect.fn("ClaimAccess.find")(function* (dataset: DatasetId) {
+      return yield* Effect.catchTag(access.find({ _tag: "Id", id: dataset }), "NotFound", () => noSuchClaim)
+    })
+
+    /** Who asks about a claim that does not last any more, and the workunit of theirs that ended it. */
+    const ended = Effect.fn("ClaimAccess.ended")(function* (id: ClaimId) {
+      const end = yield* workunits.endOf(id)
+      const dataset = Option.isSome(end) ? Option.some(end.value.datasetId) : yield* claims.datasetOf(id)
+      if (Option.isNone(dataset)) return yield* noSuchClaim
+      const { actor } = yield* find(dataset.value)
+      return { actor, end: Option.getOrNull(Option.filter(end, ({ createdBy }) => createdBy === actor)) }
+    })
+
+    return { find, ended }
+  }),
+}) {}
+
+/** Why nothing can be done with a claim that does not last any more. */
+export const claimIsOver = (end: Workunit | null): Conflict =>
+  new Conflict({ code: end === null ? "stale_claim" : "claim_ended" })
+
+const noSuchClaim = Effect.fail(new NotFound({ resource: "claim" }))

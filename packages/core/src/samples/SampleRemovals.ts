@@ -1,0 +1,64 @@
+/**
+ * Deletes samples with all that follows from it: claims, labels, events, the counts. For services that have asked for
+ * permission and run inside a transaction.
+ */
+import { Effect } from "effect"
+import { Counts, statusDifferences } from "../datasets/Counts.ts"
+import type { SampleId } from "../domain/Ids.ts"
+import type { LabelStatus } from "../domain/Label.ts"
+import { now } from "../domain/Timestamp.ts"
+import { Events } from "../events/Events.ts"
+import type { Permitted } from "../identity/Access.ts"
+import { LabelWriter } from "../labels/LabelWriter.ts"
+import { Placement } from "../queue/Placement.ts"
+import { SampleReader } from "./SampleReader.ts"
+import { SampleStore } from "./SampleStore.ts"
+
+/** Samples in memory at once, when their events are told. */
+const chunk = 100
+
+export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/core/SampleRemovals", {
+  effect: Effect.gen(function* () {
+    const store = yield* SampleStore
+    const reader = yield* SampleReader
+    const labels = yield* LabelWriter
+    const placement = yield* Placement
+    const events = yield* Events
+    const counts = yield* Counts
+
+    /** Deletes those of the samples that the dataset has; answers how many. */
+    const removeAll = Effect.fn("SampleRemovals.removeAll")(function* (
+      permitted: Permitted,
+      ids: ReadonlyArray<SampleId>,
+    ) {
+      const { id } = permitted.dataset
+      yield* placement.lock(id, ids)
+      yield* placement.release(id, ids)
+      const left: Array<LabelStatus | null> = []
+      for (let i = 0; i < ids.length; i += chunk)
+        left.push(...(yield* removeSome(permitted, ids.slice(i, i + chunk))))
+      const moves = left.map((from) => ({ from, to: null }))
+      yield* counts.add(id, { samples: -left.length, byStatus: statusDifferences(moves) })
+      return left.length
+    })
+
+    /** The statuses that the deleted ones had. */
+    const removeSome = Effect.fn("SampleRemovals.removeSome")(function* (
+      permitted: Permitted,
+      ids: ReadonlyArray<SampleId>,
+    ) {
+      const { id } = permitted.dataset
+      const statuses = yield* labels.statusesOf(id, ids)
+      const samples = events.wanted(permitted) ? yield* reader.byIds(id, ids) : []
+      const gone = new Set(yield* store.markDeleted(id, ids, yield* now))
+      const told = samples.filter((sample) => gone.has(sample.id))
+      yield* events.record(
+        permitted,
+        told.map((sample) => ({ type: "sample.deleted", sample }) as const),
+      )
+      return [...gone].map((sample) => statuses.get(sample) ?? null)
+    })
+
+    return { removeAll }
+  }),
+}) {}

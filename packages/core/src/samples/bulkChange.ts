@@ -1,0 +1,70 @@
+/** What is asked of many samples at once, what is wrong with it, and what becomes of each sample. Pure. */
+import type { Violation } from "../domain/errors.ts"
+import type { SampleId } from "../domain/Ids.ts"
+import { emptyObject } from "../domain/JsonText.ts"
+import type { Label, LabelStatus } from "../domain/Label.ts"
+import type { Sample } from "../domain/Sample.ts"
+import type { Change } from "../events/Events.ts"
+import type { LabelChanged } from "../labels/LabelWriter.ts"
+import { labelViolations } from "../labels/labelInput.ts"
+import type { SampleConditions } from "./sampleFilter.ts"
+import { sampleViolations, type UsersByKey } from "./sampleInput.ts"
+
+/** Which samples. Ids that the dataset does not have are left out. */
+export type BulkTarget = { readonly uuids: ReadonlyArray<SampleId> } | { readonly filter: SampleConditions }
+
+/** What is given is set. A status makes a label where there is none. */
+export interface BulkSet {
+  readonly priority?: number | undefined
+  readonly assignedLabeler?: string | null | undefined
+  readonly assignedReviewer?: string | null | undefined
+  readonly labelStatus?: LabelStatus | undefined
+}
+
+export const bulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArray<Violation> => {
+  const limits = { maxMetadataBytes: 0 }
+  const label = set.labelStatus === undefined ? [] : labelViolations({ status: set.labelStatus })
+  return [
+    ...sampleViolations(set, limits, known, "/set"),
+    ...label.map((each) => ({ ...each, pointer: `/set${each.pointer}` })),
+  ]
+}
+
+/** What became of one sample: its new versions, or null where nothing changed. */
+export interface Changed {
+  readonly id: SampleId
+  readonly sample: Sample | null
+  readonly label: LabelChanged | null
+}
+
+export const isDifferent = ({ label, sample }: Changed): boolean => sample !== null || label !== null
+
+export const labelOf = ({ label }: Changed): ReadonlyArray<LabelChanged> => (label === null ? [] : [label])
+
+export const eventOf = ({ sample }: Changed): ReadonlyArray<Change> =>
+  sample === null ? [] : [{ type: "sample.updated", sample }]
+
+/** Without the bodies, which were told and are not needed any more. */
+export const lighter = ({ id, label, sample }: Changed): Changed => ({
+  id,
+  sample: sample === null ? null : bareSample(sample),
+  label:
+    label === null
+      ? null
+      : {
+          ...label,
+          sample: bareSample(label.sample),
+          before: bareLabel(label.before),
+          after: bareLabel(label.after),
+        },
+})
+
+const bareSample = (sample: Sample): Sample => ({
+  ...sample,
+  attributes: null,
+  metadata: emptyObject,
+  readme: "",
+})
+
+const bareLabel = (label: Label | null): Label | null =>
+  label === null ? null : { ...label, attributes: null }

@@ -1,0 +1,53 @@
+/**
+ * A few worker threads for large bodies: started when one comes, ended when none has come for a while. None of them keeps
+ * the process alive by itself, and one that dies takes only its own request with it.
+ */
+import { existsSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { Effect } from "effect"
+import { inThread, type LargeBodies } from "../codec/largeBodies.ts"
+import { BodyPool, type BodyPoolOptions } from "./bodyPool.ts"
+
+export interface BodyWorkersOptions extends Partial<BodyPoolOptions> {
+  /** The built program of the threads. */
+  readonly program?: URL
+}
+
+export interface BodyWorkers extends LargeBodies {
+  /** Ends the threads that have nothing to do; the next large body starts one again. */
+  readonly rest: Effect.Effect<void>
+  /** Threads alive. */
+  readonly threads: () => number
+}
+
+/**
+ * Node loads no TypeScript into a worker before its version 22: where this package runs from its sources (tests), the threads
+ * run what was last built of it. Where neither is found (a bundle of one file), bodies are read in thread.
+ */
+const builtProgram = new URL(
+  import.meta.url.endsWith(".ts") ? "../../../dist/transport/node/bodyWorker.js" : "./bodyWorker.js",
+  import.meta.url,
+)
+
+export const makeBodyWorkers = (options: BodyWorkersOptions = {}): BodyWorkers => {
+  const { program = builtProgram } = options
+  const pool = new BodyPool(program, {
+    threads: Math.max(1, Math.min(2, availableParallelism())),
+    idleMillis: 30_000,
+    heapMegabytes: 512,
+    ...options,
+  })
+  let usable: boolean | undefined
+  return {
+    cut: (bytes, ask) =>
+      Effect.suspend(() => {
+        usable ??= program.protocol === "file:" && existsSync(program) && pool.begin()
+        return usable ? pool.cut(bytes, ask) : inThread.cut(bytes, ask)
+      }),
+    rest: Effect.promise(() => pool.rest()),
+    threads: () => pool.alive,
+  }
+}
+
+/** Those of the process: every node handler uses them unless its settings say otherwise. */
+export const bodyWorkers: BodyWorkers = makeBodyWorkers()

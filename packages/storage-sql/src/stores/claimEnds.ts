@@ -1,0 +1,87 @@
+/** How claims end, in SQL, and what is remembered of those that ended without work: who comes too late is told so. */
+import { type ClaimId, type DatasetId, now, type SampleId, type Timestamp } from "@annotary/core/effect"
+import type { SqlClient, SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import { type RawRow, text } from "../columns.ts"
+import type { DatabaseShape } from "../Database.ts"
+import { freed } from "../rows/queue.ts"
+import { chunked, first } from "../rows/results.ts"
+
+/** What a statement that frees rows answers of each. */
+export const endedNames = "claim_id, dataset_id"
+
+const claimId = text<ClaimId>("claim_id")
+const datasetId = text<DatasetId>("dataset_id")
+
+/** Keeps what such a statement answered; answers how many. Runs in its transaction. */
+export type Remember = (rows: ReadonlyArray<RawRow>) => Effect.Effect<number, SqlError.SqlError>
+
+export const rememberEnded =
+  (sql: SqlClient.SqlClient): Remember =>
+  (rows) =>
+    Effect.gen(function* () {
+      const ended_at = yield* now
+      for (const some of chunked(rows)) {
+        const ended = some.map((row) => ({
+          claim_id: claimId.read(row.claim_id),
+          dataset_id: datasetId.read(row.dataset_id),
+          ended_at,
+        }))
+        yield* sql`INSERT INTO ended_claims ${sql.insert(ended)} ON CONFLICT DO NOTHING`
+      }
+      return rows.length
+    })
+
+export const claimEnds = ({ sql, dialect, query, atomic }: DatabaseShape) => {
+  const free = sql.literal(freed)
+  const ended = sql.literal(endedNames)
+  const past = sql.literal(`lease_until <= ${dialect.nowMillis}`)
+  const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
+  const skipping = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
+  const remember = rememberEnded(sql)
+  return {
+    finish: (id: ClaimId) =>
+      query(
+        "ClaimStore.finish",
+        sql`UPDATE sample_queue SET ${free} WHERE claim_id = ${id} AND holder IS NOT NULL`,
+      ).pipe(Effect.asVoid),
+    release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
+      samples.length === 0
+        ? Effect.void
+        : atomic(
+            "ClaimStore.release",
+            Effect.forEach(chunked(samples), releaseSome(dataset), { discard: true }),
+          ),
+    expire: (dataset: DatasetId | null, limit: number) =>
+      atomic(
+        "ClaimStore.expire",
+        sql<RawRow>`UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN
+          (SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past}
+            ${dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`}
+            ORDER BY lease_until LIMIT ${limit} ${skipping}) RETURNING ${ended}`.pipe(
+          Effect.flatMap(remember),
+        ),
+      ),
+    datasetOf: (id: ClaimId) =>
+      query(
+        "ClaimStore.datasetOf",
+        sql<RawRow>`SELECT dataset_id FROM sample_queue WHERE claim_id = ${id} AND holder IS NOT NULL
+          UNION ALL SELECT dataset_id FROM ended_claims WHERE claim_id = ${id} LIMIT 1`,
+      ).pipe(Effect.map(first((row) => datasetId.read(row.dataset_id)))),
+    forgetEnded: (before: Timestamp, limit: number) =>
+      query(
+        "ClaimStore.forgetEnded",
+        sql`DELETE FROM ended_claims WHERE claim_id IN
+          (SELECT claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT ${limit}) RETURNING 1 AS n`,
+      ).pipe(Effect.map((rows) => rows.length)),
+  }
+
+  function releaseSome(dataset: DatasetId) {
+    return (samples: ReadonlyArray<SampleId>) =>
+      Effect.flatMap(
+        sql<RawRow>`UPDATE sample_queue SET ${free} WHERE dataset_id = ${dataset}
+          AND ${sql.in("sample_id", samples)} AND holder IS NOT NULL RETURNING ${ended}`,
+        remember,
+      )
+  }
+}

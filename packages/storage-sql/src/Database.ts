@@ -17,8 +17,8 @@ export interface DatabaseShape {
   /** Runs several statements as one: within the caller's transaction, else in one of their own. */
   readonly atomic: <A>(operation: string, statements: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
   /**
-   * Runs texts on one connection that nobody else uses meanwhile, the transaction's inside of one: no template, no span, an
-   * eighth of the time. For the claim, whose statements are short enough that all this would be most of it.
+   * Runs texts on one connection, the transaction's inside of one; outside of one, others may come in between two texts. No
+   * template, no span, an eighth of the time: for the claim, whose statements are short enough that all this would be most of it.
    */
   readonly direct: <A>(
     work: (run: Run) => Effect.Effect<A, SqlError.SqlError>,

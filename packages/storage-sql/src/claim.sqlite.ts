@@ -15,9 +15,9 @@ import { all, count as countOf } from "./rows/results.ts"
 import {
   type Asker,
   countStep,
+  firstToLabel,
   type Place,
   pickStep,
-  rangeQuery,
   stepsToClaim,
   stepsToShow,
 } from "./steps.sqlite.ts"
@@ -33,10 +33,12 @@ const live = "SELECT 1 FROM datasets WHERE id = ? AND deleted_at IS NULL"
 const heldText =
   "SELECT 1 FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?"
 
+const pastText = `SELECT 1 FROM sample_queue INDEXED BY q_lease
+  WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${now}`
+
 /** No row when the dataset is gone; else whether there is anything to expire, of one's own, or assigned to one. */
 const lookText = `SELECT
-    EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_lease
-      WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${now}) AS expired,
+    EXISTS (${pastText}) AS expired,
     EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_own
       WHERE dataset_id = ? AND own_user = ? AND own_step > ? AND own_step < ? AND holder IS NULL) AS own,
     EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_open
@@ -50,21 +52,23 @@ export const lookQuery = ({ datasetId, user, queue }: Asker): Query => {
   return { text: lookText, params: [datasetId, ...own, ...mine, datasetId] }
 }
 
-/** Leases the first sample of a range where it stands, in one statement, to somebody who holds none. */
-export const leaseFirstQuery = (ask: ClaimRequest, step: "own" | 3 | 4, id: ClaimId): Query => {
-  const { datasetId, user, queue, leaseSeconds } = ask
-  const range = rangeQuery(ask, step, 1, false)
-  const stored = step === "own" ? (queue === "labeling" ? "own_step" : "own_step - 10") : String(step)
-  return {
-    text: `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = ?, step = ${stored}, claimed_at = ${now},
-        lease_until = ${now} + ? WHERE dataset_id = ? AND sample_id = (SELECT sample_id FROM (${range.text}))
-        AND NOT EXISTS (${heldText}) RETURNING ${claimNames}`,
-    params: [
-      ...[user, id, queueNumber(queue), millis(leaseSeconds), datasetId],
-      ...[...range.params, user, datasetId, queueNumber(queue)],
-    ],
-  }
-}
+const leaseNextText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = 1, claimed_at = ${now},
+    lease_until = ${now} + ?, step = CASE WHEN own_user = ? AND own_step < 10 THEN own_step WHEN open_user = ? THEN 3 ELSE 4 END
+  WHERE dataset_id = ? AND sample_id = COALESCE(${firstToLabel.map((text) => `(${text})`).join(", ")})
+    AND EXISTS (${live}) AND NOT EXISTS (${pastText}) AND NOT EXISTS (${heldText}) RETURNING ${claimNames}`
+
+/**
+ * Leases the next sample of the labeling queue where it stands, in one statement, to somebody who holds none while nothing
+ * has expired. No row: there is nothing, or one of these does not hold.
+ */
+export const leaseNextQuery = ({ datasetId, user, leaseSeconds }: ClaimRequest, id: ClaimId): Query => ({
+  text: leaseNextText,
+  params: [
+    ...[user, id, millis(leaseSeconds), user, user, datasetId],
+    ...[datasetId, user, datasetId, user, datasetId],
+    ...[datasetId, datasetId, user, datasetId, 1],
+  ],
+})
 
 export const expireText = `UPDATE sample_queue SET ${freed} WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_lease
@@ -80,7 +84,7 @@ export const leaseText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queu
 
 export const sqliteClaims = (direct: DatabaseShape["direct"], remember: Remember): ClaimQueries => {
   return {
-    quick: (ask) => (ask.count === 1 ? direct((run) => quick(run, ask)) : Effect.succeedNone),
+    quick: (ask) => direct((run) => quick(run, ask)),
     claim: (ask) => direct((run) => claim(run, ask, expire(run, remember, ask.datasetId))),
     view: (ask) => direct((run) => Effect.zipRight(expire(run, remember, ask.datasetId), view(run, ask))),
   }
@@ -88,25 +92,17 @@ export const sqliteClaims = (direct: DatabaseShape["direct"], remember: Remember
 
 type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
-/**
- * One sample for somebody who holds none, where nothing has expired: a look, and an update that picks what it leases. Each
- * is atomic by itself; when the second finds nothing, for whatever reason, the long way is gone. The reviewing pool has its
- * own ways.
- */
+/** One sample to label, in one statement; when it answers none, for whatever reason, the long way is gone. */
 const quick = (
   run: Run,
   ask: ClaimRequest,
-): Effect.Effect<Option.Option<ReadonlyArray<Claim>>, SqlError.SqlError> =>
-  Effect.gen(function* () {
-    const probe = (yield* run(lookQuery(ask)))[0]
-    const id = ask.ids[0]
-    if (probe === undefined || id === undefined) return Option.some([])
-    if (isSet(probe, "expired")) return Option.none()
-    const step = isSet(probe, "own") ? "own" : isSet(probe, "mine") ? 3 : 4
-    if (step === 4 && ask.queue === "reviewing") return Option.none()
-    const given = all(claims.decode)(yield* run(leaseFirstQuery(ask, step, id)))
-    return given.length > 0 ? Option.some(given) : Option.none()
-  })
+): Effect.Effect<Option.Option<ReadonlyArray<Claim>>, SqlError.SqlError> => {
+  const id = ask.ids[0]
+  if (id === undefined || ask.count !== 1 || ask.queue !== "labeling") return Effect.succeedNone
+  return Effect.map(run(leaseNextQuery(ask, id)), (rows) =>
+    rows.length === 0 ? Option.none() : Option.some(all(claims.decode)(rows)),
+  )
+}
 
 const claim = (run: Run, ask: ClaimRequest, expire: Effect.Effect<void, SqlError.SqlError>): Found =>
   Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /** The statements of a claim on SQLite, each with the partial index it must read: what the adapter's tests hold it to. */
 import type { ClaimRequest } from "@annotary/core/effect"
-import { expireText, leaseFirstQuery, leaseText, lookQuery, renewText } from "./claim.sqlite.ts"
+import { expireText, leaseNextQuery, leaseText, lookQuery, renewText } from "./claim.sqlite.ts"
 import type { Query } from "./query.ts"
 import {
   type Asker,
@@ -58,12 +58,12 @@ export const claimStatements = (ask: Omit<ClaimRequest, "queue">): ReadonlyArray
       indexes: ["q_lease", "q_open", "q_own"],
       sorts: false,
     })),
-    ...(["own", 3, 4] as const).map((step) => ({
-      name: `the lease of the first of step ${step}`,
-      query: leaseFirstQuery({ ...ask, queue: "labeling" }, step, id),
-      indexes: ["q_held", indexOf(step)],
+    {
+      name: "the lease of the next to label",
+      query: leaseNextQuery({ ...ask, queue: "labeling" }, id),
+      indexes: ["q_held", "q_lease", "q_open", "q_own"],
       sorts: false,
-    })),
+    },
     { name: "expiry", query: { text: expireText, params: [datasetId] }, indexes: ["q_lease"], sorts: false },
     {
       name: "renewal",

@@ -54,6 +54,13 @@ const ranges: Readonly<Record<string, string>> = {
 const selectRange = (name: string, distinct: boolean): string =>
   `SELECT sample_id${name.endsWith("own") ? ", own_step" : ""} FROM ${ranges[name]}${distinct ? " AND own_user IS NOT ?" : ""}`
 
+/** The first sample of each step of labeling, as texts to put into a statement; each takes the dataset, then, but the pool, the person. */
+export const firstToLabel: ReadonlyArray<string> = [
+  `SELECT sample_id FROM ${ranges["labeling own"]} ORDER BY own_step, np, sample_id LIMIT 1`,
+  `SELECT sample_id FROM ${ranges["labeling 3"]} ORDER BY np, sample_id LIMIT 1`,
+  `SELECT sample_id FROM ${ranges["labeling 4"]} ORDER BY np, sample_id LIMIT 1`,
+]
+
 /** `distinct` leaves out what is the person's own, as if steps 1 and 2 were done. */
 export const rangeQuery = (asker: Asker, step: Step, limit: number, distinct: boolean): Query => {
   const { datasetId, user, queue } = asker

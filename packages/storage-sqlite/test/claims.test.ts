@@ -47,8 +47,8 @@ const crowd = (queue: QueueName) =>
     return { given, open: yield* claims.countOpen(dataset.id, ann, queue) }
   }).pipe(Effect.provide(layer({ filename: ":memory:" })))
 
-describe("the lease of the first sample", () => {
-  it.scopedLive("gives none to who was given one after the look, by another process", () =>
+describe("the lease of the next sample", () => {
+  it.scopedLive("gives none to who holds one, also by another process", () =>
     Effect.gen(function* () {
       const { dataset } = yield* makeDataset
       yield* addSamples(dataset, "sample-", 3)
@@ -56,7 +56,7 @@ describe("the lease of the first sample", () => {
       const lease = Effect.gen(function* () {
         const ids = yield* nextIds(ClaimId, 1)
         const ask = { datasetId: dataset.id, user: ann, count: 1, leaseSeconds: 900, ids }
-        const [statement] = claimStatements(ask).filter(({ name }) => name.endsWith("first of step 4"))
+        const [statement] = claimStatements(ask).filter(({ name }) => name.endsWith("next to label"))
         if (statement === undefined) return assert.fail("the statement")
         return yield* sql.unsafe(statement.query.text, statement.query.params)
       })

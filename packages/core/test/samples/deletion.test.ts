@@ -4,6 +4,7 @@ import { SampleId } from "../../src/domain/Ids.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { Labels } from "../../src/labels/Labels.ts"
+import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import {
   aSample,
@@ -51,6 +52,23 @@ describe("deleting samples", () => {
       assert.deepStrictEqual(yield* countsOf(dataset), { samples: 0, byStatus: {} })
       yield* samplesNamed("a")
     }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("counts and tells right however many there are, whether anybody is told or not", () =>
+    Effect.gen(function* () {
+      for (const events of ["always", "enabled-accounts"] as const) {
+        const left = yield* Effect.gen(function* () {
+          const { dataset } = yield* world()
+          const ids = yield* samplesNamed(...Array.from({ length: 251 }, (_, i) => `s${i}`))
+          const bulk = yield* SampleBulk
+          yield* bulk.updateMany(streets, { uuids: ids.slice(0, 201) }, { labelStatus: "SKIPPED" })
+          assert.strictEqual(yield* (yield* Samples).removeMany(streets, ids.slice(1)), 250)
+          assert.deepStrictEqual(yield* countsOf(dataset), { samples: 1, byStatus: { SKIPPED: 1 } })
+          return (yield* told).filter((type) => type === "sample.deleted").length
+        }).pipe(Effect.provide(engine({ events })))
+        assert.strictEqual(left, events === "always" ? 250 : 0)
+      }
+    }),
   )
 
   it.effect("is for admins", () =>

@@ -146,14 +146,18 @@ describe("the scanner", () => {
 
   it("does not slow down for an object of many keys", () => {
     const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"${i}":0`).join(",")}}`
+    /** The best of five, so that what else the machine does does not count. */
     const time = (text: string): number => {
       const bytes = bytesOf(text)
-      const begun = performance.now()
-      assert.isTrue(Either.isRight(scan(bytes)))
-      return performance.now() - begun
+      const rounds = Array.from({ length: 5 }, () => {
+        const begun = performance.now()
+        assert.isTrue(Either.isRight(scan(bytes)))
+        return performance.now() - begun
+      })
+      return Math.min(...rounds)
     }
-    time(keys(20_000))
-    assert.isBelow(time(keys(200_000)), 2_000)
+    const few = time(keys(20_000))
+    assert.isBelow(time(keys(200_000)) / few, 50, "ten times the keys: 10 when linear, 100 when quadratic")
   })
 })
 

@@ -29,9 +29,9 @@ export const start = async (
 
 export const later = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Until it is so, for two seconds at most. */
+/** Until it is so, for ten seconds at most: a machine may be busy with other tests. */
 export const until = async (so: () => boolean): Promise<void> => {
-  for (let i = 0; i < 400 && !so(); i++) await later(5)
+  for (let i = 0; i < 2000 && !so(); i++) await later(5)
   assert.isTrue(so())
 }
 

@@ -118,6 +118,7 @@ const conflicts = {
   sample_held: "Somebody else holds this sample.",
   task_type_in_use: "The task type cannot change while labels exist.",
   last_admin: "The last admin of an organization stays.",
+  own_account: "Nobody disables their own account; another site admin can.",
   dataset_archived: "The dataset is archived; un-archive it first.",
   ground_truth_stays: "The ground-truth labelset cannot be deleted.",
   release_pending: "The release is still being made.",

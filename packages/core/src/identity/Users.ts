@@ -1,7 +1,7 @@
 /** Accounts: making them, looking at them, disabling them. */
 import { Effect, Option } from "effect"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
-import { AlreadyExists, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
+import { AlreadyExists, Conflict, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
 import type { Username } from "../domain/Names.ts"
 import type { UserDetails } from "../domain/representation/user.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -89,6 +89,9 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       const attempt = Effect.gen(function* () {
         const user = yield* find(name)
         if ((user.disabledAt !== null) === disabled) return user
+        // Whoever is left is enabled, so that somebody can always enable the others again.
+        if (disabled && personOf(yield* CurrentActor) === user.username)
+          return yield* new Conflict({ code: "own_account" })
         const disabledAt = disabled ? yield* now : null
         const before = yield* access.datasetsOf(user.username)
         yield* store.update(user.username, { disabledAt })

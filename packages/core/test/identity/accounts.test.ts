@@ -85,6 +85,15 @@ describe("accounts", () => {
     }).pipe(Effect.provide(world())),
   )
 
+  it.effect("are not disabled by themselves, so that a site admin is always left", () =>
+    Effect.gen(function* () {
+      yield* acme
+      const users = yield* Users
+      assert.strictEqual(yield* tagOf(as("root")(users.setDisabled("Root", true))), "Conflict")
+      assert.strictEqual((yield* users.actorNamed("root"))._tag, "Person")
+    }).pipe(Effect.provide(world())),
+  )
+
   it.effect("show their address to themselves, co-members, people of one dataset and site admins", () =>
     Effect.gen(function* () {
       const organizations = yield* acme

@@ -1,7 +1,8 @@
 /**
- * Claiming on SQLite: one transaction that has the write lock from its first statement, and in it one short range of one
- * partial index a step. Whatever a step finds is leased before the next one looks, so no sample is found twice. B-trees
- * delete in place here, so the first row of a range is always near and no hints are needed.
+ * Claiming on SQLite. The plain case, one sample to label, is one statement that picks what it leases. All else is one
+ * transaction that has the write lock from its first statement, and in it one short range of one partial index a step:
+ * whatever a step finds is leased before the next one looks, so no sample is found twice. B-trees delete in place here, so
+ * the first row of a range is always near and no hints are needed.
  */
 import type { Claim, ClaimId, ClaimRequest, DatasetId, QueueStep, SampleId } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"

@@ -1,19 +1,23 @@
 import { defineConfig } from "vitest/config"
 
 /** Workspace packages resolve to their sources, so that no test waits for a build. */
-const conditions = ["annotary-source", "module", "node", "development|production"]
+const conditions = ["annotary-source", "node", "development|production"]
+
+/** One Postgres for all tests of a run; each test has a schema of its own in it. */
+const globalSetup = "packages/storage-postgres/test/globalSetup.ts"
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  // As Node resolves: it cannot load what some packages keep for bundlers under "module".
+  ssr: { resolve: { conditions, mainFields: [] } },
   test: {
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: "forks",
     poolOptions: { forks: { minForks: 1, maxForks: 2 } },
     projects: [
-      { extends: true, test: { name: "packages", include: ["packages/*/test/**/*.test.ts"] } },
-      { extends: true, test: { name: "examples", include: ["examples/*/test/**/*.test.ts"] } },
+      { extends: true, test: { name: "packages", globalSetup, include: ["packages/*/test/**/*.test.ts"] } },
+      { extends: true, test: { name: "examples", globalSetup, include: ["examples/*/test/**/*.test.ts"] } },
     ],
   },
 })

@@ -61,6 +61,7 @@ const inserted = (stage: Stage, world: World): (() => Promise<number>) => {
     `INSERT INTO samples (dataset_id, id, name, priority, created_at, created_by, updated_at, version, content)
      VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)`,
   )
+  const home = database.prepare("INSERT INTO directory (id, dataset_id) VALUES (?, ?)")
   const version = database.prepare(
     `INSERT INTO sample_versions (dataset_id, id, sample_id, attributes, metadata, readme) VALUES (?, ?, ?, ?, '{}', '')`,
   )
@@ -79,6 +80,7 @@ const inserted = (stage: Stage, world: World): (() => Promise<number>) => {
   const all = database.transaction((rows: ReadonlyArray<ReturnType<typeof row>>, at: string) => {
     for (const { id, name, attributes, version: first } of rows) {
       sample.run(datasetId, id, name, at, owner, at, first, first)
+      home.run(id, datasetId)
       version.run(datasetId, first, id, attributes)
       place.run(datasetId, id)
     }

@@ -5,11 +5,15 @@ import { type Benchmark, onStage } from "./harness/stage.ts"
 
 const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark: Benchmark }> } = {
   claim: () => import("./claim.ts"),
+  "claim-cost": () => import("./claimCost.ts"),
+  "claim-snapshot": () => import("./claimSnapshot.ts"),
   requests: () => import("./requests.ts"),
   "label-get": () => import("./labelGet.ts"),
   "label-put": () => import("./labelPut.ts"),
   import: () => import("./import.ts"),
+  "import-postgres": () => import("./importPostgres.ts"),
   release: () => import("./release.ts"),
+  "release-postgres": () => import("./releasePostgres.ts"),
   scanner: () => import("./scanner.ts"),
   start: () => import("./start.ts"),
 }

@@ -5,16 +5,12 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createEngine, type Engine } from "@annotary/core"
 import {
-  BlobStore,
   DatasetId,
   LabelStore,
   LabelsetId,
   nextIds,
   now,
-  ReleaseName,
-  releaseBytes,
   SampleId,
-  SnapshotStore,
   Username,
   VersionId,
 } from "@annotary/core/effect"
@@ -22,6 +18,7 @@ import { sqlite } from "@annotary/storage-sqlite"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { cuboids } from "./harness/labels.ts"
+import { released } from "./harness/released.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import type { Round } from "./harness/summary.ts"
 import { makeWorld, type World } from "./harness/world.ts"
@@ -41,7 +38,9 @@ export const benchmark: Benchmark = async (stage) => {
     target: { of: "ratio", atLeast: 1.5 },
     packages,
     ours: async () => {
-      const { seconds, lag } = await timed(() => released(engine, world))
+      const { seconds, lag } = await timed(() =>
+        engine.runtime.runPromise(released(world.datasetId, samples)),
+      )
       ours = lag
       return samples / seconds
     },
@@ -107,24 +106,6 @@ const timed = async (work: () => Promise<unknown>) => {
   delay.disable()
   return { seconds, lag: delay.max / 1e6 }
 }
-
-/** What the job of a release does. */
-const released = (engine: Engine, world: World): Promise<number> =>
-  engine.runtime.runPromise(
-    Effect.scoped(
-      Effect.gen(function* () {
-        const snapshots = yield* SnapshotStore
-        const blobs = yield* BlobStore
-        const snapshot = yield* snapshots.open(DatasetId.make(world.datasetId))
-        if (snapshot === null) return yield* Effect.dieMessage("The dataset is gone.")
-        const title = { name: ReleaseName.make("bench"), description: "", createdAt: yield* now }
-        const file = releaseBytes(title, snapshot)
-        const size = yield* blobs.put("releases/bench.json", file.bytes)
-        if (file.facts().samplesCount !== samples) return yield* Effect.dieMessage("Samples are missing.")
-        return size
-      }),
-    ),
-  )
 
 interface Row {
   readonly attributes: string

@@ -40,6 +40,8 @@ export {
   type EngineContext,
   type EngineDoor,
   type EngineOptions,
+  type TransactionDoor,
+  type TransactionOptions,
 } from "./engine/createEngine.ts"
 export { EngineMisused } from "./engine/EngineMisused.ts"
 export { defaultSettings, type EngineSettingsValues } from "./engine/EngineSettings.ts"

@@ -5,7 +5,7 @@ import { Effect, Redacted } from "effect"
 import { helpText } from "../src/cli/help.ts"
 import { engineSettings } from "../src/engine/engineSettings.ts"
 import { transportOptions } from "../src/serve/transport.ts"
-import { settingsMarkdown } from "../src/settings/describe.ts"
+import { settingsMarkdown, settingsReport } from "../src/settings/describe.ts"
 import { type Flags, loadSettings, unknownVariables } from "../src/settings/loadSettings.ts"
 import { flagOf } from "../src/settings/Setting.ts"
 import { settings } from "../src/settings/settings.ts"
@@ -115,10 +115,25 @@ describe("settings", () => {
     ["sqlite:/var/a.db", { _tag: "Sqlite", filename: "/var/a.db" }],
     ["sqlite:///var/a.db", { _tag: "Sqlite", filename: "/var/a.db" }],
     ["memory:", { _tag: "Memory" }],
-    ["postgres://u:p@h/d", { _tag: "Postgres" }],
   ] as const)("read the database URL %s", ([url, expected]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* load({ ANNOTARY_DATABASE_URL: url })).databaseUrl, expected)
+    }),
+  )
+
+  it.effect.each([
+    ["postgres://u:hidden@h/d?sslmode=require", "h/d"],
+    ["postgresql://h:5433/d", "h:5433/d"],
+    ["postgres://u:hid@den@h/d", ""],
+    ["postgres://h/d?password=hidden", "h/d"],
+  ] as const)("read the database URL %s and show of it no more than the place", ([url, place]) =>
+    Effect.gen(function* () {
+      const values = yield* load({ ANNOTARY_DATABASE_URL: url })
+      const { databaseUrl } = values
+      assert.isTrue(databaseUrl._tag === "Postgres" && Redacted.value(databaseUrl.url) === url)
+      assert.strictEqual(databaseUrl._tag === "Postgres" ? databaseUrl.place : undefined, place)
+      for (const shown of [JSON.stringify(values), JSON.stringify(settingsReport(values))])
+        assert.notMatch(shown, /hid|den/)
     }),
   )
 

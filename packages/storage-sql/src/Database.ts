@@ -2,11 +2,13 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
+import type * as Statement from "@effect/sql/Statement"
 import { Context, Effect, Layer, Option } from "effect"
 import { type Dialect, dialectOf } from "./Dialect.ts"
-import { insideTransaction, patience, storageFailure } from "./failures.ts"
+import { insideTransaction, storageFailure } from "./failures.ts"
 import type { Run } from "./query.ts"
 import { makeTransaction, type TransactionShape } from "./SqlTransaction.ts"
+import { makeWaiting } from "./waiting.ts"
 
 export interface DatabaseShape {
   readonly sql: SqlClient.SqlClient
@@ -16,6 +18,12 @@ export interface DatabaseShape {
   readonly query: <A>(operation: string, statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
   /** Runs several statements as one: within the caller's transaction, else in one of their own. */
   readonly atomic: <A>(operation: string, statements: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
+  /** Runs a statement inside a transaction; none when it would have made something twice that must be unique. */
+  readonly unlessTaken: <A>(
+    statement: Effect.Effect<A, SqlError.SqlError>,
+  ) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
+  /** A clause that locks what a SELECT reads, inside a transaction; outside of one, where a lock would be for nothing, none. */
+  readonly whileInside: (clause: string) => Effect.Effect<Statement.Fragment>
   /**
    * Runs texts on one connection, the transaction's inside of one; outside of one, others may come in between two texts. No
    * template, no span, an eighth of the time: for the claim, whose statements are short enough that all this would be most of it.
@@ -34,28 +42,34 @@ export class Database extends Context.Tag("@annotary/storage-sql/Database")<Data
 
 const makeDatabase = (sql: SqlClient.SqlClient): DatabaseShape => {
   const dialect = dialectOf(sql)
-  const transaction = makeTransaction(sql, dialect)
+  const waiting = makeWaiting(dialect)
+  const transaction = makeTransaction(sql, dialect, waiting)
   const isConflict = (error: SqlError.SqlError) => dialect.failure(error.cause) === "conflict"
   const orDefect =
     (operation: string) =>
     <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
       Effect.catchAll(effect, (error) => Effect.die(storageFailure(dialect, operation, error.cause)))
-  /** The schedule is set up only when it is needed, which is hardly ever. */
-  const waiting = <A>(effect: Effect.Effect<A, SqlError.SqlError>) =>
-    Effect.catchIf(effect, isConflict, () => Effect.retry(effect, { schedule: patience, while: isConflict }))
   return {
     sql,
     dialect,
     transaction,
     query: (operation, statement) =>
       Effect.flatMap(insideTransaction, (inside) =>
-        orDefect(operation)(inside ? statement : waiting(statement)),
+        orDefect(operation)(inside ? statement : waiting(statement, isConflict)),
       ),
     atomic: (operation, statements) =>
       Effect.flatMap(insideTransaction, (inside) => {
         const safe = orDefect(operation)(statements)
         return inside ? safe : transaction.run(safe)
       }),
+    // In a savepoint: a failed statement would take the whole transaction with it.
+    unlessTaken: (statement) =>
+      Effect.catchIf(
+        Effect.asSome(sql.withTransaction(statement)),
+        (error) => dialect.isTaken(error.cause),
+        () => Effect.succeedNone,
+      ),
+    whileInside: (clause) => Effect.map(insideTransaction, (inside) => sql.literal(inside ? clause : "")),
     direct: (work) =>
       Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (found) =>
         Option.isSome(found)

@@ -1,5 +1,7 @@
 /** Every disagreement between the databases that is a word: column types, clauses, expressions, error codes. */
 import type { SqlClient } from "@effect/sql"
+import { codeOf } from "./errorCode.ts"
+import { postgresFailure } from "./postgresFailure.ts"
 
 /** What a failed statement means for the caller. `conflict`: again at once; `away`: again later. */
 export type FailureKind = "conflict" | "away" | "final"
@@ -11,20 +13,31 @@ export interface Dialect {
   /** 64-bit integers: milliseconds, bytes. */
   readonly big: string
   readonly real: string
-  /** Ends CREATE TABLE: of tables with bodies in them, and of narrow ones that live in their key. */
+  /** Ends CREATE TABLE: of tables with bodies in them, of narrow ones that live in their key, and of those changed in place. */
   readonly wideTable: string
   readonly narrowTable: string
+  readonly hotTable: string
   /** The database's clock in whole milliseconds. */
   readonly nowMillis: string
   /** Locks the rows a SELECT reads until the transaction ends; SQLite's transactions hold the one write lock already. */
   readonly forUpdate: string
+  /** The same, but others may lock them so at the same time: nobody changes them, or nobody removes them, until then. */
+  readonly forShare: string
+  readonly forKeyShare: string
   /** After a table's name: reads it along this index. SQLite's planner must be told which partial index is short. */
   readonly along: (index: string) => string
   /** The function of (text, needle) that is above 0 where the text holds the needle, byte for byte. */
   readonly position: string
-  /** Over how many rows a dataset's counts are spread, so that they do not stand in one another's way. */
-  readonly countSlots: number
+  /**
+   * Which of the rows over which a dataset's counts are spread takes a change: one of 16 by the connection, so that two
+   * transactions seldom meet, and never in two rows, where they could wait for each other in a circle.
+   */
+  readonly countSlot: string
+  /** Whether a snapshot is rows of its own, under a lease; on SQLite it is a transaction. */
+  readonly snapshotRows: boolean
   readonly failure: (cause: unknown) => FailureKind
+  /** Whether a statement failed because what must be unique is there already. */
+  readonly isTaken: (cause: unknown) => boolean
 }
 
 export const dialectOf = (sql: SqlClient.SqlClient): Dialect =>
@@ -43,16 +56,21 @@ export const sqlite: Dialect = {
   real: "REAL",
   wideTable: "STRICT",
   narrowTable: "STRICT, WITHOUT ROWID",
+  hotTable: "STRICT, WITHOUT ROWID",
   nowMillis: "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)",
   forUpdate: "",
+  forShare: "",
+  forKeyShare: "",
   along: (index) => `INDEXED BY ${index}`,
   position: "instr",
-  countSlots: 1,
+  countSlot: "0",
+  snapshotRows: false,
   failure: (cause) => {
     const code = codeOf(cause)
     if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "conflict"
     return /^SQLITE_(CANTOPEN|FULL|IOERR|NOMEM|READONLY)/.test(code) ? "away" : "final"
   },
+  isTaken: (cause) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(cause)),
 }
 
 export const postgres: Dialect = {
@@ -62,25 +80,15 @@ export const postgres: Dialect = {
   real: "DOUBLE PRECISION",
   wideTable: "",
   narrowTable: "",
+  hotTable: "WITH (fillfactor = 80)",
   nowMillis: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
   forUpdate: "FOR UPDATE",
+  forShare: "FOR SHARE",
+  forKeyShare: "FOR KEY SHARE",
   along: () => "",
   position: "strpos",
-  countSlots: 16,
-  failure: (cause) => {
-    const code = codeOf(cause)
-    if (code === "40001" || code === "40P01") return "conflict"
-    // Class 08: connection; 53: resources; 57P: shutting down; 25006: a read-only standby.
-    return /^(08|53|57P|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ? "away" : "final"
-  },
-}
-
-/** The driver's code: on the error itself, or on the cause it was wrapped around. */
-const codeOf = (cause: unknown): string => {
-  let at = cause
-  for (let depth = 0; depth < 5 && typeof at === "object" && at !== null; depth++) {
-    if ("code" in at && typeof at.code === "string") return at.code
-    at = "cause" in at ? at.cause : undefined
-  }
-  return ""
+  countSlot: "pg_backend_pid() % 16",
+  snapshotRows: true,
+  failure: postgresFailure,
+  isTaken: (cause) => codeOf(cause) === "23505",
 }

@@ -1,5 +1,11 @@
-/** All ports that SQL alone can serve, over one `SqlClient`. BlobStore and SnapshotStore are the storage package's own. */
-import { type BlobStore, type SnapshotStore, type Storage, Transaction } from "@annotary/core/effect"
+/** All ports that SQL alone can serve, over one `SqlClient`. BlobStore, SnapshotStore and WakeUps are the storage package's own. */
+import {
+  type BlobStore,
+  type SnapshotStore,
+  type Storage,
+  Transaction,
+  type WakeUps,
+} from "@annotary/core/effect"
 import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "./Database.ts"
@@ -8,6 +14,7 @@ import { AssetSqlStore } from "./stores/AssetSqlStore.ts"
 import { AuditSqlStore } from "./stores/AuditSqlStore.ts"
 import { ClaimSqlStore } from "./stores/ClaimSqlStore.ts"
 import { DatasetSqlStore } from "./stores/DatasetSqlStore.ts"
+import { DutySqlStore } from "./stores/DutySqlStore.ts"
 import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
 import { IssueSqlStore } from "./stores/IssueSqlStore.ts"
 import { JobSqlStore } from "./stores/JobSqlStore.ts"
@@ -25,7 +32,7 @@ const SqlTransaction = Layer.effect(
   Effect.map(Database, ({ transaction }) => Transaction.of(transaction)),
 )
 
-export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore>
+export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore | WakeUps>
 
 /** The database must have been migrated: see `migrate`. */
 export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -46,4 +53,5 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Lay
   OutboxSql,
   IdempotencySqlStore,
   SecretSqlStore,
+  DutySqlStore,
 ).pipe(Layer.provide(Database.layer))

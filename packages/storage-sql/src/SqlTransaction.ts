@@ -1,5 +1,5 @@
 /**
- * The Transaction port over `sql.withTransaction`. Conflicts arrive as defects of the stores, or of a COMMIT that failed, so
+ * The Transaction port over `withTransaction`. Conflicts arrive as defects of the stores, or of a COMMIT that failed, so
  * defects are looked at too; only the outermost transaction runs again, because only it knows all that was done.
  */
 import { StorageFailure, type Transaction } from "@annotary/core/effect"
@@ -7,7 +7,10 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as SqlError from "@effect/sql/SqlError"
 import { Cause, Chunk, Context, Data, Effect, Option } from "effect"
 import type { Dialect } from "./Dialect.ts"
-import { insideTransaction, patience, storageFailure } from "./failures.ts"
+import { insideTransaction, storageFailure } from "./failures.ts"
+import { endNoted } from "./transactionEnd.ts"
+import type { Waiting } from "./waiting.ts"
+import { withTransaction } from "./withTransaction.ts"
 
 export type TransactionShape = Context.Tag.Service<typeof Transaction>
 
@@ -16,10 +19,15 @@ class Failed<E> extends Data.TaggedClass("Failed")<{ readonly error: E }> {}
 
 class Conflicted extends Data.TaggedClass("Conflicted")<{ readonly failure: StorageFailure }> {}
 
-export const makeTransaction = (sql: SqlClient.SqlClient, dialect: Dialect): TransactionShape => {
+export const makeTransaction = (
+  sql: SqlClient.SqlClient,
+  dialect: Dialect,
+  waiting: Waiting,
+): TransactionShape => {
+  const transacted = withTransaction(sql, dialect)
   const attempt = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Failed<E> | Conflicted, R> =>
     underOwnSpan(effect, (inner) =>
-      sql.withTransaction(Effect.mapError(inner, (error) => new Failed({ error }))),
+      transacted(Effect.mapError(inner, (error) => new Failed({ error }))),
     ).pipe(
       Effect.catchAllCause((cause): Effect.Effect<never, Failed<E> | Conflicted> => {
         const failure = failureIn(dialect, cause)
@@ -34,10 +42,8 @@ export const makeTransaction = (sql: SqlClient.SqlClient, dialect: Dialect): Tra
     inside: insideTransaction,
     run: (effect) =>
       Effect.flatMap(insideTransaction, (nested) => {
-        const once = attempt(effect)
-        const all = nested
-          ? once
-          : Effect.retry(once, { schedule: patience, while: (error) => error._tag === "Conflicted" })
+        const once = endNoted(attempt(effect))
+        const all = nested ? once : waiting(once, (error) => error._tag === "Conflicted")
         return Effect.catchAllCause(all, (cause) =>
           Effect.failCause(
             Cause.flatMap(cause, (error) =>

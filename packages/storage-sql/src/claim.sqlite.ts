@@ -88,6 +88,7 @@ export const sqliteClaims = (direct: DatabaseShape["direct"], remember: Remember
     quick: (ask) => direct((run) => quick(run, ask)),
     claim: (ask) => direct((run) => claim(run, ask, expire(run, remember, ask.datasetId))),
     view: (ask) => direct((run) => Effect.zipRight(expire(run, remember, ask.datasetId), view(run, ask))),
+    moved: () => Effect.void,
   }
 }
 

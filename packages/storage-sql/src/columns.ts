@@ -82,9 +82,9 @@ export const json = <A>(
   write: (value) => JSON.stringify(encode(value)),
 })
 
-/** A number out of a row without a table, such as a count. */
+/** A number out of a row without a table, such as a count. An application's own pool may have made a BigInt of it. */
 export const toNumber = (name: string, raw: unknown): number => {
-  const value = typeof raw === "string" && raw !== "" ? Number(raw) : raw
+  const value = typeof raw === "bigint" || (typeof raw === "string" && raw !== "") ? Number(raw) : raw
   return typeof value === "number" && !Number.isNaN(value) ? value : unexpected(name, raw)
 }
 

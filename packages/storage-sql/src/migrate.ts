@@ -9,8 +9,9 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Cause, Effect, Option, Schedule } from "effect"
 import { type Dialect, dialectOf } from "./Dialect.ts"
-import { insideTransaction, patience, storageFailure } from "./failures.ts"
+import { insideTransaction, storageFailure } from "./failures.ts"
 import { type Migrations, migrations as ours } from "./migrations/index.ts"
+import { patience } from "./waiting.ts"
 
 const table = "annotary_migrations"
 

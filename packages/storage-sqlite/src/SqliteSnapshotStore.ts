@@ -18,6 +18,7 @@ const ofFile = (filename: string) =>
         Effect.flatMap(readTransaction(filename), (ask) =>
           readSnapshot({ frozen: ask, contents: ask }, dataset, false),
         ),
+      isOpen: () => Effect.succeed(false),
     }),
   )
 
@@ -28,6 +29,7 @@ const inMemory = Layer.effect(
     return SnapshotStore.of({
       open: (dataset) =>
         atomic("SnapshotStore.open", readSnapshot({ frozen: run, contents: run }, dataset, true)),
+      isOpen: () => Effect.succeed(false),
     })
   }),
 )

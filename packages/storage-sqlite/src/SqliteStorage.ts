@@ -1,9 +1,9 @@
-/** All ports of the engine on one SQLite file and a folder beside it, or in memory. */
+/** All ports of the engine on one SQLite file and a folder beside it (or files elsewhere), or in memory. */
 import { mkdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { type Storage, StorageFailure } from "@annotary/core/effect"
+import { type BlobStore, layerLocalWakeUps, type Storage, StorageFailure } from "@annotary/core/effect"
 import { Database, migrate, SqlStorage } from "@annotary/storage-sql"
 import { folder } from "@annotary/storage-sql/folder"
 import { Effect, Layer } from "effect"
@@ -12,10 +12,11 @@ import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
 
 export interface SqliteOptions extends ClientOptions {
   /**
-   * Where the files of releases and assets are kept: by default a folder beside the database, named after it with `.files`;
-   * for `:memory:` a temporary one, removed at the end.
+   * Where the files of releases and assets are kept: a folder, or a store of another package, such as
+   * `s3({ bucket: "labels" })`. By default a folder beside the database, named after it with `.files`; for `:memory:` a
+   * temporary one, removed at the end.
    */
-  readonly blobs?: string
+  readonly blobs?: string | Layer.Layer<BlobStore>
 }
 
 /** Opens the database, brings it to the schema of this version, and provides every port. Folders are made when missing. */
@@ -24,7 +25,7 @@ export const layer = (options: SqliteOptions): Layer.Layer<Storage> => {
   const client = Layer.unwrapEffect(Effect.as(makeFolder(filename), sqliteClient(options)))
   const migrated = Layer.effectDiscard(migrate()).pipe(Layer.provideMerge(client))
   const ports = Layer.merge(SqlStorage, SqliteSnapshotStore(filename).pipe(Layer.provide(Database.layer)))
-  return Layer.merge(ports.pipe(Layer.provide(migrated)), blobs(options))
+  return Layer.mergeAll(ports.pipe(Layer.provide(migrated)), blobs(options), layerLocalWakeUps)
 }
 
 const makeFolder = (filename: string): Effect.Effect<void> =>
@@ -35,8 +36,8 @@ const makeFolder = (filename: string): Effect.Effect<void> =>
         catch: (cause) => new StorageFailure({ operation: "open", transient: false, cause }),
       }).pipe(Effect.orDie)
 
-const blobs = ({ filename, blobs: chosen }: SqliteOptions) => {
-  if (chosen !== undefined) return folder(chosen)
+const blobs = ({ filename, blobs: chosen }: SqliteOptions): Layer.Layer<BlobStore> => {
+  if (chosen !== undefined) return typeof chosen === "string" ? folder(chosen) : chosen
   return filename === ":memory:"
     ? Layer.unwrapScoped(Effect.map(temporaryFolder, folder))
     : folder(`${filename}.files`)

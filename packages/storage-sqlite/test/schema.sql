@@ -39,16 +39,15 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_user ON api_keys (username, created_at);
 
 CREATE TABLE audit_log (
-    id TEXT NOT NULL PRIMARY KEY,
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
     at TEXT NOT NULL,
     actor TEXT,
     action TEXT NOT NULL,
     account TEXT NOT NULL,
-    dataset_id TEXT,
-    details TEXT NOT NULL
+    details TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, id)
   ) STRICT;
-
-CREATE INDEX audit_log_dataset ON audit_log (dataset_id, id) WHERE dataset_id IS NOT NULL;
 
 CREATE INDEX audit_log_account ON audit_log (account, id);
 
@@ -119,8 +118,6 @@ CREATE TABLE labelsets (
     PRIMARY KEY (dataset_id, id)
   ) STRICT;
 
-CREATE UNIQUE INDEX labelsets_id ON labelsets (id);
-
 CREATE UNIQUE INDEX labelsets_name ON labelsets (dataset_id, name_key) WHERE deleted_at IS NULL;
 
 CREATE TABLE samples (
@@ -138,8 +135,6 @@ CREATE TABLE samples (
     deleted_at TEXT,
     PRIMARY KEY (dataset_id, id)
   ) STRICT, WITHOUT ROWID;
-
-CREATE UNIQUE INDEX samples_id ON samples (id);
 
 CREATE UNIQUE INDEX samples_name ON samples (dataset_id, name) WHERE deleted_at IS NULL;
 
@@ -248,17 +243,20 @@ CREATE INDEX q_open ON sample_queue (dataset_id, open_step, open_user, np, sampl
 
 CREATE INDEX q_rev ON sample_queue (dataset_id, labeler, np, sample_id) WHERE holder IS NULL AND open_step = 14;
 
-CREATE INDEX q_held ON sample_queue (holder, dataset_id, queue) WHERE holder IS NOT NULL;
+CREATE INDEX q_held ON sample_queue (holder, dataset_id, queue, claimed_at) WHERE holder IS NOT NULL AND queue IS NOT NULL;
 
-CREATE INDEX q_lease ON sample_queue (dataset_id, lease_until) WHERE holder IS NOT NULL;
+CREATE INDEX q_lease ON sample_queue (dataset_id, lease_until) WHERE holder IS NOT NULL AND lease_until IS NOT NULL;
 
-CREATE UNIQUE INDEX q_claim ON sample_queue (claim_id) WHERE holder IS NOT NULL;
+CREATE INDEX q_claim ON sample_queue (claim_id) WHERE holder IS NOT NULL AND claim_id IS NOT NULL;
 
 CREATE TABLE ended_claims (
-    claim_id TEXT NOT NULL PRIMARY KEY,
     dataset_id TEXT NOT NULL,
-    ended_at TEXT NOT NULL
+    claim_id TEXT NOT NULL,
+    ended_at TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, claim_id)
   ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ended_claims_claim ON ended_claims (claim_id);
 
 CREATE INDEX ended_claims_at ON ended_claims (ended_at);
 
@@ -281,9 +279,9 @@ CREATE TABLE workunits (
     PRIMARY KEY (dataset_id, id)
   ) STRICT;
 
-CREATE UNIQUE INDEX workunits_end ON workunits (claim_id) WHERE claim_id IS NOT NULL AND action <> 'save';
+CREATE UNIQUE INDEX workunits_end ON workunits (dataset_id, claim_id) WHERE claim_id IS NOT NULL AND action <> 'save';
 
-CREATE INDEX workunits_save ON workunits (claim_id, id) WHERE claim_id IS NOT NULL AND action = 'save';
+CREATE INDEX workunits_claim ON workunits (claim_id, id) WHERE claim_id IS NOT NULL;
 
 CREATE INDEX workunits_created ON workunits (dataset_id, created_at, id);
 
@@ -305,9 +303,7 @@ CREATE TABLE issues (
     PRIMARY KEY (dataset_id, id)
   ) STRICT;
 
-CREATE UNIQUE INDEX issues_id ON issues (id);
-
-CREATE INDEX issues_sample ON issues (sample_id, id);
+CREATE INDEX issues_sample ON issues (dataset_id, sample_id, id);
 
 CREATE TABLE comments (
     dataset_id TEXT NOT NULL,
@@ -338,8 +334,6 @@ CREATE TABLE releases (
     PRIMARY KEY (dataset_id, id)
   ) STRICT;
 
-CREATE UNIQUE INDEX releases_id ON releases (id);
-
 CREATE UNIQUE INDEX releases_name ON releases (dataset_id, name_key);
 
 CREATE TABLE assets (
@@ -359,9 +353,9 @@ CREATE TABLE assets (
 CREATE INDEX assets_pending ON assets (upload_expires_at) WHERE uploaded_at IS NULL;
 
 CREATE TABLE jobs (
-    id TEXT NOT NULL PRIMARY KEY,
-    kind TEXT NOT NULL,
     dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
     payload TEXT NOT NULL,
     status TEXT NOT NULL,
     done INTEGER NOT NULL,
@@ -371,21 +365,27 @@ CREATE TABLE jobs (
     created_at TEXT NOT NULL,
     created_by TEXT NOT NULL,
     lease_token TEXT,
-    lease_until INTEGER
+    lease_until INTEGER,
+    PRIMARY KEY (dataset_id, id)
   ) STRICT;
+
+CREATE INDEX jobs_id ON jobs (id);
 
 CREATE INDEX jobs_open ON jobs (id) WHERE status IN ('PENDING', 'RUNNING');
 
 CREATE TABLE outbox (
-    id TEXT NOT NULL PRIMARY KEY,
-    type TEXT NOT NULL,
     dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
     owner TEXT NOT NULL,
     dataset TEXT NOT NULL,
     created_at TEXT NOT NULL,
     object TEXT NOT NULL,
-    summary TEXT NOT NULL
+    summary TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, id)
   ) STRICT;
+
+CREATE INDEX outbox_order ON outbox (id);
 
 CREATE TABLE idempotency (
     caller TEXT NOT NULL,
@@ -404,3 +404,14 @@ CREATE TABLE secrets (
     name TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
   ) STRICT;
+
+CREATE TABLE directory (
+    id TEXT NOT NULL PRIMARY KEY,
+    dataset_id TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE duties (
+    name TEXT NOT NULL PRIMARY KEY,
+    due_at INTEGER NOT NULL,
+    token TEXT
+  ) STRICT, WITHOUT ROWID;

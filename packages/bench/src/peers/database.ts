@@ -50,7 +50,9 @@ export const openDatabase = ({ copy }: World): PeerDatabase => {
      WHERE k.id = ? AND k.revoked_at IS NULL AND u.disabled_at IS NULL`,
   )
   const bySample = database.prepare<[string, string], Role>(
-    `${roleText} (SELECT dataset_id FROM samples WHERE id = ? AND deleted_at IS NULL)`,
+    `${roleText} (SELECT s.dataset_id FROM directory home
+       JOIN samples s ON s.dataset_id = home.dataset_id AND s.id = home.id
+       WHERE home.id = ? AND s.deleted_at IS NULL)`,
   )
   const byName = database.prepare<[string, string, string], Role>(
     `${roleText} (SELECT id FROM datasets WHERE owner_key = ? AND name_key = ? AND deleted_at IS NULL)`,

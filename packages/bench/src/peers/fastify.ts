@@ -45,13 +45,13 @@ app.get<{ Params: object }>(
   },
 )
 
-const sample = database.prepare<[string], SampleRow>(
+const sample = database.prepare<[string, string], SampleRow>(
   `SELECT s.id AS uuid, s.name AS name, v.attributes AS attributes, v.metadata AS metadata, s.created_at AS created_at,
      s.created_by AS created_by, s.updated_at AS updated_at, s.priority AS priority, s.version AS version,
      s.assigned_labeler AS assigned_labeler, s.assigned_reviewer AS assigned_reviewer, v.readme AS readme
    FROM samples s JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
    JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
-   WHERE s.deleted_at IS NULL AND s.id = ?`,
+   WHERE s.deleted_at IS NULL AND s.dataset_id = ? AND s.id = ?`,
 )
 
 app.get<{ Params: { sample: string } }>(
@@ -61,7 +61,7 @@ app.get<{ Params: { sample: string } }>(
     const user = userOf(request.headers.authorization)
     if (user === undefined) return reply.code(401).send()
     const role = bySample.get(user, request.params.sample)
-    const row = may(role) ? sample.get(request.params.sample) : undefined
+    const row = may(role) ? sample.get(role.id, request.params.sample) : undefined
     if (role === undefined || row === undefined) return reply.code(404).send()
     reply.header("ETag", `"${String(row.version)}"`)
     return {
@@ -77,6 +77,7 @@ const insertSample = database.prepare(
   `INSERT INTO samples (dataset_id, id, name, priority, created_at, created_by, updated_at, version, content)
    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 )
+const insertHome = database.prepare("INSERT INTO directory (id, dataset_id) VALUES (?, ?)")
 const insertVersion = database.prepare(
   "INSERT INTO sample_versions (dataset_id, id, sample_id, attributes, metadata, readme) VALUES (?, ?, ?, ?, ?, ?)",
 )
@@ -103,6 +104,7 @@ const create = database.transaction((user: string, owner: string, name: string, 
   const made = insertSample.run(role.id, uuid, body.name, priority, at, user, at, version, version)
   if (made.changes === 0) return undefined
   const texts = [attributes === null ? null : JSON.stringify(attributes), JSON.stringify(metadata)]
+  insertHome.run(uuid, role.id)
   insertVersion.run(role.id, version, uuid, ...texts, readme)
   insertPlace.run(role.id, uuid, priority === 0 ? 0 : -priority)
   addCount.run(role.id)

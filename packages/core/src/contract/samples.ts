@@ -62,6 +62,29 @@ export const samples = suite("SampleStore", {
     for (const each of [one, two, three]) assert.deepStrictEqual(yield* read(each), each)
   }),
 
+  "keeps metadata that no index of a database can hold": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { dataset } = yield* aWorld
+    const random = Array.from({ length: 9000 }, () =>
+      String.fromCharCode(97 + Math.floor(Math.random() * 26)),
+    )
+    const long = random.join("")
+    const odd = trustedJson(
+      String.raw`{"nul":"\u0000","lone":"\ud800","key\u0000":1,"${long}":1,"long":"${long}","all":"${"語".repeat(200)}"}`,
+    )
+    const one = yield* aSample(dataset, "語".repeat(500), { metadata: odd })
+    assert.deepStrictEqual(yield* read(one), one)
+    const next = yield* changed(one, { metadata: trustedJson("{}") })
+    assert.strictEqual(yield* store.update(next, one.version), "updated")
+    const last = yield* changed(next, { metadata: odd })
+    assert.strictEqual(yield* store.update(last, next.version), "updated")
+    const found = yield* store.count(
+      { datasetId: dataset.id, metadata: [{ key: "all", value: "語".repeat(200) }] },
+      10,
+    )
+    assert.strictEqual(found, 1)
+  }),
+
   "adds those whose name is free and answers their ids": Effect.gen(function* () {
     const store = yield* SampleStore
     const { ann, dataset } = yield* aWorld

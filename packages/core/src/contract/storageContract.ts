@@ -10,6 +10,7 @@ import { claims } from "./claims.ts"
 import { collaborators } from "./collaborators.ts"
 import { datasetAccess } from "./datasetAccess.ts"
 import { datasets } from "./datasets.ts"
+import { duties } from "./duties.ts"
 import { idempotency } from "./idempotency.ts"
 import { issues } from "./issues.ts"
 import { jobs } from "./jobs.ts"
@@ -22,6 +23,7 @@ import { purge } from "./purge.ts"
 import { queueFacts } from "./queueFacts.ts"
 import { queueOrder } from "./queueOrder.ts"
 import { queueViews } from "./queueViews.ts"
+import { races } from "./races.ts"
 import { releases } from "./releases.ts"
 import { samplePages } from "./samplePages.ts"
 import { samples } from "./samples.ts"
@@ -30,10 +32,12 @@ import { snapshots } from "./snapshots.ts"
 import type { Lack, Suite } from "./suite.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
+import { wakeUps } from "./wakeUps.ts"
 import { workunits } from "./workunits.ts"
 
 export const suites: ReadonlyArray<Suite> = [
   transactions,
+  races,
   users,
   apiKeys,
   audit,
@@ -60,6 +64,8 @@ export const suites: ReadonlyArray<Suite> = [
   outbox,
   idempotency,
   secrets,
+  duties,
+  wakeUps,
   blobs,
 ]
 

@@ -34,8 +34,10 @@ export const twenty = <A, E, R>(
     { concurrency: "unbounded" },
   )
 
-/** How long a rival is given to run into the open transaction. */
+/** How long a rival is given to run into the open transaction, or to come to its end. */
 const aWhile = Duration.millis(40)
+/** The same for one that does many things. */
+const aLongWhile = Duration.millis(400)
 
 /**
  * Does `first` in a transaction and holds that open while the rival, in a transaction of its own, runs until it waits or
@@ -45,9 +47,14 @@ export const interleaved = <A, E, R, A2, E2, R2>(
   first: Effect.Effect<A, E, R>,
   rival: Effect.Effect<A2, E2, R2>,
 ): Effect.Effect<readonly [A, A2], E | E2, R | R2 | Transaction> =>
-  Effect.flatMap(Transaction, (transaction) => heldOpen(first, transaction.run(rival), Effect.void)).pipe(
-    Effect.flatMap(([one, other]) => Effect.map(one, (answer) => [answer, other] as const)),
-  )
+  Effect.flatMap(Transaction, (transaction) => both(heldOpen(first, transaction.run(rival))))
+
+/** The same, but the rival does many things, which are not one transaction. */
+export const beside = <A, E, R, A2, E2, R2>(
+  first: Effect.Effect<A, E, R>,
+  rival: Effect.Effect<A2, E2, R2>,
+): Effect.Effect<readonly [A, A2], E | E2, R | R2 | Transaction> =>
+  both(heldOpen(first, rival, Effect.void, aLongWhile))
 
 /** The same, but the first one is rolled back; the rival's answer. */
 export const rolledBackBeside = <A, E, R, A2, E2, R2>(
@@ -56,10 +63,16 @@ export const rolledBackBeside = <A, E, R, A2, E2, R2>(
 ): Effect.Effect<A2, E2, R | R2 | Transaction> =>
   Effect.map(heldOpen(first, rival, Effect.fail("rolled back")), ([, other]) => other)
 
-const heldOpen = <A, E, R, E3, A2, E2, R2>(
+const both = <A, E, B, E2, R>(
+  held: Effect.Effect<readonly [Effect.Effect<A, E>, B], E2, R>,
+): Effect.Effect<readonly [A, B], E | E2, R> =>
+  Effect.flatMap(held, ([one, other]) => Effect.map(one, (answer) => [answer, other] as const))
+
+const heldOpen = <A, E, R, A2, E2, R2, E3 = never>(
   first: Effect.Effect<A, E, R>,
   rival: Effect.Effect<A2, E2, R2>,
-  ending: Effect.Effect<void, E3>,
+  ending: Effect.Effect<void, E3> = Effect.void,
+  atMost = aWhile,
 ): Effect.Effect<readonly [Effect.Effect<A, E | E3>, A2], E2, R | R2 | Transaction> =>
   Effect.gen(function* () {
     const transaction = yield* Transaction
@@ -73,7 +86,7 @@ const heldOpen = <A, E, R, E3, A2, E2, R2>(
     const one = yield* Effect.fork(transaction.run(held))
     yield* Deferred.await(done)
     const other = yield* Effect.fork(rival)
-    yield* Effect.sleep(aWhile)
+    yield* Effect.raceFirst(Fiber.await(other), Effect.sleep(atMost))
     yield* Deferred.succeed(goOn, undefined)
     const exit = yield* Fiber.await(one)
     return [exit, yield* Fiber.join(other)] as const

@@ -23,6 +23,15 @@ const named = (name: string) =>
   Effect.flatMap(UserStore, (users) => Effect.map(users.byName(name), Option.getOrNull))
 
 export const users = suite("UserStore", {
+  "knows nobody by a name that no database can hold": Effect.gen(function* () {
+    const store = yield* UserStore
+    yield* aPerson("ann")
+    for (const name of ["ann\u0000", "\u0000", "\ud800"]) {
+      assert.isTrue(Option.isNone(yield* store.byName(name)))
+      assert.deepStrictEqual(yield* store.byNames([name]), [])
+    }
+  }),
+
   "keeps an account as it was given": Effect.gen(function* () {
     const store = yield* UserStore
     const full = user("Ann.B-c_1", { email: "é𝒳@example.org" })

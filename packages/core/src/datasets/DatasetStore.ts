@@ -57,8 +57,8 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
     /** Marks as deleted: gone from every read at once, its name is free again. False when it was gone. */
     readonly markDeleted: (id: DatasetId, at: Timestamp) => Effect.Effect<boolean>
     /**
-     * Removes up to `limit` rows of a deleted dataset, last of all the dataset; answers how many went. A PENDING release may
-     * need any of them: while there is one, none goes.
+     * Removes up to `limit` rows of a deleted dataset, last of all the dataset; answers how many went. A PENDING release, or
+     * an open snapshot, may need any of them: while there is one, none goes.
      */
     readonly purge: (id: DatasetId, limit: number) => Effect.Effect<number>
 

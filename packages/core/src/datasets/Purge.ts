@@ -1,23 +1,32 @@
 /**
  * Removes the rows of deleted datasets, a thousand at a time. A release that is being made may still read them; then nothing
- * is done here, and the release asks for the purge again when it ends.
+ * is done here, and the release asks for the purge again when it ends. Where something else reads them, the purge itself asks
+ * again, after a while and behind the jobs that wait.
  */
 import { Effect } from "effect"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
+import { Jobs } from "../jobs/Jobs.ts"
 import { Releases } from "../releases/Releases.ts"
 import { DatasetStore } from "./DatasetStore.ts"
+import { purgeJob } from "./purgeJob.ts"
 
 const batch = 1000
+const readAgain = "10 seconds"
 
 export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore
     const releases = yield* Releases
+    const jobs = yield* Jobs
 
     const handler: JobHandler = {
       run: (job, report) =>
         Effect.gen(function* () {
           if (yield* releases.pendingIn(job.datasetId)) return Effect.void
+          if (yield* releases.isRead(job.datasetId)) {
+            yield* Effect.sleep(readAgain)
+            return Effect.asVoid(jobs.enqueue(purgeJob(job.datasetId, job.createdBy)))
+          }
           yield* releases.removeFilesOf(job.datasetId)
           let done = 0
           for (;;) {

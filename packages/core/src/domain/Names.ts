@@ -53,8 +53,11 @@ export const CleanText = (maxLength: number) =>
     Schema.annotations({ jsonSchema: { type: "string", maxLength } }),
   )
 
-/** What names are compared by: unique without regard to case within their parent. The pattern is ASCII, so this is exact. */
-export const nameKey = (name: string): string => name.toLowerCase()
+/**
+ * What names are compared by: unique without regard to case within their parent. The pattern is ASCII, so this is exact.
+ * What holds U+0000, which not every database takes, is the name of nothing.
+ */
+export const nameKey = (name: string): string => (name.includes("\u0000") ? "" : name.toLowerCase())
 
 /** The labelset that every dataset has from the start: what people label. All others hold predictions. */
 export const groundTruth = LabelsetName.make("ground-truth")

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { DatasetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
 import { membersOf } from "./jsonMembers.ts"
-import { SampleName, Username } from "./Names.ts"
+import { isCleanText, SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 /** Finite; higher is labeled first. -0 is 0. */
@@ -37,8 +37,8 @@ export const Sample = Schema.Struct({
 export interface Sample extends Schema.Schema.Type<typeof Sample> {}
 
 /**
- * What `filters=key:value` compares: top-level scalar metadata as text, values of at most 200 characters. Numbers are
- * compared as they were sent, digit for digit: 1.0 is not 1, and beyond 2^53 no two are alike.
+ * What `filters=key:value` compares: top-level scalar metadata as text, keys and values of at most 200 characters that every
+ * database can keep. Numbers are compared as they were sent, digit for digit: 1.0 is not 1, and beyond 2^53 no two are alike.
  */
 export const metadataIndex = (
   metadata: JsonText,
@@ -46,7 +46,8 @@ export const metadataIndex = (
   [...membersOf(metadata)].flatMap(([key, json]) => {
     if (json === "null" || json.startsWith("{") || json.startsWith("[")) return []
     const value = json.startsWith('"') ? String(JSON.parse(json)) : json
-    return isLong(value) || isLong(key) ? [] : [{ key, value }]
+    return fits(value) && fits(key) ? [{ key, value }] : []
   })
 
-const isLong = (text: string): boolean => text.length > 400 || (text.length > 200 && [...text].length > 200)
+const fits = (text: string): boolean =>
+  text.length <= 400 && (text.length <= 200 || [...text].length <= 200) && isCleanText(text)

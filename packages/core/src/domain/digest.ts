@@ -6,17 +6,14 @@
 /** The little of node:crypto that is used here; the types of Node would let more of it in. */
 interface Crypto {
   /** In one call, at half the cost; not every runtime has it. */
-  readonly hash?: {
-    (name: "sha256", data: string | Uint8Array, encoding: "buffer"): Uint8Array
-    (name: "sha256", data: string | Uint8Array, encoding: "hex"): string
-  }
+  readonly hash?: (name: "sha256", data: string | Uint8Array, encoding: "hex" | "latin1") => string
   readonly createHash: (name: "sha256") => Hash
   readonly createHmac: (name: "sha256", key: Uint8Array) => Hash
   readonly timingSafeEqual: (a: Uint8Array, b: Uint8Array) => boolean
 }
 interface Hash {
   readonly update: (data: string | Uint8Array) => Hash
-  readonly digest: { (): Uint8Array; (encoding: "hex" | "base64url"): string }
+  readonly digest: (encoding: "hex" | "latin1" | "base64url") => string
 }
 
 let loaded: Crypto | undefined
@@ -33,8 +30,18 @@ const crypto = (): Crypto => {
 export const sha256Hex = (data: string | Uint8Array): string =>
   crypto().hash?.("sha256", data, "hex") ?? crypto().createHash("sha256").update(data).digest("hex")
 
+/** The 32 bytes, written into `target`. As text they come out of the host in half the time that bytes take. */
+export const sha256Into = (data: string | Uint8Array, target: Uint8Array, at = 0): Uint8Array => {
+  const text =
+    crypto().hash?.("sha256", data, "latin1") ?? crypto().createHash("sha256").update(data).digest("latin1")
+  for (let i = 0; i < sha256Length; i++) target[at + i] = text.charCodeAt(i)
+  return target
+}
+
+export const sha256Length = 32
+
 export const sha256Bytes = (data: string | Uint8Array): Uint8Array =>
-  crypto().hash?.("sha256", data, "buffer") ?? crypto().createHash("sha256").update(data).digest()
+  sha256Into(data, new Uint8Array(sha256Length))
 
 /** SHA-256 of what is fed piece by piece. */
 export const sha256Stream = (): {

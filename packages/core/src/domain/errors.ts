@@ -175,3 +175,18 @@ export class Unprocessable extends Schema.TaggedError<Unprocessable>()("Unproces
     return this.reason
   }
 }
+
+/** A label beyond what is judged: it is stored all the same. */
+export class LabelTooLarge extends Schema.TaggedError<LabelTooLarge>()("LabelTooLarge", {
+  what: Schema.Literal("frames", "cuboids"),
+  limit: Schema.Int,
+}) {
+  get code() {
+    return "label_too_large"
+  }
+  override get message() {
+    return this.what === "frames"
+      ? `The label has more than ${this.limit} frames, which is too large to check.`
+      : `A frame of the label has more than ${this.limit} cuboids, which is too large to check.`
+  }
+}

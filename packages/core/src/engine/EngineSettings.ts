@@ -18,6 +18,8 @@ export interface EngineSettingsValues {
   readonly cloneInRequest: number
   /** Jobs that one process works on at once. */
   readonly jobConcurrency: number
+  /** After how many seconds the job of a process that died is another's. */
+  readonly jobLeaseSeconds: number
   readonly maxMetadataBytes: number
   readonly maxConfigurationBytes: number
   /** Where the API is reached from outside, without a slash at the end; URLs in answers begin with it. */
@@ -41,6 +43,7 @@ export const defaultSettings: EngineSettingsValues = {
   identityCacheMillis: 2000,
   cloneInRequest: 100_000,
   jobConcurrency: 1,
+  jobLeaseSeconds: 30,
   maxMetadataBytes: 64 * 1024,
   maxConfigurationBytes: 1024 * 1024,
   publicUrl: () => "http://127.0.0.1:8080",

@@ -1,4 +1,4 @@
-/** What has to be cleared away from time to time: leases that ended, and things kept for a day. Every process may do it at any time. */
+/** What has to be cleared away from time to time: leases that ended, and things kept for a day. Doing it twice does no harm. */
 import { Effect } from "effect"
 import { Assets } from "../assets/Assets.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"

@@ -2,7 +2,7 @@
  * The door for everyone: an engine over a storage, whose methods answer Promises. Built eagerly, so that a storage that
  * cannot be reached is told here and not at the first call.
  */
-import { Effect, Layer, ManagedRuntime, Runtime, Stream } from "effect"
+import { Effect, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
 import type { Unauthorized } from "../domain/errors.ts"
 import type { ApiKeys } from "../identity/ApiKeys.ts"
@@ -43,9 +43,25 @@ export interface EngineDoor extends Rooms {
   readonly as: (username: string) => Rooms
 }
 
+/** The services inside of a transaction. */
+export interface TransactionDoor extends EngineDoor {
+  /** Runs an Effect there, one after the other with the transaction's calls: for packages that bring some of their own. */
+  readonly runPromise: <A, E>(effect: Effect.Effect<A, E, EngineContext>, options?: RunOptions) => Promise<A>
+}
+
+export interface TransactionOptions extends RunOptions {
+  /** For storages: what is put around the transaction, to have it join one that the application has begun. */
+  readonly around?: <A, E>(
+    transaction: Effect.Effect<A, E, EngineContext>,
+  ) => Effect.Effect<A, E, EngineContext>
+}
+
 export interface Engine extends EngineDoor, AsyncDisposable {
   /** Runs the function so that all calls of its `tx` commit together, or none when it throws. It may run more than once. */
-  readonly transaction: <A>(body: (tx: EngineDoor) => Promise<A>, options?: RunOptions) => Promise<A>
+  readonly transaction: <A>(
+    body: (tx: TransactionDoor) => Promise<A>,
+    options?: TransactionOptions,
+  ) => Promise<A>
   readonly runtime: ManagedRuntime.ManagedRuntime<EngineContext, never>
   readonly settings: EngineSettingsValues
   /** From the call of `close` on: hosts of the engine answer nobody any more. */
@@ -91,6 +107,10 @@ export const createEngine = async <E = never>(options: EngineOptions<E>): Promis
     ...openRooms(rooms, acting(runner, Effect.succeed(system))),
     as: (username) => openRooms(rooms, acting(runner, users.actorNamed(username))),
   })
+  const openTransaction = (runner: Runner<EngineContext>): TransactionDoor => ({
+    ...doorOf(runner),
+    runPromise: (effect, run = {}) => runner.promise(effect, run),
+  })
   const within = async <A>(body: () => Promise<A>): Promise<A> => {
     const marker = { open: true }
     try {
@@ -107,11 +127,13 @@ export const createEngine = async <E = never>(options: EngineOptions<E>): Promis
   }
   return {
     ...doorOf(base),
-    transaction: (body, run = {}) =>
-      base.promise(
-        inTransaction({ transaction, limitMillis: settings.transactionMillis, within, open: doorOf, body }),
+    transaction: (body, { around = identity, ...run } = {}) => {
+      const limitMillis = settings.transactionMillis
+      return base.promise(
+        around(inTransaction({ transaction, limitMillis, within, open: openTransaction, body })),
         run,
-      ),
+      )
+    },
     runtime: managed,
     settings,
     get closed() {

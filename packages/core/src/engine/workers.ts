@@ -1,11 +1,13 @@
 /** The worker role: what a process does in the background. Processes share the work; what fails is logged and tried again. */
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import { Cloning } from "../datasets/Cloning.ts"
 import { Purge } from "../datasets/Purge.ts"
 import { JobHandlers } from "../jobs/JobHandlers.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
+import { DutyStore } from "../storage/DutyStore.ts"
+import { performDuty } from "./duties.ts"
 import { EngineSettings } from "./EngineSettings.ts"
 import { Maintenance } from "./Maintenance.ts"
 
@@ -26,22 +28,19 @@ export const layerJobHandlers = Layer.effect(
   }),
 )
 
-/** Works until the scope closes: jobs, leases that ended, and once an hour what is kept for a day. A job in work is given back. */
-export const layerWorkers: Layer.Layer<never, never, JobWorker | Maintenance> = Layer.scopedDiscard(
-  Effect.gen(function* () {
-    const worker = yield* JobWorker
-    const maintenance = yield* Maintenance
-    const { jobConcurrency } = yield* EngineSettings
-    const loops = Effect.replicate(worker.run, jobConcurrency)
-    yield* Effect.forEach(loops, Effect.forkScoped, { discard: true })
-    yield* Effect.forkScoped(regularly("5 seconds", maintenance.expireLeases))
-    yield* Effect.forkScoped(regularly("1 hour", maintenance.forget))
-  }),
-)
-
-const regularly = (every: "5 seconds" | "1 hour", task: Effect.Effect<void>): Effect.Effect<void> =>
-  task.pipe(
-    Effect.catchAllCause((cause) => Effect.logError("Maintenance failed and goes on.", cause)),
-    Effect.repeat(Schedule.jittered(Schedule.spaced(every))),
-    Effect.asVoid,
+/** Works until the scope closes: on jobs, and on the duties that one process does for all. What is in work then is given back. */
+export const layerWorkers: Layer.Layer<never, never, JobWorker | Maintenance | DutyStore> =
+  Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const worker = yield* JobWorker
+      const maintenance = yield* Maintenance
+      const store = yield* DutyStore
+      const { jobConcurrency } = yield* EngineSettings
+      const loops = [
+        ...Effect.replicate(worker.run, jobConcurrency),
+        performDuty(store, { name: "expire-leases", everySeconds: 5, task: maintenance.expireLeases }),
+        performDuty(store, { name: "forget", everySeconds: 3600, task: maintenance.forget }),
+      ]
+      yield* Effect.forEach(loops, Effect.forkScoped, { discard: true })
+    }),
   )

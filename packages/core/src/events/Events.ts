@@ -6,6 +6,7 @@ import { EventId, nextId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { WakeUps } from "../storage/WakeUps.ts"
 import { type Change, eventObject, subjectOf } from "./eventObject.ts"
 import { eventText } from "./eventText.ts"
 import { Outbox } from "./Outbox.ts"
@@ -23,12 +24,13 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
   effect: Effect.gen(function* () {
     const outbox = yield* Outbox
     const settings = yield* EngineSettings
+    const wakeUps = yield* WakeUps
 
     /** Whether anybody is told. When not, nothing needs to be read for the sake of an event. */
     const wanted = (scope: Pick<EventScope, "ownerWebhooks">): boolean =>
       scope.ownerWebhooks || settings.events === "always"
 
-    /** Writes one event a change. MUST run in the transaction of the changes. */
+    /** Writes one event a change, and lets them be delivered soon. MUST run in the transaction of the changes. */
     const record = Effect.fn("Events.record")(function* (scope: EventScope, changes: ReadonlyArray<Change>) {
       if (changes.length === 0 || !wanted(scope)) return
       const dataset = fullName(scope.dataset)
@@ -46,6 +48,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
       yield* outbox.append(
         yield* Effect.forEach(changes, (change) => Effect.map(nextId(EventId), (id) => toEvent(change, id))),
       )
+      yield* wakeUps.wake("deliveries")
     })
 
     return { record, wanted }

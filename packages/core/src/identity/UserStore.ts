@@ -19,6 +19,8 @@ export class UserStore extends Context.Tag("@annotary/core/UserStore")<
     readonly byName: (name: string) => Effect.Effect<Option.Option<User>>
     /** Those that exist, in no particular order. At most 1000 names. */
     readonly byNames: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
+    /** The same, and inside a transaction nobody else can change them until it ends. */
+    readonly hold: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
     /** By username key, after the given one. */
     readonly list: (page: {
       readonly after: string | null

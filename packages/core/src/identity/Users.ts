@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
-import type { Username } from "../domain/Names.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
 import type { UserDetails } from "../domain/representation/user.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { User } from "../domain/User.ts"
@@ -87,11 +87,15 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const setDisabled = Effect.fn("Users.setDisabled")(function* (name: string, disabled: boolean) {
       yield* requireSiteAdmin
       const attempt = Effect.gen(function* () {
-        const user = yield* find(name)
-        if ((user.disabledAt !== null) === disabled) return user
+        const caller = personOf(yield* CurrentActor)
+        const found = yield* store.hold(caller === null ? [name] : [name, caller])
+        const named = (wanted: string) => found.find(({ username }) => nameKey(username) === nameKey(wanted))
+        const user = named(name)
+        if (user === undefined) return yield* new NotFound({ resource: "user" })
         // Whoever is left is enabled, so that somebody can always enable the others again.
-        if (disabled && personOf(yield* CurrentActor) === user.username)
-          return yield* new Conflict({ code: "own_account" })
+        if (caller !== null && named(caller)?.disabledAt !== null) return yield* new Unauthorized()
+        if ((user.disabledAt !== null) === disabled) return user
+        if (disabled && caller === user.username) return yield* new Conflict({ code: "own_account" })
         const disabledAt = disabled ? yield* now : null
         const before = yield* access.datasetsOf(user.username)
         yield* store.update(user.username, { disabledAt })

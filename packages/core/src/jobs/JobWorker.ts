@@ -4,11 +4,12 @@
  */
 import { Cause, Effect, Option, Random } from "effect"
 import type { JobKind } from "../domain/Job.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { JobHandlers } from "./JobHandlers.ts"
 import { JobStore, type LeasedJob } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
-import { handBack, leaseSeconds, workOn } from "./workOn.ts"
+import { handBack, workOn } from "./workOn.ts"
 
 export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWorker", {
   effect: Effect.gen(function* () {
@@ -16,6 +17,7 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
     const transaction = yield* Transaction
     const jobs = yield* Jobs
     const handlers = yield* JobHandlers
+    const { jobLeaseSeconds: leaseSeconds } = yield* EngineSettings
     const kinds = Object.keys(handlers) as ReadonlyArray<JobKind>
 
     const lease = Effect.suspend(() =>
@@ -25,7 +27,7 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
     )
     const assignment = (leased: LeasedJob) => {
       const handler = handlers[leased.job.kind]
-      return handler === undefined ? undefined : { leased, handler, store, transaction }
+      return handler === undefined ? undefined : { leased, handler, store, transaction, leaseSeconds }
     }
     const work = (leased: LeasedJob) => {
       const assigned = assignment(leased)

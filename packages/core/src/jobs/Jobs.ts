@@ -1,5 +1,5 @@
-/** Jobs: asking for work that outlives its request, seeing how far it is, and waking the worker of this process. */
-import { Effect, Option, Queue } from "effect"
+/** Jobs: asking for work that outlives its request, seeing how far it is, and waking the workers. */
+import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import { type DatasetId, JobId, nextId } from "../domain/Ids.ts"
 import type { Job, JobKind } from "../domain/Job.ts"
@@ -7,6 +7,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Access } from "../identity/Access.ts"
+import { WakeUps } from "../storage/WakeUps.ts"
 import { JobStore } from "./JobStore.ts"
 
 export interface NewJob {
@@ -22,11 +23,11 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
   effect: Effect.gen(function* () {
     const store = yield* JobStore
     const access = yield* Access
-    const signal = yield* Queue.sliding<void>(1)
+    const wakeUps = yield* WakeUps
 
     /**
-     * Asks for work, in the caller's transaction; asks nobody for permission. The worker of this process looks at once, and
-     * again within a second, should the transaction not have ended by then.
+     * Asks for work, in the caller's transaction; asks nobody for permission. The workers look at once, and again within a
+     * second, should the transaction not have ended by then.
      */
     const enqueue = Effect.fn("Jobs.enqueue")(function* (ask: NewJob) {
       const job: Job = {
@@ -54,11 +55,11 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
       return job
     })
 
-    /** Lets the worker of this process look for work now. */
-    const wake: Effect.Effect<void> = Effect.asVoid(Queue.offer(signal, undefined))
+    /** Lets the workers look for work now. */
+    const wake: Effect.Effect<void> = wakeUps.wake("jobs")
 
-    /** Waits until somebody calls `wake`. */
-    const woken: Effect.Effect<void> = Queue.take(signal)
+    /** Waits until somebody calls `wake`, in this process or another. */
+    const woken: Effect.Effect<void> = wakeUps.woken("jobs")
 
     return { enqueue, get, wake, woken }
   }),

@@ -8,14 +8,13 @@ import { type JobFailed, type JobHandler, maxAttempts } from "./JobHandlers.ts"
 import type { JobStore, LeasedJob } from "./JobStore.ts"
 import { countJob } from "./jobMetrics.ts"
 
-export const leaseSeconds = 30
-const heartbeat = "10 seconds"
-
 export interface Assignment {
   readonly leased: LeasedJob
   readonly handler: JobHandler
   readonly store: typeof JobStore.Service
   readonly transaction: typeof Transaction.Service
+  /** Of three heartbeats two may fail. */
+  readonly leaseSeconds: number
 }
 
 interface Progress {
@@ -60,7 +59,7 @@ const attempt = ({ handler, leased }: Assignment, progress: Ref.Ref<Progress>): 
 
 /** Extends the lease again and again; ends only when there is nothing more to work for. */
 const keepAlive = (assignment: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
-  Effect.sleep(heartbeat).pipe(
+  Effect.sleep((assignment.leaseSeconds * 1000) / 3).pipe(
     Effect.zipRight(Effect.flatMap(Ref.get(progress), (at) => beat(assignment, at))),
     Effect.catchAllCause((cause) =>
       Effect.as(Effect.logWarning("A heartbeat of a job failed.", cause), undefined),
@@ -69,7 +68,7 @@ const keepAlive = (assignment: Assignment, progress: Ref.Ref<Progress>): Effect.
   )
 
 const beat = (
-  { handler, leased, store, transaction }: Assignment,
+  { handler, leased, leaseSeconds, store, transaction }: Assignment,
   at: Progress,
 ): Effect.Effect<Outcome | undefined> =>
   transaction.run(
@@ -99,7 +98,11 @@ const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effec
 }
 
 /** Nothing of the last step stays when the lease was lost meanwhile. */
-const succeed = ({ leased, store, transaction }: Assignment, at: Progress, lastStep: Effect.Effect<void>) =>
+const succeed = (
+  { leased, leaseSeconds, store, transaction }: Assignment,
+  at: Progress,
+  lastStep: Effect.Effect<void>,
+) =>
   transaction.run(
     Effect.gen(function* () {
       const held = yield* store.progress(leased, { ...at, leaseSeconds })

@@ -16,6 +16,7 @@ import { type NewReleaseInput, newReleaseOf, pendingRelease } from "./newRelease
 import { noFile, openedFile } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { ReleaseUrls } from "./ReleaseUrls.ts"
+import { SnapshotStore } from "./SnapshotStore.ts"
 
 export type { NewReleaseInput } from "./newRelease.ts"
 export type { ReleaseFile } from "./openedFile.ts"
@@ -23,6 +24,7 @@ export type { ReleaseFile } from "./openedFile.ts"
 export class Releases extends Effect.Service<Releases>()("@annotary/core/Releases", {
   effect: Effect.gen(function* () {
     const store = yield* ReleaseStore
+    const { isOpen: isRead } = yield* SnapshotStore
     const blobs = yield* BlobStore
     const transaction = yield* Transaction
     const access = yield* Access
@@ -114,7 +116,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         return file === undefined ? noFile(release) : Effect.succeed(file.stream())
       })
 
-    return { create, get, list, remove, removeFilesOf, pendingIn, signedUrl, openFile, diff }
+    return { create, get, list, remove, removeFilesOf, pendingIn, isRead, signedUrl, openFile, diff }
   }),
 }) {}
 

@@ -53,5 +53,10 @@ export class SnapshotStore extends Context.Tag("@annotary/core/SnapshotStore")<
      * is gone. Must not hold up writers.
      */
     readonly open: (dataset: DatasetId) => Effect.Effect<Snapshot | null, never, Scope.Scope>
+    /**
+     * Whether a snapshot of the dataset, which may be deleted, is open in any process, as far as it needs rows of the dataset.
+     * `DatasetStore.purge` removes nothing meanwhile.
+     */
+    readonly isOpen: (dataset: DatasetId) => Effect.Effect<boolean>
   }
 >() {}

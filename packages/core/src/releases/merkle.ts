@@ -4,10 +4,10 @@
  * passed off as a leaf. A tree of n entries has the largest power of two below n to its left; that of none is
  * SHA-256 of nothing. Fed entry by entry it keeps one hash per set bit of n.
  */
-import { sha256Bytes } from "../domain/digest.ts"
+import { sha256Bytes, sha256Into, sha256Length } from "../domain/digest.ts"
 
 export interface MerkleRoot {
-  /** The SHA-256 of the next line. */
+  /** The SHA-256 of the next line; not kept. */
   readonly add: (entry: Uint8Array) => void
   readonly count: () => number
   /** The root over the entries so far, hex. */
@@ -28,23 +28,30 @@ export const merkleRoot = (): MerkleRoot => {
     },
     count: () => count,
     hex: () =>
-      hexOf(roots.length === 0 ? sha256Bytes("") : roots.reduceRight((right, left) => node(left, right))),
+      hexOf(
+        roots.length === 0
+          ? sha256Bytes("")
+          : roots.reduceRight((right, left) => node(Uint8Array.from(left), right)),
+      ),
   }
 }
 
 const leaf = (entry: Uint8Array): Uint8Array => {
-  const bytes = new Uint8Array(entry.length + 1)
+  const bytes = entry.length === sha256Length ? leafBytes : new Uint8Array(1 + entry.length)
   bytes.set(entry, 1)
   return sha256Bytes(bytes)
 }
 
+/** Into the place of the left one, which nobody needs any more. */
 const node = (left: Uint8Array, right: Uint8Array): Uint8Array => {
-  const bytes = new Uint8Array(1 + left.length + right.length)
-  bytes[0] = 1
-  bytes.set(left, 1)
-  bytes.set(right, 1 + left.length)
-  return sha256Bytes(bytes)
+  nodeBytes.set(left, 1)
+  nodeBytes.set(right, 1 + sha256Length)
+  return sha256Into(nodeBytes, left)
 }
+
+/** Used again and again: hashing takes no pause. */
+const leafBytes = new Uint8Array(1 + sha256Length)
+const nodeBytes = Uint8Array.of(1, ...new Uint8Array(2 * sha256Length))
 
 const hexOf = (bytes: Uint8Array): string => {
   let text = ""

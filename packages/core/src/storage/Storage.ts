@@ -15,9 +15,11 @@ import type { ReleaseStore } from "../releases/ReleaseStore.ts"
 import type { SnapshotStore } from "../releases/SnapshotStore.ts"
 import type { SampleStore } from "../samples/SampleStore.ts"
 import type { BlobStore } from "./BlobStore.ts"
+import type { DutyStore } from "./DutyStore.ts"
 import type { IdempotencyStore } from "./IdempotencyStore.ts"
 import type { SecretStore } from "./SecretStore.ts"
 import type { Transaction } from "./Transaction.ts"
+import type { WakeUps } from "./WakeUps.ts"
 
 export type Storage =
   | Transaction
@@ -39,3 +41,5 @@ export type Storage =
   | IdempotencyStore
   | SecretStore
   | BlobStore
+  | DutyStore
+  | WakeUps

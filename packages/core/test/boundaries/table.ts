@@ -43,9 +43,14 @@ export const zones: ReadonlyArray<Zone> = [
     may: [domain, core("warnings/geometry/")],
   },
   {
+    name: "core/warnings/read",
+    files: core("warnings/read/"),
+    may: [domain, core("warnings/(read|geometry)/")],
+  },
+  {
     name: "core/warnings/rules",
     files: core("warnings/rules/"),
-    may: [effect, domain, core("warnings/(rules|geometry)/")],
+    may: [effect, domain, core("warnings/(rules|read|geometry)/")],
   },
   { name: "core/queue/transitions", files: core("queue/transitions"), may: [effect, domain] },
   {
@@ -128,6 +133,11 @@ export const zones: ReadonlyArray<Zone> = [
       ours("core", "storage-sql"),
       within("storage-postgres/src/"),
     ],
+  },
+  {
+    name: "storage-s3",
+    files: within("storage-s3/src/"),
+    may: [effect, node, /^@aws-sdk\/client-s3$/, ours("core"), within("storage-s3/src/")],
   },
   {
     name: "http/api",

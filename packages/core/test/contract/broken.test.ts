@@ -18,10 +18,12 @@ import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { SnapshotStore } from "../../src/releases/SnapshotStore.ts"
 import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
+import { DutyStore } from "../../src/storage/DutyStore.ts"
 import { IdempotencyStore } from "../../src/storage/IdempotencyStore.ts"
 import { SecretStore } from "../../src/storage/SecretStore.ts"
 import type { Storage } from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
+import { WakeUps } from "../../src/storage/WakeUps.ts"
 import { but, keepsAll, lockless, wrongIn } from "./sabotage.ts"
 
 const succeed = Effect.succeed
@@ -31,6 +33,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ["Transaction", "that does not roll back", keepsAll],
   ["Transaction", "without a lock", lockless],
   ["Transaction", "that is none", but(Transaction, () => ({ run: (effect) => effect }))],
+  ["Storage, two at once", "without a lock", lockless],
   [
     "UserStore",
     "that finds names by case",
@@ -322,6 +325,23 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ["IdempotencyStore", "without a lock", lockless],
   ["SecretStore", "that keeps the last", but(SecretStore, () => ({ getOrKeep: (_, made) => succeed(made) }))],
   ["SecretStore", "without a lock", lockless],
+  ["DutyStore", "that gives what is leased", but(DutyStore, (w) => ({ take: (turn) => w.take(turn, -1) }))],
+  ["DutyStore", "whose leases never end", but(DutyStore, (w) => ({ take: (turn) => w.take(turn, 900) }))],
+  [
+    "DutyStore",
+    "that lets the first process in",
+    but(DutyStore, (w) => ({ end: (turn, next) => Effect.as(w.end(turn, next), true) })),
+  ],
+  ["DutyStore", "that is never due again", but(DutyStore, (w) => ({ end: (turn) => w.end(turn, 900) }))],
+  ["DutyStore", "without a lock", lockless],
+  ["WakeUps", "that wakes nobody", but(WakeUps, () => ({ wake: () => Effect.void }))],
+  [
+    "WakeUps",
+    "that forgets who comes later",
+    but(WakeUps, (w) => ({
+      woken: (topic) => Effect.zipRight(Effect.timeoutOption(w.woken(topic), "1 millis"), w.woken(topic)),
+    })),
+  ],
   [
     "BlobStore",
     "that leaves halves behind",

@@ -9,9 +9,11 @@ import {
   ReleaseBuilder,
   Releases,
   Samples,
+  SnapshotStore,
 } from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Stream } from "effect"
+import { Effect, Fiber, Layer, Option, Ref, Stream, TestClock } from "effect"
 import { as, datasetOf, named, people, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
@@ -33,6 +35,27 @@ const deleted = (count: number) =>
     yield* as("ann")(samples.createMany(annCats, inputs))
     return record.dataset.id
   })
+
+/** Whether somebody reads the dataset, as the tests want it. */
+class Reading extends Effect.Service<Reading>()("Reading", { effect: Ref.make(false) }) {}
+
+/** The storage in memory, in which a snapshot counts as open as long as somebody is `Reading`. */
+const readable = () => {
+  const snapshots = Layer.effect(
+    SnapshotStore,
+    Effect.gen(function* () {
+      const { open } = yield* SnapshotStore
+      const reading = yield* Reading
+      return SnapshotStore.of({ open, isOpen: () => Ref.get(reading) })
+    }),
+  )
+  return Layer.provideMerge(snapshots, Layer.merge(memory(), Reading.Default))
+}
+
+const readableWorld = () => {
+  const storage = readable()
+  return Layer.provideMerge(world({}, storage), storage)
+}
 
 describe("the purge", () => {
   it.effect("is asked for by the deletion, and removes everything in batches", () =>
@@ -81,5 +104,27 @@ describe("the purge", () => {
       assert.isTrue(Option.isNone(yield* blobs.size(key)))
       assert.strictEqual(yield* (yield* DatasetStore).purge(id, 1000), 0)
     }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("removes nothing while somebody reads, and asks for itself again", () =>
+    Effect.gen(function* () {
+      const id = yield* deleted(10)
+      const reading = yield* Reading
+      yield* Ref.set(reading, true)
+      yield* as("ann")(Effect.flatMap(Datasets, (datasets) => datasets.remove(annCats)))
+      const { handler } = yield* Purge
+      const run = Effect.gen(function* () {
+        const job = yield* nextJob("purge")
+        if (job === null) return yield* Effect.dieMessage("no purge was asked for")
+        const fiber = yield* Effect.fork(Effect.flatten(handler.run(job, () => Effect.void)))
+        yield* TestClock.adjust("10 seconds")
+        yield* Fiber.join(fiber)
+      })
+      yield* run
+      yield* Ref.set(reading, false)
+      yield* run
+      assert.isNull(yield* nextJob("purge"))
+      assert.strictEqual(yield* (yield* DatasetStore).purge(id, 1000), 0)
+    }).pipe(Effect.provide(readableWorld())),
   )
 })

@@ -10,9 +10,10 @@ import {
   Transaction,
   Username,
   VersionId,
+  WakeUps,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { as, datasetOf, named, people, told, world } from "../world.ts"
 
 const id = "01930000-0000-7000-8000-000000000001"
@@ -87,6 +88,23 @@ describe("events", () => {
       yield* transaction.run(events.record(scope, [{ type: "sample.created", sample: sampleOf(scope) }]))
       assert.deepStrictEqual(yield* told, [])
       assert.isTrue(events.wanted({ ownerWebhooks: true }))
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("wake their delivery, when there are any", () =>
+    Effect.gen(function* () {
+      yield* people("ann")
+      const scope = yield* scopeOf(false)
+      const events = yield* Events
+      const { woken } = yield* WakeUps
+      const transaction = yield* Transaction
+      const isWoken = Effect.map(Effect.timeoutOption(woken("deliveries"), 0), Option.isSome)
+      const change = { type: "sample.created", sample: sampleOf(scope) } as const
+      const recorded = (ownerWebhooks: boolean, changes: ReadonlyArray<typeof change>) =>
+        Effect.zipRight(transaction.run(events.record({ ...scope, ownerWebhooks }, changes)), isWoken)
+      assert.isFalse(yield* recorded(false, [change]))
+      assert.isFalse(yield* recorded(true, []))
+      assert.isTrue(yield* recorded(true, [change]))
     }).pipe(Effect.provide(world())),
   )
 

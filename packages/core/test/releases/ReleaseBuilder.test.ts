@@ -28,13 +28,14 @@ const gated = (broken = false): Layer.Layer<Storage | Gate> => {
   const snapshots = Layer.effect(
     SnapshotStore,
     Effect.gen(function* () {
-      const { open } = yield* SnapshotStore
+      const { isOpen, open } = yield* SnapshotStore
       const gate = yield* Gate
       const wait = Effect.zipRight(
         Deferred.succeed(gate.reached, undefined),
         broken ? Effect.die("The disk is gone.") : Deferred.await(gate.open),
       )
       return SnapshotStore.of({
+        isOpen,
         open: (dataset) =>
           Effect.map(open(dataset), (snapshot) => {
             if (snapshot === null) return null

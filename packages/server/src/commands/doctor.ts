@@ -1,11 +1,13 @@
 /** `annotary doctor`: the settings as this process reads them, and what is wrong or unwise about this installation. */
 import { accessSync, constants, existsSync } from "node:fs"
 import { SecretStore } from "@annotary/core/effect"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printLine, printTable } from "../cli/output.ts"
 import { allUsers } from "../engine/allUsers.ts"
+import { blobsOf } from "../engine/blobsOf.ts"
+import { storageProblem } from "../engine/storageProblem.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { shortReason } from "../serve/dataDir.ts"
 import { firstStartMark } from "../serve/firstStart.ts"
@@ -24,13 +26,16 @@ export const run = ({ settings }: CommandInput) =>
     const values = yield* settings
     yield* printLine(`annotary ${version()}, Node ${process.version}, ${process.platform} ${process.arch}\n`)
     yield* printTable(["setting", "value"], settingsReport(values))
-    const findings = [
+    const found = [
       ...unknownVariables(process.env).map((name) => note(`${name} is set and is no setting.`)),
       nodeVersion(),
       ...folders(values),
+      ...(yield* bucket(values)),
       ...(yield* database(values)),
       ...secrets(values),
     ]
+    // A bucket that is wrong is also why the engine does not open.
+    const findings = [...new Map(found.map((finding) => [finding.text, finding])).values()]
     yield* printLine("")
     for (const { mark, text } of findings) yield* printLine(`${mark.padEnd(5)} ${text}`)
     const wrong = findings.filter(({ mark }) => mark === "wrong").length
@@ -53,6 +58,20 @@ const folders = ({ dataDir }: Settings): ReadonlyArray<Finding> => {
     return [wrong(`The folder ${dataDir} cannot be written to: ${shortReason(cause)}.`)]
   }
 }
+
+/** Asked for on its own: a database that is not there yet would not ask. */
+const bucket = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function* () {
+    const blobs = yield* blobsOf(settings)
+    if (blobs === undefined) return []
+    yield* Effect.scoped(Layer.build(blobs))
+    return [ok(`The bucket ${settings.s3Bucket} answers.`)]
+  }).pipe(
+    Effect.catchAllCause((cause) => {
+      const problem = storageProblem(settings, Cause.squash(cause))
+      return Effect.succeed([wrong(problem === undefined ? messageOf(cause) : problem.message)])
+    }),
+  )
 
 /** A database that is not there is not made: looking changes nothing. */
 const database = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {

@@ -5,4 +5,6 @@ import { printLine } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 export const run = ({ settings }: CommandInput) =>
-  withEngine(settings, Effect.void).pipe(Effect.zipRight(printLine("the database has this version's schema")))
+  withEngine(settings, Effect.void, { waits: true }).pipe(
+    Effect.zipRight(printLine("the database has this version's schema")),
+  )

@@ -13,6 +13,7 @@ export const engineSettings = (settings: Settings, listening: () => string): Eng
   maxUploadBytes: settings.maxUpload,
   cloneInRequest: settings.cloneInRequest,
   jobConcurrency: settings.jobConcurrency,
+  jobLeaseSeconds: settings.jobLeaseSeconds,
   maxMetadataBytes: settings.maxMetadata,
   maxConfigurationBytes: settings.maxConfiguration,
   maxEventBytes: settings.maxEvent,

@@ -1,17 +1,27 @@
 /** From `ANNOTARY_DATABASE_URL` to a storage. The package of each database is loaded only when it is used. */
 import { dirname, join } from "node:path"
 import type { Storage } from "@annotary/core/effect"
-import { Effect, type Layer } from "effect"
-import { CommandFailed } from "../cli/failures.ts"
+import { Effect, Layer, Redacted } from "effect"
+import type { CommandFailed } from "../cli/failures.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
+import { blobsOf } from "./blobsOf.ts"
 
 export const storageLayer = (settings: Settings): Effect.Effect<Layer.Layer<Storage>, CommandFailed> =>
   Effect.gen(function* () {
     const { databaseUrl, dataDir, sqliteSynchronous } = settings
-    if (databaseUrl._tag === "Postgres") return yield* noPostgres
+    const blobs = yield* blobsOf(settings)
+    if (databaseUrl._tag === "Postgres") {
+      const { layer } = yield* Effect.promise(() => import("@annotary/storage-postgres/effect"))
+      return layer({
+        ...postgresOptions(settings),
+        url: Redacted.value(databaseUrl.url),
+        ...(blobs === undefined ? {} : { blobs }),
+      })
+    }
     if (databaseUrl._tag === "Memory") {
-      return (yield* Effect.promise(() => import("@annotary/core/memory"))).layerMemory
+      const { layerMemory } = yield* Effect.promise(() => import("@annotary/core/memory"))
+      return blobs === undefined ? layerMemory : Layer.merge(layerMemory, blobs)
     }
     yield* makeFolder(dirname(databaseUrl.filename))
     yield* makeFolder(dataDir)
@@ -19,11 +29,15 @@ export const storageLayer = (settings: Settings): Effect.Effect<Layer.Layer<Stor
     return layer({
       filename: databaseUrl.filename,
       synchronous: sqliteSynchronous,
-      blobs: join(dataDir, "files"),
+      blobs: blobs ?? join(dataDir, "files"),
     })
   })
 
-const noPostgres = new CommandFailed({
-  sentence:
-    "ANNOTARY_DATABASE_URL names Postgres, which comes with @annotary/storage-postgres; this server has sqlite:./path and memory:.",
+const postgresOptions = (settings: Settings) => ({
+  ...(settings.databaseSchema === "" ? {} : { schema: settings.databaseSchema }),
+  maxConnections: settings.databasePoolSize,
+  statementTimeoutMillis: settings.databaseStatementSeconds * 1000,
+  connectTimeoutMillis: settings.databaseConnectSeconds * 1000,
+  startWaitMillis: settings.databaseWaitSeconds * 1000,
+  prepare: settings.databasePrepare === "on",
 })

@@ -9,9 +9,23 @@ export const storageProblem = (settings: Settings, problem: unknown): CommandFai
   const { databaseUrl } = settings
   const failure = problem instanceof StorageFailure
   if (!failure && !isSqlite(problem)) return undefined
-  const place = databaseUrl._tag === "Sqlite" ? `The database ${databaseUrl.filename}` : "The database"
+  if (failure && problem.operation === "connect")
+    return new CommandFailed({ sentence: sentenceOf(problem.cause) })
+  const files = failure && problem.operation.startsWith("BlobStore.")
+  const place = files ? "The store of files" : `The database ${placeOf(databaseUrl)}`.trim()
   const during = failure ? ` (${problem.operation})` : ""
   return new CommandFailed({ sentence: `${place} cannot be used: ${innermost(problem)}${during}.` })
+}
+
+const placeOf = (databaseUrl: Settings["databaseUrl"]): string => {
+  if (databaseUrl._tag === "Memory") return ""
+  return databaseUrl._tag === "Sqlite" ? databaseUrl.filename : databaseUrl.place
+}
+
+/** The storage that could not be reached has said which one, and why. */
+const sentenceOf = (cause: unknown): string => {
+  const reason = shortReason(cause)
+  return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`
 }
 
 /** Opening a file that is no database throws before there is a storage. */

@@ -11,9 +11,12 @@ import { storageProblem } from "./storageProblem.ts"
 export const withEngine = <A, E extends { readonly message: string }>(
   settings: Effect.Effect<Settings, SettingsRefused>,
   work: Effect.Effect<A, E, Running | CurrentActor>,
+  options: { readonly waits?: boolean } = {},
 ): Effect.Effect<A, CommandFailed | UsageError | SettingsRefused> =>
   Effect.gen(function* () {
-    const values = yield* settings
+    const given = yield* settings
+    // Who types a command is told at once.
+    const values = options.waits === true ? given : { ...given, databaseWaitSeconds: 0 }
     const engine = yield* engineLayer(values, () => "http://127.0.0.1")
     return yield* work.pipe(
       Effect.mapError(asCommandError),

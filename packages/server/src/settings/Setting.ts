@@ -102,11 +102,15 @@ export const httpUrl: SettingType<string | undefined> = {
   parse: (written) => {
     if (written === "") return Either.right(undefined)
     const url = URL.canParse(written) ? new URL(written) : undefined
-    return url !== undefined && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === ""
+    return url !== undefined && /^https?:$/.test(url.protocol) && isBare(url)
       ? Either.right(written.replace(/\/+$/, ""))
-      : Either.left("must be an http:// or https:// URL without query and fragment")
+      : Either.left("must be an http:// or https:// URL without user, query and fragment")
   },
 }
+
+/** URLs are shown; a password in one would be, too. */
+const isBare = ({ hash, password, search, username }: URL): boolean =>
+  `${username}${password}${search}${hash}` === ""
 
 export const databaseUrl: SettingType<DatabaseUrl> = { label: "URL", parse: parseDatabaseUrl }
 

@@ -1,20 +1,32 @@
 /** Where the data is kept, as `ANNOTARY_DATABASE_URL` says it. */
-import { Either } from "effect"
+import { Either, Redacted } from "effect"
 
 export type DatabaseUrl =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "Sqlite"; readonly filename: string }
-  | { readonly _tag: "Postgres" }
+  | {
+      readonly _tag: "Postgres"
+      readonly url: Redacted.Redacted<string>
+      /** `db.example.com:5432/app`, for people. */
+      readonly place: string
+    }
 
 /** `memory:`, `sqlite:./path`, `sqlite:/path` (or `sqlite:///path`), `postgres://…`. The error never repeats the URL: it may hold a password. */
 export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, string> => {
   if (text === "memory:") return Either.right({ _tag: "Memory" })
-  if (/^postgres(ql)?:\/\/./.test(text)) return Either.right({ _tag: "Postgres" })
+  if (/^postgres(ql)?:\/\/./.test(text))
+    return Either.right({ _tag: "Postgres", url: Redacted.make(text), place: placeOf(text) })
   const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/s.exec(text)?.[1]
   if (path === undefined || path.startsWith("//") || path.includes("\0") || path.endsWith("/"))
     return Either.left(rule)
   if (path === ":memory:") return Either.left("must be memory: for a database that is kept in memory")
   return Either.right({ _tag: "Sqlite", filename: path })
+}
+
+/** What follows the account. Where a second @ leaves doubt which part is the password, nothing. */
+const placeOf = (url: string): string => {
+  const parts = url.replace(/^[a-z]+:\/\//, "").split("@")
+  return parts.length > 2 ? "" : (parts.at(-1) ?? "").replace(/\?.*$/s, "")
 }
 
 const rule = "must be sqlite:./path/to/file.db, memory: or postgres://…"

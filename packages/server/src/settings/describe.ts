@@ -37,9 +37,11 @@ const shown = (value: unknown, secret: boolean): string => {
 const databaseText = (value: object | null): string =>
   value !== null && "filename" in value
     ? `sqlite:${String(value.filename)}`
-    : value !== null && "_tag" in value
-      ? String(value._tag).toLowerCase()
-      : ""
+    : value !== null && "place" in value
+      ? `postgres://${String(value.place)}`
+      : value !== null && "_tag" in value
+        ? String(value._tag).toLowerCase()
+        : ""
 
 const all = (): ReadonlyArray<Setting<unknown>> => Object.values(settings)
 

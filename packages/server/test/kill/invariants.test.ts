@@ -92,6 +92,8 @@ describe("the questions asked after a kill", () => {
     ["a sample without its content", `DELETE FROM sample_versions WHERE sample_id = ${oneSample}`],
     ["a sample without its place in the queue", `DELETE FROM sample_queue WHERE sample_id = ${oneSample}`],
     ["a place in the queue without its sample", `DELETE FROM samples WHERE id = ${oneSample}`],
+    ["something the directory does not know", `DELETE FROM directory WHERE id = ${oneSample}`],
+    ["something only the directory knows", "DELETE FROM releases"],
     [
       "a sample without its event",
       `DELETE FROM outbox WHERE type = 'sample.created' AND json_extract(object, '$.uuid') = ${oneSample}`,

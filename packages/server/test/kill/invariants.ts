@@ -11,7 +11,12 @@ const questions: { readonly [wrong: string]: string } = {
     LEFT JOIN sample_queue q ON q.dataset_id = s.dataset_id AND q.sample_id = s.id
     WHERE s.deleted_at IS NULL AND q.sample_id IS NULL`,
   "a place in the queue without its sample": `SELECT q.sample_id FROM sample_queue q
-    LEFT JOIN samples s ON s.id = q.sample_id AND s.deleted_at IS NULL WHERE s.id IS NULL`,
+    LEFT JOIN samples s ON s.dataset_id = q.dataset_id AND s.id = q.sample_id AND s.deleted_at IS NULL WHERE s.id IS NULL`,
+  "something the directory does not know": `SELECT id, dataset_id FROM samples UNION ALL SELECT id, dataset_id FROM labelsets
+    UNION ALL SELECT id, dataset_id FROM issues UNION ALL SELECT id, dataset_id FROM releases
+    EXCEPT SELECT id, dataset_id FROM directory`,
+  "something only the directory knows": `SELECT id FROM directory EXCEPT SELECT id FROM samples EXCEPT SELECT id FROM labelsets
+    EXCEPT SELECT id FROM issues EXCEPT SELECT id FROM releases`,
   "a sample without its event": `SELECT id FROM samples
     EXCEPT SELECT json_extract(object, '$.uuid') FROM outbox WHERE type = 'sample.created'`,
   "an event of a sample that is not there": `SELECT json_extract(object, '$.uuid') FROM outbox WHERE type = 'sample.created'
@@ -48,8 +53,9 @@ const questions: { readonly [wrong: string]: string } = {
   "counts that are not those of the labels": `SELECT d.id FROM datasets d
     WHERE (SELECT SUM(prelabeled + labeling_in_progress + labeled + reviewing_in_progress + reviewed + rejected + skipped + verified)
         FROM dataset_counts c WHERE c.dataset_id = d.id)
-      <> (SELECT COUNT(*) FROM labels l JOIN labelsets t ON t.id = l.labelset_id AND t.is_ground_truth = 1
-        JOIN samples s ON s.id = l.sample_id AND s.deleted_at IS NULL WHERE l.dataset_id = d.id)`,
+      <> (SELECT COUNT(*) FROM labels l
+        JOIN labelsets t ON t.dataset_id = l.dataset_id AND t.id = l.labelset_id AND t.is_ground_truth = 1
+        JOIN samples s ON s.dataset_id = l.dataset_id AND s.id = l.sample_id AND s.deleted_at IS NULL WHERE l.dataset_id = d.id)`,
 }
 
 /** Every sentence that holds and should not, with the first few ids. */

@@ -85,12 +85,24 @@ export const startServer = async (environment: Environment): Promise<ChildServer
   throw new Error(`The server did not start:\n${child.stdout()}\n${child.stderr()}`)
 }
 
-/** `annotary serve` without the API: stopped as soon as it works. */
-export const startWorker = async (environment: Environment): Promise<Finished> => {
-  const child = launch(["serve"], environment)
+export interface ChildWorker {
+  readonly process: ChildProcess
+  readonly stdout: () => string
+  readonly finished: Promise<Finished>
+}
+
+/** `annotary serve` without the API, once it works. */
+export const workerProcess = async (environment: Environment): Promise<ChildWorker> => {
+  const child = launch(["serve"], { ...environment, ANNOTARY_ROLES: "worker" })
   for (let waited = 0; waited < 20_000 && child.stdout() === ""; waited += 10) await sleep(10)
-  child.process.kill("SIGTERM")
-  return await child.finished
+  return child
+}
+
+/** The same, stopped as soon as it works. */
+export const startWorker = async (environment: Environment): Promise<Finished> => {
+  const { finished, process } = await workerProcess(environment)
+  process.kill("SIGTERM")
+  return await finished
 }
 
 const launch = (words: ReadonlyArray<string>, environment: Environment) => {

@@ -1,4 +1,7 @@
-/** People, organizations, their members, keys, and the log of what was done with them. */
+/**
+ * People, organizations, their members, keys, and the log of what was done with them. An entry of the log that speaks of no
+ * dataset has the empty one.
+ */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, wideTable, narrowTable }) => [
@@ -32,14 +35,14 @@ export default migration(({ text, wideTable, narrowTable }) => [
   ) ${wideTable}`,
   "CREATE INDEX api_keys_user ON api_keys (username, created_at)",
   `CREATE TABLE audit_log (
-    id ${text} NOT NULL PRIMARY KEY,
+    dataset_id ${text} NOT NULL,
+    id ${text} NOT NULL,
     at ${text} NOT NULL,
     actor ${text},
     action TEXT NOT NULL,
     account ${text} NOT NULL,
-    dataset_id ${text},
-    details TEXT NOT NULL
+    details TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, id)
   ) ${wideTable}`,
-  "CREATE INDEX audit_log_dataset ON audit_log (dataset_id, id) WHERE dataset_id IS NOT NULL",
   "CREATE INDEX audit_log_account ON audit_log (account, id)",
 ])

@@ -1,7 +1,7 @@
 /** Datasets, who works on them, what is counted about them, and the layers of their labels. */
 import { migration } from "./migration.ts"
 
-export default migration(({ text, wideTable, narrowTable }) => [
+export default migration(({ text, wideTable, narrowTable, hotTable }) => [
   `CREATE TABLE datasets (
     id ${text} NOT NULL PRIMARY KEY,
     owner ${text} NOT NULL,
@@ -49,7 +49,7 @@ export default migration(({ text, wideTable, narrowTable }) => [
     skipped INTEGER NOT NULL,
     verified INTEGER NOT NULL,
     PRIMARY KEY (dataset_id, slot)
-  ) ${narrowTable}`,
+  ) ${hotTable}`,
   `CREATE TABLE labelsets (
     dataset_id ${text} NOT NULL,
     id ${text} NOT NULL,
@@ -62,6 +62,5 @@ export default migration(({ text, wideTable, narrowTable }) => [
     deleted_at ${text},
     PRIMARY KEY (dataset_id, id)
   ) ${wideTable}`,
-  "CREATE UNIQUE INDEX labelsets_id ON labelsets (id)",
   "CREATE UNIQUE INDEX labelsets_name ON labelsets (dataset_id, name_key) WHERE deleted_at IS NULL",
 ])

@@ -17,7 +17,6 @@ export default migration(({ text, real, wideTable, narrowTable }) => [
     deleted_at ${text},
     PRIMARY KEY (dataset_id, id)
   ) ${narrowTable}`,
-  "CREATE UNIQUE INDEX samples_id ON samples (id)",
   "CREATE UNIQUE INDEX samples_name ON samples (dataset_id, name) WHERE deleted_at IS NULL",
   "CREATE INDEX samples_created ON samples (dataset_id, created_at, id) WHERE deleted_at IS NULL",
   "CREATE INDEX samples_priority ON samples (dataset_id, priority, id) WHERE deleted_at IS NULL",

@@ -1,11 +1,30 @@
 /**
  * The queue: one narrow row a sample is the lock, the lease and the order in one place. An empty username is the pool.
  * A free row is in one to three of the partial indexes, a held one in three, a finished one in none. A freed row keeps the
- * id of its last claim; ids of claims that ended without work are remembered beside it for a day.
+ * id of its last claim; ids of claims that ended without work are remembered beside it for a day. A claim is found by its
+ * id along an index and not through the directory, so that making one stays one statement; ids are unique as they are made.
+ *
+ * The conditions of the indexes are as different as they can be, so that a statement fits one of them: while nobody holds
+ * anything all are empty to a planner, and it would take any of them for what is held later.
  */
 import { migration } from "./migration.ts"
 
-export default migration(({ text, big, real, name, narrowTable }) => [
+/**
+ * Whether no other claim of the person in this queue is on its way, and they hold nothing that was claimed since; no other
+ * one begins until the transaction ends. A statement sees what was committed before it began, not before it had a lock: only
+ * a function looks again within one statement. SQLite has one writer, and no need of it.
+ */
+const queueTurn = `CREATE FUNCTION queue_turn(dataset text, person text, which integer, since bigint)
+  RETURNS boolean LANGUAGE plpgsql AS $$
+  BEGIN
+    IF pg_try_advisory_xact_lock(hashtextextended(dataset || person, which)) THEN
+      RETURN NOT EXISTS (SELECT 1 FROM sample_queue
+        WHERE holder = person AND dataset_id = dataset AND queue = which AND claimed_at >= since);
+    END IF;
+    RETURN false;
+  END $$`
+
+export default migration(({ name, text, big, real, narrowTable, hotTable }) => [
   `CREATE TABLE sample_queue (
     dataset_id ${text} NOT NULL,
     sample_id ${text} NOT NULL,
@@ -22,19 +41,20 @@ export default migration(({ text, big, real, name, narrowTable }) => [
     claimed_at ${big},
     lease_until ${big},
     PRIMARY KEY (dataset_id, sample_id)
-  ) ${name === "postgres" ? "WITH (fillfactor = 80)" : narrowTable}`,
+  ) ${hotTable}`,
   "CREATE INDEX q_own ON sample_queue (dataset_id, own_user, own_step, np, sample_id) WHERE holder IS NULL AND own_user IS NOT NULL",
-  name === "postgres"
-    ? "CREATE INDEX q_open ON sample_queue (dataset_id, open_step, open_user, np, sample_id) INCLUDE (labeler) WHERE holder IS NULL AND open_step IS NOT NULL"
-    : "CREATE INDEX q_open ON sample_queue (dataset_id, open_step, open_user, np, sample_id, labeler) WHERE holder IS NULL AND open_step IS NOT NULL",
+  "CREATE INDEX q_open ON sample_queue (dataset_id, open_step, open_user, np, sample_id, labeler) WHERE holder IS NULL AND open_step IS NOT NULL",
   "CREATE INDEX q_rev ON sample_queue (dataset_id, labeler, np, sample_id) WHERE holder IS NULL AND open_step = 14",
-  "CREATE INDEX q_held ON sample_queue (holder, dataset_id, queue) WHERE holder IS NOT NULL",
-  "CREATE INDEX q_lease ON sample_queue (dataset_id, lease_until) WHERE holder IS NOT NULL",
-  "CREATE UNIQUE INDEX q_claim ON sample_queue (claim_id) WHERE holder IS NOT NULL",
+  "CREATE INDEX q_held ON sample_queue (holder, dataset_id, queue, claimed_at) WHERE holder IS NOT NULL AND queue IS NOT NULL",
+  "CREATE INDEX q_lease ON sample_queue (dataset_id, lease_until) WHERE holder IS NOT NULL AND lease_until IS NOT NULL",
+  "CREATE INDEX q_claim ON sample_queue (claim_id) WHERE holder IS NOT NULL AND claim_id IS NOT NULL",
   `CREATE TABLE ended_claims (
-    claim_id ${text} NOT NULL PRIMARY KEY,
     dataset_id ${text} NOT NULL,
-    ended_at ${text} NOT NULL
+    claim_id ${text} NOT NULL,
+    ended_at ${text} NOT NULL,
+    PRIMARY KEY (dataset_id, claim_id)
   ) ${narrowTable}`,
+  "CREATE INDEX ended_claims_claim ON ended_claims (claim_id)",
   "CREATE INDEX ended_claims_at ON ended_claims (ended_at)",
+  ...(name === "postgres" ? [queueTurn] : []),
 ])

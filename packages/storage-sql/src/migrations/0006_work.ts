@@ -20,8 +20,8 @@ export default migration(({ text, big, real, wideTable }) => [
     answer TEXT,
     PRIMARY KEY (dataset_id, id)
   ) ${wideTable}`,
-  "CREATE UNIQUE INDEX workunits_end ON workunits (claim_id) WHERE claim_id IS NOT NULL AND action <> 'save'",
-  "CREATE INDEX workunits_save ON workunits (claim_id, id) WHERE claim_id IS NOT NULL AND action = 'save'",
+  "CREATE UNIQUE INDEX workunits_end ON workunits (dataset_id, claim_id) WHERE claim_id IS NOT NULL AND action <> 'save'",
+  "CREATE INDEX workunits_claim ON workunits (claim_id, id) WHERE claim_id IS NOT NULL",
   "CREATE INDEX workunits_created ON workunits (dataset_id, created_at, id)",
   "CREATE INDEX workunits_user ON workunits (dataset_id, created_by, created_at, id)",
   "CREATE INDEX workunits_answer ON workunits (created_at) WHERE digest IS NOT NULL",
@@ -38,8 +38,7 @@ export default migration(({ text, big, real, wideTable }) => [
     updated_by ${text} NOT NULL,
     PRIMARY KEY (dataset_id, id)
   ) ${wideTable}`,
-  "CREATE UNIQUE INDEX issues_id ON issues (id)",
-  "CREATE INDEX issues_sample ON issues (sample_id, id)",
+  "CREATE INDEX issues_sample ON issues (dataset_id, sample_id, id)",
   `CREATE TABLE comments (
     dataset_id ${text} NOT NULL,
     issue_id ${text} NOT NULL,

@@ -20,7 +20,6 @@ export default migration(({ text, big, wideTable }) => [
     created_by ${text} NOT NULL,
     PRIMARY KEY (dataset_id, id)
   ) ${wideTable}`,
-  "CREATE UNIQUE INDEX releases_id ON releases (id)",
   "CREATE UNIQUE INDEX releases_name ON releases (dataset_id, name_key)",
   `CREATE TABLE assets (
     id ${text} NOT NULL PRIMARY KEY,
@@ -37,19 +36,21 @@ export default migration(({ text, big, wideTable }) => [
   ) ${wideTable}`,
   "CREATE INDEX assets_pending ON assets (upload_expires_at) WHERE uploaded_at IS NULL",
   `CREATE TABLE jobs (
-    id ${text} NOT NULL PRIMARY KEY,
-    kind TEXT NOT NULL,
     dataset_id ${text} NOT NULL,
+    id ${text} NOT NULL,
+    kind TEXT NOT NULL,
     payload TEXT NOT NULL,
     status TEXT NOT NULL,
-    done INTEGER NOT NULL,
-    total INTEGER,
+    done ${big} NOT NULL,
+    total ${big},
     attempts INTEGER NOT NULL,
     error TEXT,
     created_at ${text} NOT NULL,
     created_by ${text} NOT NULL,
     lease_token TEXT,
-    lease_until ${big}
+    lease_until ${big},
+    PRIMARY KEY (dataset_id, id)
   ) ${wideTable}`,
+  "CREATE INDEX jobs_id ON jobs (id)",
   "CREATE INDEX jobs_open ON jobs (id) WHERE status IN ('PENDING', 'RUNNING')",
 ])

@@ -3,15 +3,17 @@ import { migration } from "./migration.ts"
 
 export default migration(({ text, wideTable }) => [
   `CREATE TABLE outbox (
-    id ${text} NOT NULL PRIMARY KEY,
-    type TEXT NOT NULL,
     dataset_id ${text} NOT NULL,
+    id ${text} NOT NULL,
+    type TEXT NOT NULL,
     owner ${text} NOT NULL,
     dataset TEXT NOT NULL,
     created_at ${text} NOT NULL,
     object TEXT NOT NULL,
-    summary TEXT NOT NULL
+    summary TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, id)
   ) ${wideTable}`,
+  "CREATE INDEX outbox_order ON outbox (id)",
   `CREATE TABLE idempotency (
     caller ${text} NOT NULL,
     request_key ${text} NOT NULL,

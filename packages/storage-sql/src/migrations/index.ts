@@ -7,6 +7,10 @@ import queue from "./0005_queue.ts"
 import work from "./0006_work.ts"
 import files from "./0007_files.ts"
 import ledgers from "./0008_ledgers.ts"
+import directory from "./0009_directory.ts"
+import duties from "./0010_duties.ts"
+import snapshots from "./0011_snapshots.ts"
+import blobs from "./0012_blobs.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -20,4 +24,8 @@ export const migrations: Migrations = {
   "0006_work": work,
   "0007_files": files,
   "0008_ledgers": ledgers,
+  "0009_directory": directory,
+  "0010_duties": duties,
+  "0011_snapshots": snapshots,
+  "0012_blobs": blobs,
 }

@@ -1,6 +1,6 @@
 /** People, keys and log entries as rows. */
 import type { ApiKey, AuditEntry, Member, User } from "@annotary/core/effect"
-import { flag, nullable, table, text } from "../columns.ts"
+import { type Column, flag, nullable, table, text } from "../columns.ts"
 
 export const users = table<User>({
   username: text("username"),
@@ -30,12 +30,24 @@ export const apiKeys = table<ApiKey>({
   revokedAt: nullable(text("revoked_at")),
 })
 
+/** Stands for no dataset in a column that leads a key, which holds no NULL. */
+export const noDataset = ""
+
+const datasetOrNone = (name: string): Column<AuditEntry["datasetId"]> => {
+  const id = text<NonNullable<AuditEntry["datasetId"]>>(name)
+  return {
+    name,
+    read: (raw) => (raw === noDataset ? null : id.read(raw)),
+    write: (value) => value ?? noDataset,
+  }
+}
+
 export const auditEntries = table<AuditEntry>({
   id: text("id"),
   at: text("at"),
   by: nullable(text("actor")),
   action: text("action"),
   account: text("account"),
-  datasetId: nullable(text("dataset_id")),
+  datasetId: datasetOrNone("dataset_id"),
   details: text("details"),
 })

@@ -41,5 +41,8 @@ export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<str
   labeler: key.labeler ?? "",
 })
 
+/** Where a row stands in the queue, as far as others may find it. */
+export const placeNames = "np, sample_id, open_step, open_user"
+
 /** A row that nobody holds. The id of the claim stays until the next one, so that RETURNING can answer it. */
 export const freed = "holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"

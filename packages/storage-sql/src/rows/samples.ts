@@ -2,8 +2,8 @@
 import type { JsonText, Sample } from "@annotary/core/effect"
 import { nullable, number, type Primitive, type RawRow, table, text } from "../columns.ts"
 
-/** The small row. `content` names the version in which attributes, metadata and readme were last stored. */
-export type SampleHead = Omit<Sample, "attributes" | "metadata" | "readme"> & { readonly content: string }
+/** The small row, without `content`: the version in which attributes, metadata and readme were last stored. */
+export type SampleHead = Omit<Sample, "attributes" | "metadata" | "readme">
 
 export const sampleHeads = table<SampleHead>({
   datasetId: text("dataset_id"),
@@ -16,7 +16,6 @@ export const sampleHeads = table<SampleHead>({
   createdBy: text("created_by"),
   updatedAt: text("updated_at"),
   version: text("version"),
-  content: text("content"),
 })
 
 export interface SampleBody {
@@ -32,7 +31,7 @@ export const sampleBodies = table<SampleBody>({
 })
 
 /** The columns of a whole sample from `samples s JOIN sample_versions v`. */
-const sampleColumns = `${sampleHeads.select("s")}, ${sampleBodies.select("v")}`
+const sampleColumns = `${sampleHeads.select("s")}, s.content AS "content", ${sampleBodies.select("v")}`
 
 /** Live samples of live datasets, whole; a WHERE may follow with AND. */
 export const liveSamples = `SELECT ${sampleColumns} FROM samples s
@@ -40,17 +39,21 @@ export const liveSamples = `SELECT ${sampleColumns} FROM samples s
   JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
   WHERE s.deleted_at IS NULL`
 
-export const decodeSample = (raw: RawRow): Sample => {
-  const { content: _, ...head } = sampleHeads.decode(raw)
-  return { ...head, ...sampleBodies.decode(raw) }
+export const decodeSample = (raw: RawRow): Sample => ({
+  ...sampleHeads.decode(raw),
+  ...sampleBodies.decode(raw),
+})
+
+export const encodeHead = (sample: Sample, content: string): Record<string, Primitive> => {
+  const row = sampleHeads.encode(sample)
+  row.content = content
+  return row
 }
 
-export const encodeHead = (sample: Sample, content: string): Record<string, Primitive> =>
-  sampleHeads.encode({ ...sample, content })
-
-export const encodeBody = (sample: Sample): Record<string, Primitive> => ({
-  dataset_id: sample.datasetId,
-  id: sample.version,
-  sample_id: sample.id,
-  ...sampleBodies.encode(sample),
-})
+export const encodeBody = (sample: Sample): Record<string, Primitive> => {
+  const row = sampleBodies.encode(sample)
+  row.dataset_id = sample.datasetId
+  row.id = sample.version
+  row.sample_id = sample.id
+  return row
+}

@@ -54,9 +54,9 @@ export const readSnapshot = (
   eager: boolean,
 ): Effect.Effect<Snapshot | null> =>
   Effect.gen(function* () {
-    const found = all(datasets.decode)(yield* run.frozen(datasetQuery(dataset)))[0]
-    if (found === undefined) return null
-    const sets = all(labelsets.decode)(yield* run.frozen(labelsetsQuery(dataset)))
+    const head = yield* readHead(run.frozen, dataset)
+    if (head === null) return null
+    const sets = head.labelsets
     const pages = Stream.paginateEffect("", (after: string) => nextPage(run.frozen, dataset, sets, after))
     const rows = eager ? Stream.fromChunk(yield* Stream.runCollect(pages)) : pages
     const samples = rows.pipe(
@@ -64,7 +64,18 @@ export const readSnapshot = (
       Stream.mapEffect((some) => withBodies(run.contents, dataset, some)),
       Stream.flattenChunks,
     )
-    return { dataset: found, labelsets: sets, samples }
+    return { ...head, samples }
+  })
+
+/** The dataset and its labelsets in the order of the release; null when the dataset is gone. */
+export const readHead = (
+  run: RunQuery,
+  dataset: Dataset["id"],
+): Effect.Effect<Omit<Snapshot, "samples"> | null> =>
+  Effect.gen(function* () {
+    const found = all(datasets.decode)(yield* run(datasetQuery(dataset)))[0]
+    if (found === undefined) return null
+    return { dataset: found, labelsets: all(labelsets.decode)(yield* run(labelsetsQuery(dataset))) }
   })
 
 type Page = readonly [rows: ReadonlyArray<Frozen>, next: Option.Option<string>]

@@ -42,7 +42,8 @@ export const AssetSqlStore = Layer.effect(
       removeAbandoned: (before, limit) =>
         query(
           "AssetStore.removeAbandoned",
-          sql<{ readonly id: AssetId }>`DELETE FROM assets WHERE id IN
+          // An upload may come to its end meanwhile: what is asked first is asked of each row again.
+          sql<{ readonly id: AssetId }>`DELETE FROM assets WHERE uploaded_at IS NULL AND id IN
             (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT ${limit}) RETURNING id`,
         ).pipe(Effect.map((rows) => rows.map((row) => row.id))),
     }),

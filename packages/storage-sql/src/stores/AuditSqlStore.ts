@@ -2,7 +2,7 @@
 import { type AuditPage, AuditStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../Database.ts"
-import { auditEntries } from "../rows/accounts.ts"
+import { auditEntries, noDataset } from "../rows/accounts.ts"
 import { all } from "../rows/results.ts"
 
 const columns = auditEntries.select("a")
@@ -33,7 +33,7 @@ export const AuditSqlStore = Layer.effect(
         query(
           "AuditStore.ofAccountAlone",
           sql`SELECT ${sql.literal(columns)} FROM audit_log a
-              WHERE a.account = ${account} AND a.dataset_id IS NULL ${newest(page)}`,
+              WHERE a.account = ${account} AND a.dataset_id = ${noDataset} ${newest(page)}`,
         ).pipe(Effect.map(all(auditEntries.decode))),
     })
   }),

@@ -1,10 +1,11 @@
 /** The queue in SQL: claims, places, and what decides about them. Claiming itself is `claim.<database>.ts`. */
-import { ClaimStore } from "@annotary/core/effect"
+import { ClaimStore, type DatasetId, type QueueKey } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
+import { insertRows } from "../insertRows.ts"
 import { claimNames, claims, placeRow } from "../rows/queue.ts"
-import { chunked, first } from "../rows/results.ts"
+import { first } from "../rows/results.ts"
 import { claimQueries } from "./chooseClaims.ts"
 import { claimEnds } from "./claimEnds.ts"
 import { claimReads } from "./claimReads.ts"
@@ -17,9 +18,10 @@ export const ClaimSqlStore = Layer.effect(
     const now = sql.literal(dialect.nowMillis)
     const returned = sql.literal(claimNames)
     const native = claimQueries(database)
+    const insertInto = insertRows(database)
     return ClaimStore.of({
-      ...claimReads(database),
-      ...claimEnds(database),
+      ...claimReads(database, native),
+      ...claimEnds(database, native),
       ...factQueries(database),
       claim: (ask) =>
         Effect.flatMap(
@@ -34,24 +36,21 @@ export const ClaimSqlStore = Layer.effect(
         query(
           "ClaimStore.renew",
           sql<RawRow>`UPDATE sample_queue SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
-            WHERE claim_id = ${id} AND holder = ${user} AND lease_until > ${now} RETURNING ${returned}`,
+            WHERE claim_id = ${id} AND holder = ${user} AND COALESCE(lease_until, 0) > ${now} RETURNING ${returned}`,
         ).pipe(Effect.map(first(claims.decode))),
       place: (dataset, keys) =>
-        keys.length === 0
-          ? Effect.void
-          : atomic(
-              "ClaimStore.place",
-              Effect.forEach(
-                chunked(keys),
-                (
-                  some,
-                ) => sql`INSERT INTO sample_queue ${sql.insert(some.map((key) => placeRow(dataset, key)))}
-                  ON CONFLICT (dataset_id, sample_id) DO UPDATE SET np = excluded.np,
-                    own_step = excluded.own_step, own_user = excluded.own_user,
-                    open_step = excluded.open_step, open_user = excluded.open_user, labeler = excluded.labeler`,
-                { discard: true },
-              ),
-            ),
+        keys.length === 0 ? Effect.void : atomic("ClaimStore.place", placeAll(dataset, keys)),
     })
+
+    /** In one order, so that two who place the same samples never wait for each other in a circle. */
+    function placeAll(dataset: DatasetId, keys: ReadonlyArray<QueueKey>) {
+      const inOrder = [...keys].sort((a, b) => (a.sampleId < b.sampleId ? -1 : 1))
+      const rows = inOrder.map((key) => placeRow(dataset, key))
+      const put = insertInto({ table: "sample_queue", rows, conflict: placeAnew })
+      return Effect.zipRight(put, native.moved(dataset, rows))
+    }
   }),
 )
+
+const placeAnew = `ON CONFLICT (dataset_id, sample_id) DO UPDATE SET np = excluded.np, own_step = excluded.own_step,
+  own_user = excluded.own_user, open_step = excluded.open_step, open_user = excluded.open_user, labeler = excluded.labeler`

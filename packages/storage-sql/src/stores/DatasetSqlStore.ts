@@ -1,6 +1,6 @@
 /** Datasets in SQL. */
 import { type Dataset, type DatasetId, DatasetStore, nameKey, type Username } from "@annotary/core/effect"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { Primitive } from "../columns.ts"
 import { Database } from "../Database.ts"
 import { datasets } from "../rows/datasets.ts"
@@ -13,7 +13,7 @@ import { purgeDataset } from "./purge.ts"
 export const DatasetSqlStore = Layer.effect(
   DatasetStore,
   Effect.map(Database, (database) => {
-    const { sql, dialect, query, atomic } = database
+    const { sql, dialect, query, atomic, unlessTaken } = database
     return DatasetStore.of({
       ...collaboratorQueries(database),
       insert: (dataset) =>
@@ -30,15 +30,16 @@ export const DatasetSqlStore = Layer.effect(
           "DatasetStore.update",
           Effect.gen(function* () {
             const { id, ...set } = encode(dataset)
-            const free = sql`SELECT 1 FROM datasets x WHERE x.owner_key = ${nameKey(dataset.owner)}
-              AND x.name_key = ${nameKey(dataset.name)} AND x.deleted_at IS NULL AND x.id <> ${dataset.id}`
-            const current = yield* sql`SELECT id FROM datasets
+            const before = yield* sql`SELECT owner_key, name_key FROM datasets
               WHERE id = ${dataset.id} AND version = ${expected} AND deleted_at IS NULL ${sql.literal(dialect.forUpdate)}`
-            if (current.length === 0) return "stale" as const
-            const rows =
-              yield* sql`UPDATE datasets SET ${sql.update(set)} WHERE id = ${dataset.id} AND NOT EXISTS (${free})
-              RETURNING id`
-            return rows.length > 0 ? ("updated" as const) : ("taken" as const)
+            const row = before[0]
+            if (row === undefined) return "stale" as const
+            const change = sql`UPDATE datasets SET ${sql.update(set)} WHERE id = ${dataset.id}`
+            if (row.owner_key === set.owner_key && row.name_key === set.name_key) {
+              yield* change
+              return "updated" as const
+            }
+            return Option.isSome(yield* unlessTaken(change)) ? ("updated" as const) : ("taken" as const)
           }),
         ),
       listOwned: ({ owner, viewer, offset, limit }) =>
@@ -63,7 +64,7 @@ export const DatasetSqlStore = Layer.effect(
           "DatasetStore.markDeleted",
           sql`UPDATE datasets SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL RETURNING id`,
         ).pipe(Effect.map(any)),
-      purge: (id, limit) => atomic("DatasetStore.purge", purgeDataset(sql, id, limit)),
+      purge: (id, limit) => atomic("DatasetStore.purge", purgeDataset(sql, dialect, id, limit)),
       counts: (ids) => query("DatasetStore.counts", readCounts(sql, ids)),
       addCounts: (id, change) =>
         query("DatasetStore.addCounts", addCounts(sql, dialect, id, change)).pipe(Effect.asVoid),

@@ -7,7 +7,7 @@ import { Effect, Layer, Option } from "effect"
 import { nullable, number, type RawRow, text } from "../columns.ts"
 import { Database } from "../Database.ts"
 import { insideTransaction } from "../failures.ts"
-import { first } from "../rows/results.ts"
+import { any, first } from "../rows/results.ts"
 
 const fingerprint = text("fingerprint")
 const status = nullable(number("status"))
@@ -33,12 +33,15 @@ export const IdempotencySqlStore = Layer.effect(
                     fingerprint: request.fingerprint,
                     at: "",
                   }
-                  const mine =
-                    yield* sql`INSERT INTO idempotency ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING caller`
-                  if (mine.length > 0) return Option.none<IdempotentAnswer>()
-                  const kept =
-                    yield* sql<RawRow>`SELECT fingerprint, status, headers, body FROM idempotency WHERE ${which}`
-                  return first(decode)(kept)
+                  for (;;) {
+                    const mine =
+                      yield* sql`INSERT INTO idempotency ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING caller`
+                    if (any(mine)) return Option.none<IdempotentAnswer>()
+                    const kept =
+                      yield* sql<RawRow>`SELECT fingerprint, status, headers, body FROM idempotency WHERE ${which}`
+                    // Forgotten between the two statements: the key is free again.
+                    if (any(kept)) return first(decode)(kept)
+                  }
                 }),
               )
             : Effect.die(outside),

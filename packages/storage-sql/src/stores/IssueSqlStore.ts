@@ -1,30 +1,29 @@
 /** Issues and comments in SQL. The sample's name is read from the sample, which may have been renamed. */
-import { type Comment, type Issue, IssueStore } from "@annotary/core/effect"
+import { type Issue, IssueStore } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
-import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
 import { any, chunked } from "../rows/results.ts"
-import { comments, issueHeads } from "../rows/work.ts"
+import { homeOf, inEachHome } from "./directory.ts"
 import { liveIssues, readIssues } from "./issueQueries.ts"
+import { encodeIssue, issueWrites } from "./issueWrites.ts"
 
 export const IssueSqlStore = Layer.effect(
   IssueStore,
-  Effect.map(Database, ({ sql, query, atomic }) => {
+  Effect.map(Database, (database) => {
+    const { sql, dialect, query, atomic, whileInside } = database
     const live = sql.literal(liveIssues)
     const withComments = readIssues(sql)
+    const writes = issueWrites(database)
+    const ofIssue = dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF i`
     return IssueStore.of({
-      insert: (issue) =>
-        atomic(
-          "IssueStore.insert",
-          Effect.gen(function* () {
-            yield* sql`INSERT INTO issues ${sql.insert(encodeHead(issue))}`
-            for (const comment of issue.comments) yield* addComment(issue, comment)
-          }),
-        ),
+      insert: (issue) => atomic("IssueStore.insert", writes.insert(issue)),
       byId: (id) =>
-        query("IssueStore.byId", withComments(sql`${live} AND i.id = ${id}`)).pipe(
-          Effect.map((issues) => Option.fromNullable(issues[0])),
-        ),
+        query(
+          "IssueStore.byId",
+          Effect.flatMap(whileInside(ofIssue), (lock) =>
+            withComments(sql`${live} AND i.dataset_id = ${homeOf(sql, id)} AND i.id = ${id} ${lock}`),
+          ),
+        ).pipe(Effect.map((issues) => Option.fromNullable(issues[0]))),
       ofDataset: (dataset, { after, limit }) =>
         query(
           "IssueStore.ofDataset",
@@ -33,34 +32,31 @@ export const IssueSqlStore = Layer.effect(
           ),
         ),
       ofSample: (sample) =>
-        query("IssueStore.ofSample", withComments(sql`${live} AND i.sample_id = ${sample} ORDER BY i.id`)),
+        query(
+          "IssueStore.ofSample",
+          withComments(
+            sql`${live} AND i.dataset_id = ${homeOf(sql, sample)} AND i.sample_id = ${sample} ORDER BY i.id`,
+          ),
+        ),
       ofSamples: (samples) =>
         Effect.forEach(chunked(samples), (some) =>
           query(
             "IssueStore.ofSamples",
-            withComments(sql`${live} AND ${sql.in("i.sample_id", some)} ORDER BY i.id`),
+            inEachHome(sql, some, (home) =>
+              withComments(sql`${live} AND i.dataset_id = ${home} AND ${sql.in("i.sample_id", some)}`),
+            ),
           ),
-        ).pipe(Effect.map((pages) => pages.flat())),
+        ).pipe(Effect.map((pages) => pages.flat().toSorted(byId))),
       update: (issue) => {
-        const { id, dataset_id, sample_id, ...set } = encodeHead(issue)
+        const { id, dataset_id, sample_id, ...set } = encodeIssue(issue)
         return query(
           "IssueStore.update",
           sql`UPDATE issues SET ${sql.update(set)} WHERE dataset_id = ${issue.datasetId} AND id = ${issue.id}`,
         ).pipe(Effect.asVoid)
       },
-      remove: (id) =>
-        atomic(
-          "IssueStore.remove",
-          Effect.gen(function* () {
-            const gone = yield* sql<RawRow>`DELETE FROM issues WHERE id = ${id} RETURNING dataset_id`
-            const row = gone[0]
-            if (row === undefined) return false
-            yield* sql`DELETE FROM comments WHERE dataset_id = ${row.dataset_id} AND issue_id = ${id}`
-            return true
-          }),
-        ),
+      remove: (id) => atomic("IssueStore.remove", writes.remove(id)),
       addComment: (issue, comment) =>
-        query("IssueStore.addComment", addComment(issue, comment)).pipe(Effect.asVoid),
+        query("IssueStore.addComment", writes.addComment(issue, comment)).pipe(Effect.asVoid),
       removeComment: (issue, comment) =>
         query(
           "IssueStore.removeComment",
@@ -68,12 +64,8 @@ export const IssueSqlStore = Layer.effect(
               RETURNING id`,
         ).pipe(Effect.map(any)),
     })
-
-    function addComment(issue: Issue, comment: Comment) {
-      const row = { dataset_id: issue.datasetId, issue_id: issue.id, ...comments.encode(comment) }
-      return sql`INSERT INTO comments ${sql.insert(row)}`
-    }
   }),
 )
 
-const encodeHead = ({ sampleName: _, comments: __, ...head }: Issue) => issueHeads.encode(head)
+/** Oldest first. Not said in the statement: SQLite would walk through all issues of the dataset to have them in order. */
+const byId = (a: Issue, b: Issue): number => (a.id < b.id ? -1 : 1)

@@ -15,7 +15,7 @@ export const JobSqlStore = Layer.effect(
     const skipLocked = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
     const until = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
     const held = ({ job, token }: LeasedJob) =>
-      sql`id = ${job.id} AND lease_token = ${token} AND status = 'RUNNING'`
+      sql`dataset_id = ${job.datasetId} AND id = ${job.id} AND lease_token = ${token} AND status = 'RUNNING'`
     return JobStore.of({
       insert: (job) =>
         query("JobStore.insert", sql`INSERT INTO jobs ${sql.insert(jobs.encode(job))}`).pipe(Effect.asVoid),
@@ -29,8 +29,8 @@ export const JobSqlStore = Layer.effect(
           "JobStore.lease",
           sql<RawRow>`UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease_token = ${token},
               lease_until = ${until(leaseSeconds)}
-            WHERE id = (SELECT j.id FROM jobs j WHERE j.status IN ('PENDING', 'RUNNING') AND ${sql.in("j.kind", kinds)}
-              AND (j.status = 'PENDING' OR j.lease_until <= ${now}) ORDER BY j.id LIMIT 1 ${skipLocked})
+            WHERE (dataset_id, id) = (SELECT j.dataset_id, j.id FROM jobs j
+              WHERE j.status IN ('PENDING', 'RUNNING') AND ${sql.in("j.kind", kinds)} AND (j.status = 'PENDING' OR j.lease_until <= ${now}) ORDER BY j.id LIMIT 1 ${skipLocked})
             RETURNING ${sql.literal(jobs.names.join(", "))}`,
         ).pipe(Effect.map(first(jobs.decode)), Effect.map(Option.map((job): LeasedJob => ({ job, token })))),
       progress: (leased, { done, total, leaseSeconds }) =>

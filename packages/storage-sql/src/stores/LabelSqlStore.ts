@@ -14,8 +14,9 @@ const history = historyEntries.select("h")
 
 export const LabelSqlStore = Layer.effect(
   LabelStore,
-  Effect.map(Database, ({ sql, query, atomic }) => {
-    const writes = labelWrites(sql)
+  Effect.map(Database, (database) => {
+    const { sql, query, atomic } = database
+    const writes = labelWrites(database)
     return LabelStore.of({
       get: (sample, labelset, full = true) =>
         query(
@@ -66,7 +67,7 @@ export const LabelSqlStore = Layer.effect(
     /** The history of a live sample in a live labelset. */
     function versionsOf(sample: SampleId, labelset: LabelsetId): Statement.Fragment {
       return sql`h.dataset_id = ${datasetOf(sql, labelset)} AND h.labelset_id = ${labelset} AND h.sample_id = ${sample}
-        AND EXISTS (SELECT 1 FROM samples s WHERE s.id = ${sample} AND s.deleted_at IS NULL)`
+        AND EXISTS (SELECT 1 FROM samples s WHERE s.dataset_id = h.dataset_id AND s.id = ${sample} AND s.deleted_at IS NULL)`
     }
   }),
 )

@@ -4,22 +4,31 @@ import { Effect, Layer } from "effect"
 import { Database } from "../Database.ts"
 import { labelsets } from "../rows/datasets.ts"
 import { all, any, first } from "../rows/results.ts"
+import { enlist } from "./directory.ts"
+import { holdDataset } from "./holdDataset.ts"
 
 const columns = labelsets.select("l")
 
 export const LabelsetSqlStore = Layer.effect(
   LabelsetStore,
-  Effect.map(Database, ({ sql, query }) => {
+  Effect.map(Database, (database) => {
+    const { sql, query, atomic } = database
     const live = sql.literal(
       `SELECT ${columns} FROM labelsets l JOIN datasets d ON d.id = l.dataset_id AND d.deleted_at IS NULL WHERE l.deleted_at IS NULL`,
     )
     return LabelsetStore.of({
       insert: (labelset) =>
-        query(
+        atomic(
           "LabelsetStore.insert",
-          sql`INSERT INTO labelsets ${sql.insert({ ...labelsets.encode(labelset), name_key: nameKey(labelset.name) })}
-              ON CONFLICT DO NOTHING RETURNING id`,
-        ).pipe(Effect.map(any)),
+          Effect.gen(function* () {
+            yield* holdDataset(database, labelset.datasetId)
+            const row = { ...labelsets.encode(labelset), name_key: nameKey(labelset.name) }
+            const made =
+              yield* sql`INSERT INTO labelsets ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING id`
+            if (any(made)) yield* enlist(database, [labelset])
+            return any(made)
+          }),
+        ),
       byName: (dataset, name) =>
         query(
           "LabelsetStore.byName",

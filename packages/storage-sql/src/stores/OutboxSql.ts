@@ -4,27 +4,25 @@ import { Effect, Layer } from "effect"
 import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
 import { insideTransaction } from "../failures.ts"
+import { insertRows } from "../insertRows.ts"
 import { outboxEvents } from "../rows/files.ts"
-import { all, chunked } from "../rows/results.ts"
+import { all } from "../rows/results.ts"
 
 const columns = outboxEvents.select("o")
 
 export const OutboxSql = Layer.effect(
   Outbox,
-  Effect.map(Database, ({ sql, query }) =>
-    Outbox.of({
+  Effect.map(Database, (database) => {
+    const { sql, query } = database
+    const insertInto = insertRows(database)
+    return Outbox.of({
       append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>
           inside
-            ? Effect.forEach(
-                chunked(events),
-                (some) =>
-                  query(
-                    "Outbox.append",
-                    sql`INSERT INTO outbox ${sql.insert(some.map(outboxEvents.encode))}`,
-                  ),
-                { discard: true },
-              )
+            ? query(
+                "Outbox.append",
+                insertInto({ table: "outbox", rows: events.map(outboxEvents.encode) }),
+              ).pipe(Effect.asVoid)
             : Effect.die(outside),
         ),
       read: ({ after, limit }) =>
@@ -32,8 +30,8 @@ export const OutboxSql = Layer.effect(
           "Outbox.read",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT ${limit}`,
         ).pipe(Effect.map(all(outboxEvents.decode))),
-    }),
-  ),
+    })
+  }),
 )
 
 const outside = new StorageFailure({

@@ -5,30 +5,40 @@ import type { Primitive, RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
 import { releases } from "../rows/files.ts"
 import { all, any, first } from "../rows/results.ts"
+import { delist, enlist, homeOf } from "./directory.ts"
+import { holdDataset } from "./holdDataset.ts"
 
 const columns = releases.select("r")
 
 export const ReleaseSqlStore = Layer.effect(
   ReleaseStore,
-  Effect.map(Database, ({ sql, query }) => {
+  Effect.map(Database, (database) => {
+    const { sql, query, atomic } = database
     const live = sql.literal(
       `SELECT ${columns} FROM releases r JOIN datasets d ON d.id = r.dataset_id AND d.deleted_at IS NULL WHERE`,
     )
     return ReleaseStore.of({
       insert: (release) =>
-        query(
+        atomic(
           "ReleaseStore.insert",
-          sql`INSERT INTO releases ${sql.insert(encode(release))} ON CONFLICT DO NOTHING RETURNING id`,
-        ).pipe(Effect.map(any)),
+          Effect.gen(function* () {
+            yield* holdDataset(database, release.datasetId)
+            const made =
+              yield* sql`INSERT INTO releases ${sql.insert(encode(release))} ON CONFLICT DO NOTHING RETURNING id`
+            if (any(made)) yield* enlist(database, [release])
+            return any(made)
+          }),
+        ),
       byName: (dataset, name) =>
         query(
           "ReleaseStore.byName",
           sql<RawRow>`${live} r.dataset_id = ${dataset} AND r.name_key = ${nameKey(name)}`,
         ).pipe(Effect.map(first(releases.decode))),
       byId: (id) =>
-        query("ReleaseStore.byId", sql<RawRow>`${live} r.id = ${id}`).pipe(
-          Effect.map(first(releases.decode)),
-        ),
+        query(
+          "ReleaseStore.byId",
+          sql<RawRow>`${live} r.dataset_id = ${homeOf(sql, id)} AND r.id = ${id}`,
+        ).pipe(Effect.map(first(releases.decode))),
       list: (dataset) =>
         query(
           "ReleaseStore.list",
@@ -43,8 +53,14 @@ export const ReleaseSqlStore = Layer.effect(
         ).pipe(Effect.map(any))
       },
       remove: (id) =>
-        query("ReleaseStore.remove", sql`DELETE FROM releases WHERE id = ${id} RETURNING id`).pipe(
-          Effect.map(any),
+        atomic(
+          "ReleaseStore.remove",
+          Effect.gen(function* () {
+            const gone =
+              yield* sql`DELETE FROM releases WHERE dataset_id = ${homeOf(sql, id)} AND id = ${id} RETURNING id`
+            if (any(gone)) yield* delist(sql, [id])
+            return any(gone)
+          }),
         ),
     })
   }),

@@ -6,6 +6,7 @@ import { Database } from "../Database.ts"
 import { decodeLabel } from "../rows/labels.ts"
 import { all, chunked, first } from "../rows/results.ts"
 import { decodeSample, liveSamples } from "../rows/samples.ts"
+import { homeOf, inEachHome } from "./directory.ts"
 import { selectLabels } from "./labelQueries.ts"
 import { samplePages } from "./samplePages.ts"
 import { sampleWrites } from "./sampleWrites.ts"
@@ -14,7 +15,7 @@ export const SampleSqlStore = Layer.effect(
   SampleStore,
   Effect.map(Database, (database) => {
     const { sql, query, atomic } = database
-    const writes = sampleWrites(sql)
+    const writes = sampleWrites(database)
     const whole = sql.literal(liveSamples)
     return SampleStore.of({
       ...samplePages(database),
@@ -23,11 +24,14 @@ export const SampleSqlStore = Layer.effect(
           ? Effect.succeed(new Set())
           : atomic("SampleStore.insert", writes.insert(samples)),
       byIds: (ids) =>
-        query("SampleStore.byIds", sql`${whole} AND ${sql.in("s.id", ids)}`).pipe(
-          Effect.map((rows) => inOrder(ids, rows.map(decodeSample))),
-        ),
+        query(
+          "SampleStore.byIds",
+          inEachHome(sql, ids, (home) => sql`${whole} AND s.dataset_id = ${home} AND ${sql.in("s.id", ids)}`),
+        ).pipe(Effect.map((rows) => inOrder(ids, rows.map(decodeSample)))),
       byId: (id) =>
-        query("SampleStore.byId", sql`${whole} AND s.id = ${id}`).pipe(Effect.map(first(decodeSample))),
+        query("SampleStore.byId", sql`${whole} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`).pipe(
+          Effect.map(first(decodeSample)),
+        ),
       byNames: (dataset, names) =>
         Effect.forEach(chunked(names), (some) =>
           query(

@@ -12,7 +12,7 @@ const userColumns = users.select("u")
 export const UserSqlStore = Layer.effect(
   UserStore,
   Effect.map(Database, (database) => {
-    const { sql, query } = database
+    const { sql, dialect, query, whileInside } = database
     const user = sql.literal(userColumns)
     return UserStore.of({
       insert: (row) =>
@@ -30,6 +30,17 @@ export const UserSqlStore = Layer.effect(
         query(
           "UserStore.byNames",
           sql`SELECT ${user} FROM users u WHERE ${sql.in("u.username_key", [...new Set(names.map(nameKey))])}`,
+        ).pipe(Effect.map(all(users.decode))),
+      hold: (names) =>
+        query(
+          "UserStore.hold",
+          Effect.flatMap(
+            whileInside(dialect.forUpdate),
+            (
+              lock,
+            ) => sql`SELECT ${user} FROM users u WHERE ${sql.in("u.username_key", [...new Set(names.map(nameKey))])}
+              ORDER BY u.username_key ${lock}`,
+          ),
         ).pipe(Effect.map(all(users.decode))),
       list: ({ after, limit }) =>
         query(

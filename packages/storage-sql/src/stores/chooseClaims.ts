@@ -1,4 +1,5 @@
 /** Which spelling of the claim a database gets. */
+import { postgresClaims } from "../claim.postgres.ts"
 import { sqliteClaims } from "../claim.sqlite.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { rememberEnded } from "./claimEnds.ts"
@@ -7,7 +8,5 @@ import type { ClaimQueries } from "./claimQueries.ts"
 export const claimQueries = ({ sql, direct }: DatabaseShape): ClaimQueries =>
   sql.onDialectOrElse({
     sqlite: () => sqliteClaims(direct, rememberEnded(sql)),
-    orElse: () => {
-      throw new Error("This version of Annotary's SQL storage claims on SQLite only.")
-    },
+    orElse: () => postgresClaims(direct),
   })

@@ -4,11 +4,12 @@ import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { type RawRow, text } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
-import { freed } from "../rows/queue.ts"
+import { freed, placeNames } from "../rows/queue.ts"
 import { chunked, first } from "../rows/results.ts"
+import type { ClaimQueries } from "./claimQueries.ts"
 
 /** What a statement that frees rows answers of each. */
-export const endedNames = "claim_id, dataset_id"
+export const endedNames = `claim_id, dataset_id, ${placeNames}`
 
 const claimId = text<ClaimId>("claim_id")
 const datasetId = text<DatasetId>("dataset_id")
@@ -32,19 +33,36 @@ export const rememberEnded =
       return rows.length
     })
 
-export const claimEnds = ({ sql, dialect, query, atomic }: DatabaseShape) => {
+export const claimEnds = (
+  { sql, dialect, query, atomic }: DatabaseShape,
+  { moved }: Pick<ClaimQueries, "moved">,
+) => {
   const free = sql.literal(freed)
   const ended = sql.literal(endedNames)
-  const past = sql.literal(`lease_until <= ${dialect.nowMillis}`)
+  // Asked for by itself the time is one value for the whole statement, and may bound a range of an index; with two bounds
+  // a planner takes the range for a short one, which it is.
+  const past = sql.literal(`lease_until > 0 AND lease_until <= (SELECT ${dialect.nowMillis})`)
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
   const remember = rememberEnded(sql)
+  /** Tells of them dataset by dataset. */
+  const told = (rows: ReadonlyArray<RawRow>) =>
+    Effect.forEach(
+      new Set(rows.map((row) => datasetId.read(row.dataset_id))),
+      (dataset) =>
+        moved(
+          dataset,
+          rows.filter((row) => row.dataset_id === dataset),
+        ),
+      { discard: true },
+    )
+  const ends = (rows: ReadonlyArray<RawRow>) => Effect.zipRight(told(rows), remember(rows))
   return {
     finish: (id: ClaimId) =>
       query(
         "ClaimStore.finish",
-        sql`UPDATE sample_queue SET ${free} WHERE claim_id = ${id} AND holder IS NOT NULL`,
-      ).pipe(Effect.asVoid),
+        sql<RawRow>`UPDATE sample_queue SET ${free} WHERE claim_id = ${id} AND holder IS NOT NULL RETURNING ${ended}`,
+      ).pipe(Effect.flatMap(told)),
     release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
       samples.length === 0
         ? Effect.void
@@ -58,9 +76,7 @@ export const claimEnds = ({ sql, dialect, query, atomic }: DatabaseShape) => {
         sql<RawRow>`UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN
           (SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past}
             ${dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`}
-            ORDER BY lease_until LIMIT ${limit} ${skipping}) RETURNING ${ended}`.pipe(
-          Effect.flatMap(remember),
-        ),
+            ORDER BY lease_until LIMIT ${limit} ${skipping}) RETURNING ${ended}`.pipe(Effect.flatMap(ends)),
       ),
     datasetOf: (id: ClaimId) =>
       query(
@@ -71,8 +87,8 @@ export const claimEnds = ({ sql, dialect, query, atomic }: DatabaseShape) => {
     forgetEnded: (before: Timestamp, limit: number) =>
       query(
         "ClaimStore.forgetEnded",
-        sql`DELETE FROM ended_claims WHERE claim_id IN
-          (SELECT claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT ${limit}) RETURNING 1 AS n`,
+        sql`DELETE FROM ended_claims WHERE (dataset_id, claim_id) IN
+          (SELECT dataset_id, claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT ${limit}) RETURNING 1 AS n`,
       ).pipe(Effect.map((rows) => rows.length)),
   }
 
@@ -81,7 +97,7 @@ export const claimEnds = ({ sql, dialect, query, atomic }: DatabaseShape) => {
       Effect.flatMap(
         sql<RawRow>`UPDATE sample_queue SET ${free} WHERE dataset_id = ${dataset}
           AND ${sql.in("sample_id", samples)} AND holder IS NOT NULL RETURNING ${ended}`,
-        remember,
+        ends,
       )
   }
 }

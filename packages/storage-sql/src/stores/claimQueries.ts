@@ -1,7 +1,8 @@
 /** The two questions of the queue whose statements each database spells its own way. */
-import type { Claim, ClaimStore } from "@annotary/core/effect"
+import type { Claim, ClaimStore, DatasetId } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Context, Effect, Option } from "effect"
+import type { RawRow } from "../columns.ts"
 
 type Port = Context.Tag.Service<typeof ClaimStore>
 export type ViewRequest = Parameters<Port["view"]>[0]
@@ -18,4 +19,6 @@ export interface ClaimQueries {
   ) => Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
   /** Runs inside a transaction. */
   readonly view: (ask: ViewRequest) => Effect.Effect<View, SqlError.SqlError>
+  /** These rows, told by `placeNames`, were placed, freed or locked: others may find them where no row was. */
+  readonly moved: (dataset: DatasetId, rows: ReadonlyArray<RawRow>) => Effect.Effect<void>
 }

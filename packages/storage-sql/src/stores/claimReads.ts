@@ -5,51 +5,66 @@ import { type RawRow, toNumber } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { claims, queueNumber } from "../rows/queue.ts"
 import { all, chunked, count, first } from "../rows/results.ts"
+import type { ClaimQueries } from "./claimQueries.ts"
 
 const columns = claims.select("q")
 const oldestFirst = "ORDER BY q.claimed_at, q.claim_id"
 
-export const claimReads = ({ sql, dialect, query }: DatabaseShape) => {
+export const claimReads = (
+  { sql, dialect, query }: DatabaseShape,
+  { moved }: Pick<ClaimQueries, "moved">,
+) => {
   const now = sql.literal(dialect.nowMillis)
   const lock = sql.literal(dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF q`)
   const along = (index: string) => sql.literal(dialect.along(index))
-  /** Open claims in live datasets; a WHERE may follow with AND. */
-  const open = (index: string) => sql`SELECT ${sql.literal(columns)} FROM sample_queue q ${along(index)}
+  /** Whether a lease lasts, of a row that is found otherwise: said so that the index of leases does not fit. */
+  const lasts = sql`COALESCE(q.lease_until, 0) > ${now}`
+  /** Claims in live datasets; a WHERE may follow with AND. */
+  const held = (index: string) => sql`SELECT ${sql.literal(columns)} FROM sample_queue q ${along(index)}
     JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
-    WHERE q.holder IS NOT NULL AND q.lease_until > ${now}`
+    WHERE q.holder IS NOT NULL`
   return {
     countOpen: (dataset: DatasetId, user: Username, queue: QueueName) =>
       query(
         "ClaimStore.countOpen",
-        sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM sample_queue ${along("q_held")} WHERE holder = ${user}
-          AND dataset_id = ${dataset} AND queue = ${queueNumber(queue)} AND lease_until > ${now}`,
+        sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM sample_queue q ${along("q_held")} WHERE holder = ${user}
+          AND dataset_id = ${dataset} AND queue = ${queueNumber(queue)} AND ${lasts}`,
       ).pipe(Effect.map(count)),
     find: (id: ClaimId) =>
-      query("ClaimStore.find", sql<RawRow>`${open("q_claim")} AND q.claim_id = ${id}`).pipe(
+      query("ClaimStore.find", sql<RawRow>`${held("q_claim")} AND q.claim_id = ${id} AND ${lasts}`).pipe(
         Effect.map(first(claims.decode)),
       ),
     hold: (id: ClaimId) =>
-      query("ClaimStore.hold", sql<RawRow>`${open("q_claim")} AND q.claim_id = ${id} ${lock}`).pipe(
-        Effect.map(first(claims.decode)),
-      ),
+      query(
+        "ClaimStore.hold",
+        sql<RawRow>`${held("q_claim")} AND q.claim_id = ${id} AND ${lasts} ${lock}`,
+      ).pipe(Effect.map(first(claims.decode))),
     lock: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
       Effect.forEach(chunked([...new Set(samples)].sort()), (some) =>
         query(
           "ClaimStore.lock",
-          sql<RawRow>`SELECT ${sql.literal(columns)}, CASE WHEN q.lease_until > ${now} THEN 1 ELSE 0 END AS "open"
+          sql<RawRow>`SELECT ${sql.literal(columns)}, CASE WHEN q.lease_until > ${now} THEN 1 ELSE 0 END AS "open",
+              q.np AS "np", q.open_step AS "open_step", q.open_user AS "open_user"
             FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${sql.in("q.sample_id", some)}
             ORDER BY q.sample_id ${lock}`,
+        ).pipe(
+          Effect.tap((rows) =>
+            moved(
+              dataset,
+              rows.filter((row) => row.holder === null),
+            ),
+          ),
         ),
       ).pipe(Effect.map((pages) => new Map(pages.flat().flatMap(openClaim)))),
     ofUser: (user: Username) =>
       query(
         "ClaimStore.ofUser",
-        sql<RawRow>`${open("q_held")} AND q.holder = ${user} ${sql.literal(oldestFirst)}`,
+        sql<RawRow>`${held("q_held")} AND q.holder = ${user} AND q.queue IS NOT NULL AND ${lasts} ${sql.literal(oldestFirst)}`,
       ).pipe(Effect.map(all(claims.decode))),
     ofDataset: (dataset: DatasetId, limit: number) =>
       query(
         "ClaimStore.ofDataset",
-        sql<RawRow>`${open("q_lease")} AND q.dataset_id = ${dataset} ${sql.literal(oldestFirst)} LIMIT ${limit}`,
+        sql<RawRow>`${held("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT ${limit}`,
       ).pipe(Effect.map(all(claims.decode))),
   }
 }

@@ -6,6 +6,7 @@ import type { DatabaseShape } from "../Database.ts"
 import { users } from "../rows/accounts.ts"
 import { all, any, chunked, first } from "../rows/results.ts"
 import { roleOf } from "./datasetAccess.ts"
+import { holdDataset } from "./holdDataset.ts"
 
 const role = text<Role>("role")
 const memberRole = nullable(text<Role>("member_role"))
@@ -13,7 +14,10 @@ const collaboratorRole = nullable(text<Role>("collaborator_role"))
 const columns = `${users.select("u")}, c.role AS "role"`
 const decode = (raw: RawRow): Collaborator => ({ user: users.decode(raw), role: role.read(raw.role) })
 
-export const collaboratorQueries = ({ sql, query }: DatabaseShape) => {
+export const collaboratorQueries = (database: DatabaseShape) => {
+  const { sql, dialect, query, atomic, whileInside } = database
+  const ofCollaborator = dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF c`
+  const ofPerson = dialect.forShare === "" ? "" : `${dialect.forShare} OF u`
   const joined = sql.literal(`SELECT ${columns} FROM collaborators c JOIN users u ON u.username = c.username`)
   return {
     collaborators: (id: DatasetId) =>
@@ -24,13 +28,19 @@ export const collaboratorQueries = ({ sql, query }: DatabaseShape) => {
     collaborator: (id: DatasetId, user: string) =>
       query(
         "DatasetStore.collaborator",
-        sql`${joined} WHERE c.dataset_id = ${id} AND u.username_key = ${nameKey(user)}`,
+        Effect.flatMap(
+          whileInside(ofCollaborator),
+          (lock) => sql`${joined} WHERE c.dataset_id = ${id} AND u.username_key = ${nameKey(user)} ${lock}`,
+        ),
       ).pipe(Effect.map(first(decode))),
     addCollaborator: (id: DatasetId, user: Username, given: Role) =>
-      query(
+      atomic(
         "DatasetStore.addCollaborator",
-        sql`INSERT INTO collaborators ${sql.insert({ dataset_id: id, username: user, role: given })}
+        Effect.zipRight(
+          holdDataset(database, id),
+          sql`INSERT INTO collaborators ${sql.insert({ dataset_id: id, username: user, role: given })}
             ON CONFLICT DO NOTHING RETURNING username`,
+        ),
       ).pipe(Effect.map(any)),
     setCollaborator: (id: DatasetId, user: Username, given: Role) =>
       query(
@@ -58,12 +68,20 @@ export const collaboratorQueries = ({ sql, query }: DatabaseShape) => {
       ).pipe(Effect.map(any)),
   }
 
+  /** Inside a transaction nobody's role can be taken away until that ends. */
   function roles(id: DatasetId, names: ReadonlyArray<Username>) {
-    return sql<RawRow>`SELECT u.username AS "username", d.owner AS "owner", m.role AS "member_role", c.role AS "collaborator_role"
-      FROM datasets d JOIN users u ON ${sql.in("u.username", names)} AND u.disabled_at IS NULL AND u.is_organization = 0
-      LEFT JOIN members m ON m.organization = d.owner AND m.username = u.username
-      LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = u.username
-      WHERE d.id = ${id} AND d.deleted_at IS NULL`
+    return Effect.gen(function* () {
+      const shared = yield* whileInside(dialect.forShare)
+      const person = yield* whileInside(ofPerson)
+      return yield* sql<RawRow>`SELECT u.username AS "username", d.owner AS "owner", m.role AS "member_role",
+          c.role AS "collaborator_role"
+        FROM datasets d JOIN users u ON ${sql.in("u.username", names)} AND u.disabled_at IS NULL AND u.is_organization = 0
+        LEFT JOIN (SELECT * FROM members WHERE organization = (SELECT owner FROM datasets WHERE id = ${id})
+          AND ${sql.in("username", names)} ${shared}) m ON m.username = u.username
+        LEFT JOIN (SELECT * FROM collaborators WHERE dataset_id = ${id} AND ${sql.in("username", names)} ${shared}) c
+          ON c.username = u.username
+        WHERE d.id = ${id} AND d.deleted_at IS NULL ORDER BY u.username ${person}`
+    })
   }
 }
 

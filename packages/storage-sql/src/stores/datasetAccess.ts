@@ -10,6 +10,7 @@ import {
 import type { SqlClient, Statement } from "@effect/sql"
 import { flag, nullable, type RawRow, text } from "../columns.ts"
 import { datasets } from "../rows/datasets.ts"
+import { homeOf } from "./directory.ts"
 
 const columns = `${datasets.select("d")}, o.webhooks_enabled AS "owner_webhooks",
   me.username AS "me_username", m.role AS "member_role", c.role AS "collaborator_role"`
@@ -59,9 +60,11 @@ export const whichDataset = (sql: SqlClient.SqlClient, ref: DatasetRef): Stateme
     case "Id":
       return sql`AND d.id = ${ref.id}`
     case "Sample":
-      return sql`AND d.id = (SELECT s.dataset_id FROM samples s WHERE s.id = ${ref.id} AND s.deleted_at IS NULL)`
+      return sql`AND d.id = (SELECT s.dataset_id FROM samples s
+        WHERE s.dataset_id = ${homeOf(sql, ref.id)} AND s.id = ${ref.id} AND s.deleted_at IS NULL)`
     case "Issue":
       return sql`AND d.id = (SELECT i.dataset_id FROM issues i
-        JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL WHERE i.id = ${ref.id})`
+        JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
+        WHERE i.dataset_id = ${homeOf(sql, ref.id)} AND i.id = ${ref.id})`
   }
 }

@@ -1,7 +1,7 @@
 /** The counts of datasets: one column a status, spread over slots, added up when read. */
 import type { CountsChange, DatasetCounts, DatasetId, LabelStatus } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
-import { Effect, Random } from "effect"
+import { Effect } from "effect"
 import { type RawRow, toNumber } from "../columns.ts"
 import type { Dialect } from "../Dialect.ts"
 
@@ -22,16 +22,17 @@ const additions = columns
   .map((column) => `${column} = dataset_counts.${column} + excluded.${column}`)
   .join(", ")
 
-export const addCounts = (sql: SqlClient.SqlClient, dialect: Dialect, id: DatasetId, change: CountsChange) =>
-  Effect.flatMap(
-    dialect.countSlots === 1 ? Effect.succeed(0) : Random.nextIntBetween(0, dialect.countSlots),
-    (slot) => {
-      const row: Record<string, string | number> = { dataset_id: id, slot, samples: change.samples }
-      for (const status of statuses) row[columnOf[status]] = change.byStatus[status] ?? 0
-      return sql`INSERT INTO dataset_counts ${sql.insert(row)}
-      ON CONFLICT (dataset_id, slot) DO UPDATE SET ${sql.literal(additions)}`
-    },
-  )
+export const addCounts = (
+  sql: SqlClient.SqlClient,
+  dialect: Dialect,
+  id: DatasetId,
+  change: CountsChange,
+) => {
+  const numbers = [change.samples, ...statuses.map((status) => change.byStatus[status] ?? 0)]
+  return sql`INSERT INTO dataset_counts (dataset_id, slot, ${sql.literal(columns.join(", "))})
+    VALUES (${id}, ${sql.literal(dialect.countSlot)}, ${sql.csv(numbers.map((each) => sql`${each}`))})
+    ON CONFLICT (dataset_id, slot) DO UPDATE SET ${sql.literal(additions)}`
+}
 
 export type CountsOf = DatasetCounts & { readonly collaborators: number }
 

@@ -2,6 +2,7 @@
 import type { LabelsetId } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
 import { labelHeads } from "../rows/labels.ts"
+import { homeOf } from "./directory.ts"
 
 const heads = labelHeads.select("l")
 
@@ -18,4 +19,4 @@ export const selectLabels = (
 /** The dataset of a labelset; NULL, which nothing equals, when either was deleted. */
 export const datasetOf = (sql: SqlClient.SqlClient, labelset: LabelsetId): Statement.Fragment =>
   sql`(SELECT x.dataset_id FROM labelsets x JOIN datasets d ON d.id = x.dataset_id AND d.deleted_at IS NULL
-       WHERE x.id = ${labelset} AND x.deleted_at IS NULL)`
+       WHERE x.dataset_id = ${homeOf(sql, labelset)} AND x.id = ${labelset} AND x.deleted_at IS NULL)`

@@ -1,14 +1,17 @@
 /** How labels are written: the current row, the history row, and the body where it is new. Each runs inside a transaction. */
 import type { Label, LabelAction, LabelChange, LabelHistoryEntry, VersionId } from "@annotary/core/effect"
-import type { SqlClient, Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { nullable, type Primitive, type RawRow, text } from "../columns.ts"
+import type { DatabaseShape } from "../Database.ts"
+import { insertRows } from "../insertRows.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
-import { chunked } from "../rows/results.ts"
 
 const content = nullable(text("content"))
 
-export const labelWrites = (sql: SqlClient.SqlClient) => {
+export const labelWrites = (database: DatabaseShape) => {
+  const { sql } = database
+  const insertInto = insertRows(database)
   return { create, replace, createMany, remove }
 
   function keyOf({ datasetId, labelsetId, sampleId }: Label): Statement.Fragment {
@@ -43,22 +46,16 @@ export const labelWrites = (sql: SqlClient.SqlClient) => {
   }
 
   function createMany(labels: ReadonlyArray<Label>, action: LabelAction) {
-    return Effect.forEach(
-      chunked(labels),
-      (some) =>
-        Effect.gen(function* () {
-          yield* sql`INSERT INTO labels ${sql.insert(some.map((label) => ({ ...labelHeads.encode(label), content: bodyOf(label) })))}`
-          const bodies = some.flatMap(bodyRow)
-          if (bodies.length > 0) yield* sql`INSERT INTO label_contents ${sql.insert(bodies)}`
-          yield* sql`INSERT INTO label_versions ${sql.insert(
-            some.map((label) => {
-              const change = { action, from: null, by: label.updatedBy, at: label.updatedAt }
-              return versionRow(label, entryOf(label, change), bodyOf(label))
-            }),
-          )}`
-        }),
-      { discard: true },
-    )
+    return Effect.gen(function* () {
+      const rows = labels.map((label) => ({ ...labelHeads.encode(label), content: bodyOf(label) }))
+      yield* insertInto({ table: "labels", rows })
+      yield* insertInto({ table: "label_contents", rows: labels.flatMap(bodyRow) })
+      const versions = labels.map((label) => {
+        const change = { action, from: null, by: label.updatedBy, at: label.updatedAt }
+        return versionRow(label, entryOf(label, change), bodyOf(label))
+      })
+      yield* insertInto({ table: "label_versions", rows: versions })
+    })
   }
 
   function keepBody(label: Label) {

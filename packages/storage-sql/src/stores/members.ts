@@ -7,7 +7,7 @@ import { all, any, first } from "../rows/results.ts"
 
 const columns = members.select("m")
 
-export const memberQueries = ({ sql, dialect, query }: DatabaseShape) => {
+export const memberQueries = ({ sql, dialect, query, whileInside }: DatabaseShape) => {
   const member = sql.literal(columns)
   return {
     putMember: (row: Member) =>
@@ -29,8 +29,11 @@ export const memberQueries = ({ sql, dialect, query }: DatabaseShape) => {
     members: (organization: Username) =>
       query(
         "UserStore.members",
-        sql`SELECT ${member} FROM members m WHERE m.organization = ${organization}
-            ORDER BY lower(m.username) ${sql.literal(dialect.forUpdate)}`,
+        Effect.flatMap(
+          whileInside(dialect.forUpdate),
+          (lock) => sql`SELECT ${member} FROM members m WHERE m.organization = ${organization}
+            ORDER BY lower(m.username) ${lock}`,
+        ),
       ).pipe(Effect.map(all(members.decode))),
     memberships: (name: Username) =>
       query(

@@ -1,41 +1,54 @@
-/** How samples are written: the small row, the content where it is new, the index of its metadata. Each runs inside a transaction. */
+/**
+ * How samples are written: the small row and the directory's, the content where it is new, the index of its metadata. Each
+ * runs inside a transaction.
+ */
 import { metadataIndex, type Sample } from "@annotary/core/effect"
-import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { text } from "../columns.ts"
+import type { DatabaseShape } from "../Database.ts"
+import { insertRows } from "../insertRows.ts"
 import { any, chunked } from "../rows/results.ts"
 import { decodeSample, encodeBody, encodeHead, liveSamples } from "../rows/samples.ts"
+import { enlist } from "./directory.ts"
+import { holdDataset } from "./holdDataset.ts"
 
-export const sampleWrites = (sql: SqlClient.SqlClient) => {
+export const sampleWrites = (database: DatabaseShape) => {
+  const { sql, unlessTaken } = database
+  const insertInto = insertRows(database)
   return { insert, update, markDeleted }
 
   function insert(samples: ReadonlyArray<Sample>) {
     return Effect.gen(function* () {
-      const added = new Set<Sample["id"]>()
-      for (const some of chunked(samples)) {
-        const rows = yield* sql<{ readonly id: Sample["id"] }>`INSERT INTO samples
-          ${sql.insert(some.map((sample) => encodeHead(sample, sample.version)))} ON CONFLICT DO NOTHING RETURNING id`
-        for (const row of rows) added.add(row.id)
-        const fresh = some.filter((sample) => added.has(sample.id))
-        if (fresh.length === 0) continue
-        yield* sql`INSERT INTO sample_versions ${sql.insert(fresh.map(encodeBody))}`
-        yield* index(fresh)
-      }
+      const first = samples[0]
+      if (first === undefined) return new Set<Sample["id"]>()
+      yield* holdDataset(database, first.datasetId)
+      const rows = yield* insertInto({
+        table: "samples",
+        rows: byName(samples).map((sample) => encodeHead(sample, sample.version)),
+        conflict: "ON CONFLICT DO NOTHING",
+        returning: "id",
+      })
+      const added = new Set(rows.map((row) => sampleId.read(row.id)))
+      const fresh = samples.filter((sample) => added.has(sample.id))
+      yield* enlist(database, fresh)
+      yield* insertInto({ table: "sample_versions", rows: fresh.map(encodeBody) })
+      yield* index(fresh)
       return added
     })
   }
 
   function index(samples: ReadonlyArray<Sample>) {
-    return Effect.forEach(
-      chunked(samples.flatMap(metadataRows)),
-      (rows) => sql`INSERT INTO sample_metadata ${sql.insert(rows)} ON CONFLICT DO NOTHING`,
-      { discard: true },
-    )
+    return insertInto({
+      table: "sample_metadata",
+      rows: samples.flatMap(metadataRows),
+      conflict: "ON CONFLICT DO NOTHING",
+    })
   }
 
   function update(sample: Sample, expected: Sample["version"]) {
     return Effect.gen(function* () {
-      const before =
-        yield* sql`${sql.literal(liveSamples)} AND s.id = ${sample.id} AND s.version = ${expected}`
+      const before = yield* sql`${sql.literal(liveSamples)} AND s.dataset_id = ${sample.datasetId}
+        AND s.id = ${sample.id} AND s.version = ${expected}`
       const row = before[0]
       if (row === undefined) return "stale" as const
       const old = decodeSample(row)
@@ -44,17 +57,17 @@ export const sampleWrites = (sql: SqlClient.SqlClient) => {
         old.metadata === sample.metadata &&
         old.readme === sample.readme
       const { dataset_id, id, ...set } = encodeHead(sample, sameBody ? String(row.content) : sample.version)
-      const taken = sql`SELECT 1 FROM samples x WHERE x.dataset_id = ${sample.datasetId} AND x.name = ${sample.name}
-        AND x.deleted_at IS NULL AND x.id <> ${sample.id}`
-      if (old.name !== sample.name && any(yield* taken)) return "taken" as const
-      const changed = yield* sql`UPDATE samples SET ${sql.update(set)}
+      const change = sql`UPDATE samples SET ${sql.update(set)}
         WHERE dataset_id = ${old.datasetId} AND id = ${sample.id} AND version = ${expected} AND deleted_at IS NULL RETURNING id`
-      if (changed.length === 0) return "stale" as const
+      const changed = old.name === sample.name ? Option.some(yield* change) : yield* unlessTaken(change)
+      if (Option.isNone(changed)) return "taken" as const
+      if (!any(changed.value)) return "stale" as const
       if (!sameBody) yield* sql`INSERT INTO sample_versions ${sql.insert(encodeBody(sample))}`
       if (old.metadata !== sample.metadata) {
-        for (const { meta_key, meta_value } of metadataRows(old)) {
-          yield* sql`DELETE FROM sample_metadata WHERE dataset_id = ${old.datasetId} AND meta_key = ${meta_key}
-            AND meta_value = ${meta_value} AND sample_id = ${sample.id}`
+        for (const some of chunked(metadataRows(old))) {
+          const pairs = some.map((row) => sql`(${row.meta_key}, ${row.meta_value})`)
+          yield* sql`DELETE FROM sample_metadata WHERE dataset_id = ${old.datasetId} AND sample_id = ${sample.id}
+            AND (meta_key, meta_value) IN (VALUES ${sql.csv(pairs)})`
         }
         yield* index([sample])
       }
@@ -82,6 +95,12 @@ export const sampleWrites = (sql: SqlClient.SqlClient) => {
     })
   }
 }
+
+/** In one order, so that two writers of the same names never wait for each other in a circle. */
+const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
+  [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
+
+const sampleId = text<Sample["id"]>("id")
 
 const metadataRows = (sample: Sample) =>
   sample.metadata === "{}"

@@ -60,6 +60,13 @@ export interface JobRow {
   readonly leaseUntil: number
 }
 
+export interface DutyRow {
+  /** Null: nobody has it now. */
+  readonly token: string | null
+  /** When it is due, or the lease ends; milliseconds since 1970. */
+  readonly dueAt: number
+}
+
 export interface State {
   /** By username key. */
   readonly users: HashMap.HashMap<string, User>
@@ -86,6 +93,8 @@ export interface State {
   /** By caller and key. */
   readonly answers: HashMap.HashMap<string, IdempotentAnswer & { readonly at: Timestamp }>
   readonly secrets: HashMap.HashMap<string, string>
+  /** By name. */
+  readonly duties: HashMap.HashMap<string, DutyRow>
 }
 
 export const emptyState: State = {
@@ -104,6 +113,7 @@ export const emptyState: State = {
   outbox: emptySorted(),
   answers: HashMap.empty(),
   secrets: HashMap.empty(),
+  duties: HashMap.empty(),
 }
 
 export const emptyDataset = (dataset: Dataset): DatasetRows => ({

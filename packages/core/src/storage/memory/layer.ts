@@ -16,10 +16,13 @@ import { ReleaseStore } from "../../releases/ReleaseStore.ts"
 import { SnapshotStore } from "../../releases/SnapshotStore.ts"
 import { SampleStore } from "../../samples/SampleStore.ts"
 import { BlobStore } from "../BlobStore.ts"
+import { DutyStore } from "../DutyStore.ts"
 import { IdempotencyStore } from "../IdempotencyStore.ts"
+import { makeLocalWakeUps } from "../localWakeUps.ts"
 import { SecretStore } from "../SecretStore.ts"
 import type { Storage } from "../Storage.ts"
 import { Transaction } from "../Transaction.ts"
+import { WakeUps } from "../WakeUps.ts"
 import { apiKeyStore } from "./apiKeyStore.ts"
 import { assetStore } from "./assetStore.ts"
 import { auditStore } from "./auditStore.ts"
@@ -27,6 +30,7 @@ import { makeBlobStore } from "./blobStore.ts"
 import { claimStore } from "./claimStore.ts"
 import { type Database, makeDatabase } from "./Database.ts"
 import { datasetStore } from "./datasetStore.ts"
+import { dutyStore } from "./dutyStore.ts"
 import { idempotencyStore } from "./idempotencyStore.ts"
 import { issueStore } from "./issueStore.ts"
 import { jobStore } from "./jobStore.ts"
@@ -43,7 +47,7 @@ import { workunitStore } from "./workunitStore.ts"
 /** A layer is built once per reference, so every call stands for another database. */
 export const makeLayer = (database: Effect.Effect<Database> = makeDatabase): Layer.Layer<Storage> =>
   Layer.effectContext(
-    Effect.map(Effect.all([database, makeBlobStore]), ([db, blobs]) =>
+    Effect.map(Effect.all([database, makeBlobStore, makeLocalWakeUps]), ([db, blobs, wakeUps]) =>
       Context.make(Transaction, Transaction.of({ run: db.run, inside: db.inside })).pipe(
         Context.add(UserStore, userStore(db)),
         Context.add(ApiKeyStore, apiKeyStore(db)),
@@ -62,7 +66,9 @@ export const makeLayer = (database: Effect.Effect<Database> = makeDatabase): Lay
         Context.add(Outbox, outbox(db)),
         Context.add(IdempotencyStore, idempotencyStore(db)),
         Context.add(SecretStore, secretStore(db)),
+        Context.add(DutyStore, dutyStore(db)),
         Context.add(BlobStore, blobs),
+        Context.add(WakeUps, wakeUps),
       ),
     ),
   )

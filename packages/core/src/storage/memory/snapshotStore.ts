@@ -16,6 +16,7 @@ export const snapshotStore = (db: Database): typeof SnapshotStore.Service =>
           ? null
           : { dataset: rows.dataset, labelsets: labelsetsOf(rows), samples: samplesOf(rows) }
       }),
+    isOpen: () => Effect.succeed(false),
   })
 
 const samplesOf = (rows: DatasetRows): Stream.Stream<SnapshotSample> =>

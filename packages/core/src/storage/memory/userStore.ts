@@ -7,8 +7,12 @@ import type { Database } from "./Database.ts"
 import { memberKey } from "./State.ts"
 import { compareAscii, keysOf, remembered } from "./sorted.ts"
 
-export const userStore = (db: Database): typeof UserStore.Service =>
-  UserStore.of({
+export const userStore = (db: Database): typeof UserStore.Service => {
+  const byNames = (names: ReadonlyArray<string>) =>
+    db.read((state) =>
+      [...new Set(names.map(nameKey))].flatMap((key) => Option.toArray(HashMap.get(state.users, key))),
+    )
+  return UserStore.of({
     insert: (user) =>
       db.write((state) => {
         const key = nameKey(user.username)
@@ -17,10 +21,8 @@ export const userStore = (db: Database): typeof UserStore.Service =>
           : [true, { ...state, users: HashMap.set(state.users, key, user) }]
       }),
     byName: (name) => db.read((state) => HashMap.get(state.users, nameKey(name))),
-    byNames: (names) =>
-      db.read((state) =>
-        [...new Set(names.map(nameKey))].flatMap((key) => Option.toArray(HashMap.get(state.users, key))),
-      ),
+    byNames,
+    hold: byNames,
     list: ({ after, limit }) =>
       db.read((state) => {
         const keys = userKeys(state.users)
@@ -62,6 +64,7 @@ export const userStore = (db: Database): typeof UserStore.Service =>
         return of(a).some((mine) => others.some((theirs) => sameName(mine.organization, theirs.organization)))
       }),
   })
+}
 
 const userKeys = remembered(keysOf<string, { readonly username: string }>)
 

@@ -1,0 +1,79 @@
+/**
+ * What a claim on Postgres costs with more samples that wait, and with more claims that are open, than in a small queue: the same,
+ * if the queue is what it should be. The peer is our own claim in a queue of a thousand samples, measured in turn.
+ */
+import { startPostgres } from "./harness/postgres.ts"
+import { makeQueueWorld, type QueueWorld } from "./harness/queueWorld.ts"
+import type { Benchmark } from "./harness/stage.ts"
+
+const rounds = 7
+/** All rounds together must leave something in the queue of a thousand. */
+const perRound = 56
+const clients = 8
+const most = 1.5
+
+const sizes = [
+  { name: "100 000 samples", open: 100_000 },
+  { name: "1 000 000 samples", open: 1_000_000 },
+  { name: "100 000 samples, 1 000 claims open", open: 100_000, held: 1000 },
+  { name: "100 000 samples, 10 000 claims open", open: 100_000, held: 10_000 },
+]
+
+export const benchmark: Benchmark = async (stage) => {
+  const url = await startPostgres(stage)
+  const base = { url, connections: clients }
+  const small = await makeQueueWorld(stage, { ...base, schema: "small", open: 1000 })
+  const worlds: Array<QueueWorld> = []
+  for (const [i, { held = 0, open }] of sizes.entries())
+    worlds.push(await makeQueueWorld(stage, { ...base, schema: `size_${i}`, open, held }))
+  for (const world of [small, ...worlds]) await times(world, 20, clients)
+  for (const together of [1, clients]) {
+    const measured = await inTurns([small, ...worlds], together)
+    for (const [i, { name }] of sizes.entries())
+      for (const [percent, index] of [
+        ["p50", 0.5],
+        ["p95", 0.95],
+      ] as const)
+        stage.tell(
+          {
+            metric: `claim with ${name} over 1 000, ${together === 1 ? "1 client" : `${clients} clients`}, ${percent} (ms)`,
+            target: { of: "ratio", atMost: most },
+            packages: ["@annotary/storage-postgres", "pg"],
+          },
+          measured.map((round) => ({
+            ours: quantile(round[i + 1] ?? [], index),
+            peer: quantile(round[0] ?? [], index),
+          })),
+        )
+  }
+}
+
+type Times = ReadonlyArray<number>
+
+/** Each world once a round, another one first in each. */
+const inTurns = async (worlds: ReadonlyArray<QueueWorld>, together: number) => {
+  const all: Array<ReadonlyArray<Times>> = []
+  for (let i = 0; i < rounds; i++) {
+    const round: Array<Times> = []
+    for (let j = 0; j < worlds.length; j++) {
+      const at = (i + j) % worlds.length
+      const world = worlds[at]
+      if (world !== undefined) round[at] = await times(world, perRound, together)
+    }
+    all.push(round)
+  }
+  return all
+}
+
+const times = async (world: QueueWorld, count: number, together: number): Promise<Times> => {
+  const taken: Array<number> = []
+  let left = count
+  const client = async () => {
+    while (left-- > 0) taken.push(await world.claim())
+  }
+  await Promise.all(Array.from({ length: together }, client))
+  return taken
+}
+
+const quantile = (values: Times, share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN

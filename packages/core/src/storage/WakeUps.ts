@@ -1,0 +1,21 @@
+/** The port that wakes the workers of all processes when there is work for them. */
+import { Context, type Effect } from "effect"
+
+/** Jobs that wait for a worker, or events that wait to be delivered. */
+export const wakeTopics = ["jobs", "deliveries"] as const
+
+export type WakeTopic = (typeof wakeTopics)[number]
+
+/**
+ * Tells the workers that there is work. A hint: it may be lost, or come for nothing, or before the work can be seen, so
+ * workers also look by themselves.
+ */
+export class WakeUps extends Context.Tag("@annotary/core/WakeUps")<
+  WakeUps,
+  {
+    /** Called after the change's transaction, or inside of it; costs the caller nothing and never fails. */
+    readonly wake: (topic: WakeTopic) => Effect.Effect<void>
+    /** Waits until the topic is woken, by this process or another: all who wait are. A wake-up while nobody waits is kept, once. */
+    readonly woken: (topic: WakeTopic) => Effect.Effect<void>
+  }
+>() {}

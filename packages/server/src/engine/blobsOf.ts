@@ -1,0 +1,42 @@
+/** Where files are kept when not with the data: the bucket of the `ANNOTARY_S3_…` settings. Its package is loaded only then. */
+import type { BlobStore } from "@annotary/core/effect"
+import { Effect, type Layer, Redacted } from "effect"
+import { CommandFailed } from "../cli/failures.ts"
+import { settings as all, type Settings } from "../settings/settings.ts"
+
+/** Undefined: where the storage itself keeps them. */
+export const blobsOf = (
+  settings: Settings,
+): Effect.Effect<Layer.Layer<BlobStore> | undefined, CommandFailed> =>
+  Effect.gen(function* () {
+    const { s3AccessKeyId: id, s3Bucket: bucket, s3SecretAccessKey: secret } = settings
+    if (bucket === "") {
+      const alone = Object.entries(told(settings)).find(([, value]) => value !== undefined && value !== "")
+      return alone === undefined ? undefined : yield* refused(`${alone[0]} is set without a bucket`)
+    }
+    if ((id === "") !== (secret === undefined)) {
+      return yield* refused(`${all.s3AccessKeyId.name} and ${all.s3SecretAccessKey.name} go together`)
+    }
+    const { layer } = yield* Effect.promise(() => import("@annotary/storage-s3/effect"))
+    const { s3Endpoint: endpoint, s3ForcePathStyle: pathStyle, s3Prefix: prefix, s3Region: region } = settings
+    return layer({
+      bucket,
+      prefix,
+      ...(region === "" ? {} : { region }),
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(pathStyle === "auto" ? {} : { forcePathStyle: pathStyle === "true" }),
+      ...(secret === undefined
+        ? {}
+        : { credentials: { accessKeyId: id, secretAccessKey: Redacted.value(secret) } }),
+    })
+  })
+
+const told = (settings: Settings) => ({
+  [all.s3Endpoint.name]: settings.s3Endpoint,
+  [all.s3Region.name]: settings.s3Region,
+  [all.s3Prefix.name]: settings.s3Prefix,
+  [all.s3AccessKeyId.name]: settings.s3AccessKeyId,
+  [all.s3SecretAccessKey.name]: settings.s3SecretAccessKey,
+})
+
+const refused = (what: string) => new CommandFailed({ sentence: `${what}.` })

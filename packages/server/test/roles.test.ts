@@ -1,0 +1,166 @@
+/** Processes with different roles share one SQLite file, and the work of one that dies is done by another. */
+import { createHash } from "node:crypto"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { type Api, apiOf, expectStatus, member, textMember } from "./support/api.ts"
+import { type Environment, ensureBuilt, startServer, workerProcess } from "./support/childServer.ts"
+
+const adminKey = `ann_rolestst_${"R".repeat(43)}`
+const leaseSeconds = 3
+const running: Array<{ readonly process: { readonly kill: (signal: "SIGKILL") => boolean } }> = []
+let folder: string
+
+beforeAll(async () => {
+  await ensureBuilt()
+  folder = mkdtempSync(join(tmpdir(), "annotary-roles-"))
+}, 300_000)
+afterEach(() => {
+  for (const { process } of running.splice(0)) process.kill("SIGKILL")
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Processes on one file. */
+const place = (name: string) => {
+  const file = join(folder, name, "a.db")
+  const environment: Environment = {
+    ANNOTARY_DATABASE_URL: `sqlite:${file}`,
+    ANNOTARY_DATA_DIR: join(folder, name, "data"),
+    ANNOTARY_ADMIN_API_KEY: adminKey,
+    ANNOTARY_JOB_LEASE_SECONDS: String(leaseSeconds),
+  }
+  const server = async (roles: string) => {
+    const child = await startServer({ ...environment, ANNOTARY_ROLES: roles })
+    running.push(child)
+    return apiOf(child.url, adminKey)
+  }
+  const worker = async () => {
+    const child = await workerProcess(environment)
+    running.push(child)
+    return child
+  }
+  /** What another program reads in the file. */
+  const row = (sql: string): unknown => {
+    const database = new Database(file, { readonly: true })
+    try {
+      return database.prepare(sql).get()
+    } finally {
+      database.close()
+    }
+  }
+  return { files: join(folder, name, "data", "files"), row, server, worker }
+}
+
+const path = "/datasets/admin/load/releases/"
+
+const prepare = async (api: Api, samples: number) => {
+  expectStatus(
+    await api.call("POST", "/user/datasets/", { name: "load", category: "other", task_type: "vector" }),
+    201,
+  )
+  for (let from = 0; from < samples; from += 10_000) {
+    const some = Array.from({ length: Math.min(10_000, samples - from) }, (_, i) => ({
+      name: `sample ${from + i}`,
+      attributes: { image: { url: `https://example.com/${from + i}.png` } },
+    }))
+    expectStatus(await api.call("POST", "/datasets/admin/load/samples_bulk/", some), 200, 201)
+  }
+}
+
+const ask = async (api: Api) => expectStatus(await api.call("POST", path, { name: "v1" }), 201)
+
+const look = async (api: Api) => expectStatus(await api.call("GET", `${path}v1/`), 200).json()
+
+const until = async (holds: () => boolean | Promise<boolean>, millis = 30_000) => {
+  const deadline = Date.now() + millis
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error("That never came.")
+    await sleep(5)
+  }
+}
+
+/** The release, made, with the file that its record tells of. */
+const made = async (api: Api, samples: number) => {
+  await until(async () => textMember(await look(api), "status") !== "PENDING")
+  const release = await look(api)
+  assert.strictEqual(textMember(release, "status"), "SUCCEEDED")
+  assert.strictEqual(member(release, "samples_count"), samples)
+  const answer = await fetch(textMember(member(release, "attributes"), "url"))
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  assert.strictEqual(createHash("sha256").update(bytes).digest("hex"), textMember(release, "sha256"))
+}
+
+describe("roles on one SQLite file", () => {
+  it("an API alone asks for work and leaves it; a worker beside it does it", async () => {
+    const { row, server, worker } = place("apart")
+    const api = await server("api")
+    await prepare(api, 3)
+    await ask(api)
+    await sleep(1500)
+    assert.strictEqual(textMember(await look(api), "status"), "PENDING")
+    assert.strictEqual(row("SELECT 1 FROM duties"), undefined)
+    await worker()
+    await made(api, 3)
+    const next = expectStatus(await api.call("POST", path, { name: "v2" }), 201)
+    assert.strictEqual(textMember(next.json(), "status"), "PENDING")
+    const second = async () => expectStatus(await api.call("GET", `${path}v2/`), 200).json()
+    await until(async () => textMember(await second(), "status") === "SUCCEEDED", 5000)
+  }, 60_000)
+
+  it("a process of both roles does its own work", async () => {
+    const api = await place("both").server("api,worker")
+    await prepare(api, 3)
+    await ask(api)
+    await made(api, 3)
+  }, 60_000)
+
+  it("the job of a worker killed in its middle is finished by another, and so are the duties", async () => {
+    const { files, row, server, worker } = place("killed")
+    const api = await server("api")
+    const samples = 30_000
+    await prepare(api, samples)
+    const first = await worker()
+    await ask(api)
+    const job = () => row("SELECT status, attempts FROM jobs WHERE kind = 'release'")
+    await until(() => textMember(job(), "status") === "RUNNING")
+    first.process.kill("SIGKILL")
+    await first.finished
+    const killedAt = Date.now()
+    assert.deepStrictEqual(job(), { status: "RUNNING", attempts: 1 })
+    assert.strictEqual(textMember(await look(api), "status"), "PENDING")
+    /** 0 while nobody has had the duty. */
+    const due = () =>
+      Number(member(row("SELECT max(0, max(due_at)) AS at FROM duties WHERE name = 'expire-leases'"), "at"))
+    const before = due()
+
+    await worker()
+    await made(api, samples)
+    assert.isAtLeast(Date.now() - killedAt, leaseSeconds * 1000 - 1000)
+    assert.deepStrictEqual(job(), { status: "SUCCEEDED", attempts: 2 })
+    const releaseFiles = readdirSync(files, { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    )
+    assert.lengthOf(releaseFiles, 1)
+    await until(() => due() > before, 20_000)
+  }, 120_000)
+
+  it("processes that start at once on a new file make one admin, and show the key once", async () => {
+    const name = join(folder, "together")
+    const environment = {
+      ANNOTARY_DATABASE_URL: `sqlite:${join(name, "a.db")}`,
+      ANNOTARY_DATA_DIR: join(name, "data"),
+    }
+    const started = await Promise.all([
+      startServer({ ...environment, ANNOTARY_ROLES: "api" }),
+      workerProcess(environment),
+      startServer({ ...environment, ANNOTARY_ROLES: "api,worker" }),
+    ])
+    running.push(...started)
+    const shown = started.map(({ stdout }) => stdout()).join("")
+    assert.lengthOf(shown.match(/^admin API key of admin/gm) ?? [], 1)
+    assert.lengthOf(shown.match(/^(listening on|working on jobs)/gm) ?? [], 3)
+  }, 60_000)
+})

@@ -1,0 +1,63 @@
+/**
+ * Short storms, in every run. The script `storm` makes full ones, and prints their figures; what it is told by `ANNOTARY_STORM`
+ * (the databases), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_KILL_MILLIS` (0: no kills) and `…_SEED`.
+ */
+import { afterEach, assert, describe, inject, it } from "@effect/vitest"
+import type {} from "../../../storage-postgres/test/globalSetup.ts"
+import { postgresDatabase, type StormDatabase, sqliteDatabase } from "./databases.ts"
+import { runStorm, type StormSize } from "./storm.ts"
+
+const { env } = process
+const seed = Number(env.ANNOTARY_STORM_SEED ?? Date.now() % 1_000_000)
+const wanted = env.ANNOTARY_STORM?.split(",")
+
+const short: StormSize = {
+  processes: 2,
+  clients: 16,
+  samples: 300,
+  kills: { times: 3 },
+  deserters: 1,
+  leaseMillis: 2000,
+  seed,
+}
+
+const killMillis = Number(env.ANNOTARY_STORM_KILL_MILLIS ?? 200)
+
+const full: StormSize = {
+  processes: Number(env.ANNOTARY_STORM_PROCESSES ?? 4),
+  clients: Number(env.ANNOTARY_STORM_CLIENTS ?? 64),
+  samples: Number(env.ANNOTARY_STORM_SAMPLES ?? 10_000),
+  kills: killMillis === 0 ? { times: 0 } : { everyMillis: killMillis },
+  deserters: Number(env.ANNOTARY_STORM_DESERTERS ?? 4),
+  seed,
+}
+
+const databases: { readonly [name: string]: () => Promise<StormDatabase> } = {
+  sqlite: sqliteDatabase,
+  postgres: () => postgresDatabase(inject("postgresUrl")),
+}
+
+describe("several servers on one database, killed while many people work", () => {
+  let database: StormDatabase | undefined
+  let storm: Promise<unknown> = Promise.resolve()
+  /** A storm that took too long is told to end, and its servers are waited for. */
+  afterEach(async () => {
+    await storm.catch(() => {})
+    await database?.remove()
+  }, 120_000)
+
+  it.for(wanted ?? Object.keys(databases))(
+    `give no sample twice, lose none and do all work once, on %s (seed ${seed})`,
+    { timeout: wanted === undefined ? 300_000 : 1_800_000 },
+    async (name, { signal }) => {
+      database = await databases[name]?.()
+      if (database === undefined) return assert.fail(`There is no ${name}.`)
+      const running = runStorm(database, wanted === undefined ? short : full, signal)
+      storm = running
+      const report = await running
+      process.stderr.write(`${JSON.stringify(report)}\n`)
+      assert.deepStrictEqual(report.wrong, [])
+      assert.isAbove(report.gone, 0)
+    },
+  )
+})

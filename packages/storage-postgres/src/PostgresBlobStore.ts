@@ -1,0 +1,89 @@
+/**
+ * BlobStore on Postgres: files in chunks, so that every process serves every file. A file is written under an id of its own,
+ * chunk by chunk; then one statement gives it the key. A file that has lost its key, or never got one, stays for an hour after
+ * its reader or writer was last heard of, and is removed in the background by any process.
+ */
+import { randomUUID } from "node:crypto"
+import { BlobStore, type ByteRange, StorageFailure } from "@annotary/core/effect"
+import { Database } from "@annotary/storage-sql"
+import { Effect, Layer, Option, Schedule, Stream } from "effect"
+import { inChunks } from "./blobs/inChunks.ts"
+import { fileReads } from "./blobs/readFile.ts"
+import { fileRemovals } from "./blobs/removeFiles.ts"
+import { fileWrites } from "./blobs/writeFile.ts"
+import { sweeping } from "./sweeper.ts"
+
+const chunkBytes = 1024 * 1024
+/** Chunks on their way to Postgres at once: one is written while the next one is made. */
+const writers = 2
+
+export const PostgresBlobStore = Layer.scoped(
+  BlobStore,
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { abandon, begin, publish, write } = fileWrites(database)
+    const { find, keep, read } = fileReads(database)
+    const { remove, sweep } = fileRemovals(database)
+    const sweepNow = yield* sweeping("files", sweep)
+
+    const put = <E, R>(key: string, bytes: Stream.Stream<Uint8Array, E, R>): Effect.Effect<number, E, R> =>
+      Effect.acquireUseRelease(
+        Effect.tap(Effect.sync(randomUUID), begin),
+        (file) =>
+          Stream.zipWithIndex(inChunks(bytes, chunkBytes)).pipe(
+            Stream.mapEffect(
+              ([chunk, position]) => Effect.as(orLost("put", write(file, position, chunk)), chunk.length),
+              { concurrency: writers },
+            ),
+            Stream.runSum,
+            Effect.tap((size) => orLost("put", publish(file, key, size))),
+          ),
+        (file, exit) => (exit._tag === "Success" ? Effect.void : Effect.zipRight(abandon(file), sweepNow)),
+      )
+
+    const size = (key: string): Effect.Effect<Option.Option<number>> =>
+      Effect.map(
+        find(key),
+        Option.map((found) => found.size),
+      )
+
+    const get = (key: string, range?: ByteRange): Stream.Stream<Uint8Array> =>
+      Stream.unwrapScoped(
+        Effect.gen(function* () {
+          const found = Option.getOrUndefined(yield* find(key))
+          if (found === undefined) return yield* Effect.die(missing)
+          const { start, end } = range ?? { start: 0, end: found.size - 1 }
+          if (end >= found.size) return yield* Effect.die(beyond)
+          // A file that is replaced meanwhile is kept for as long as somebody reads it.
+          yield* Effect.forkScoped(Effect.schedule(keep(found.file), Schedule.spaced("15 minutes")))
+          return start > end ? Stream.empty : parts(found.file, start, end + 1)
+        }),
+      )
+
+    /** The next chunk is asked for while one is sent. */
+    const parts = (file: string, start: number, end: number): Stream.Stream<Uint8Array> =>
+      Stream.paginateEffect(start, (at) => {
+        const position = Math.floor(at / chunkBytes)
+        const from = at - position * chunkBytes
+        const length = Math.min(chunkBytes - from, end - at)
+        const next = at + length < end ? Option.some(at + length) : Option.none()
+        return Effect.flatMap(read({ file, position, from, length }), (bytes) =>
+          bytes?.length === length ? Effect.succeed([bytes, next] as const) : lost("get"),
+        )
+      }).pipe(Stream.bufferChunks({ capacity: 1 }))
+
+    return BlobStore.of({ put, size, get, remove })
+  }),
+)
+
+const failure = (operation: string, transient: boolean, reason: string) =>
+  new StorageFailure({ operation: `BlobStore.${operation}`, transient, cause: new Error(reason) })
+
+const missing = failure("get", false, "There is no such file.")
+const beyond = failure("get", false, "The range goes beyond the end of the file.")
+
+const lost = (operation: string) =>
+  Effect.die(failure(operation, true, "The file was taken for left behind, and its chunks are gone."))
+
+const orLost = (operation: string, there: Effect.Effect<boolean>): Effect.Effect<void> =>
+  Effect.flatMap(there, (is) => (is ? Effect.void : lost(operation)))

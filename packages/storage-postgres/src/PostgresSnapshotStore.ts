@@ -1,0 +1,57 @@
+/**
+ * SnapshotStore on Postgres. A snapshot is frozen rows under a lease, which is renewed while the snapshot is open. Rows whose
+ * lease has ended, because the snapshot was closed or its process died, are removed in the background by any process.
+ */
+import { randomInt } from "node:crypto"
+import { type DatasetId, type Snapshot, SnapshotStore, StorageFailure } from "@annotary/core/effect"
+import { Database } from "@annotary/storage-sql"
+import { Effect, ExecutionStrategy, Layer, Schedule, Scope } from "effect"
+import { freeze } from "./snapshot/freeze.ts"
+import { snapshotLeases } from "./snapshot/leases.ts"
+import { readFrozen } from "./snapshot/readFrozen.ts"
+import { sweepSnapshots } from "./snapshot/sweep.ts"
+import { sweeping } from "./sweeper.ts"
+
+export const PostgresSnapshotStore = Layer.scoped(
+  SnapshotStore,
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { end, isOpen, renew, take } = snapshotLeases(database)
+    const sweepNow = yield* sweeping("snapshots", sweepSnapshots(database))
+    const storeScope = yield* Effect.scope
+
+    /** The lease is there before the rows: who purges the dataset sees it, or has deleted the dataset before we saw it. */
+    const leased = (dataset: DatasetId): Effect.Effect<number, never, Scope.Scope> =>
+      Effect.gen(function* () {
+        // Drawn by lot, so that no number is given twice, also after a crash.
+        const snapshot = randomInt(2 ** 47)
+        yield* Effect.acquireRelease(take(dataset, snapshot), () =>
+          Effect.zipRight(end(dataset, snapshot), sweepNow),
+        )
+        yield* Effect.forkScoped(Effect.schedule(renew(dataset, snapshot), Schedule.spaced("15 seconds")))
+        return snapshot
+      })
+
+    const open = (dataset: DatasetId): Effect.Effect<Snapshot | null, never, Scope.Scope> =>
+      Effect.gen(function* () {
+        if (yield* database.transaction.inside) return yield* Effect.die(misused)
+        // Ends with the caller's scope, or with the connections if these are closed before.
+        const scope = yield* Effect.acquireRelease(
+          Scope.fork(storeScope, ExecutionStrategy.sequential),
+          Scope.close,
+        )
+        const frozen = yield* freeze(database, dataset, yield* Scope.extend(leased(dataset), scope))
+        if (frozen === null) return null
+        const { dataset: head, labelsets } = frozen
+        return { dataset: head, labelsets, samples: readFrozen(database, frozen) }
+      })
+
+    return SnapshotStore.of({ open, isOpen })
+  }),
+)
+
+const misused = new StorageFailure({
+  operation: "SnapshotStore.open",
+  transient: false,
+  cause: new Error("A snapshot is opened outside of transactions: its pages are read in their own."),
+})

@@ -1,0 +1,64 @@
+/** All ports of the engine on one Postgres. */
+import type { Storage } from "@annotary/core/effect"
+import { Database, migrate, SqlStorage } from "@annotary/storage-sql"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Layer, Redacted } from "effect"
+import type { ClientConfig } from "pg"
+import { layerClient, layerPool, PostgresPool } from "./client.ts"
+import type { FileOptions, PostgresOptions } from "./options.ts"
+import { OwnTables } from "./ownTables.ts"
+import { PostgresBlobStore } from "./PostgresBlobStore.ts"
+import { PostgresSnapshotStore } from "./PostgresSnapshotStore.ts"
+import { makeSchema } from "./schema.ts"
+import { layerWakeUps } from "./wakeUps.ts"
+
+/** Connects, brings the database to the schema of this version, and provides every port. */
+export const layer = (options: PostgresOptions): Layer.Layer<Storage> => {
+  const schema =
+    "schema" in options && options.schema !== undefined ? makeSchema(options.schema) : Effect.void
+  const ready = Layer.effectDiscard(schema).pipe(Layer.provideMerge(layerClient))
+  return Layer.unwrapEffect(
+    Effect.map(PostgresPool, (pool) => Layer.provide(storage(options, pool.options), ready)),
+  ).pipe(Layer.provide(layerPool(options)))
+}
+
+/**
+ * The same over the application's own `PgClient`: what it runs in that client's `withTransaction`, its own statements and calls of
+ * the engine, commits together. The client's transforms of names are left out for Annotary's statements.
+ */
+export const layerFromClient = (
+  options: FileOptions = {},
+): Layer.Layer<Storage, never, PgClient.PgClient | SqlClient.SqlClient> =>
+  Layer.unwrapEffect(
+    Effect.map(PgClient.PgClient, ({ config }) => storage(options, connectionOf(config))),
+  ).pipe(Layer.provide(untransformed))
+
+/** Every port, over a client; wake-ups have a connection of their own. */
+const storage = (
+  options: FileOptions,
+  connection: ClientConfig,
+): Layer.Layer<Storage | OwnTables, never, SqlClient.SqlClient> =>
+  Layer.mergeAll(
+    SqlStorage,
+    PostgresSnapshotStore.pipe(Layer.provide(Database.layer)),
+    layerWakeUps({ connection }),
+    options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
+    OwnTables.layer,
+  ).pipe(Layer.provide(Layer.effectDiscard(migrate())))
+
+const untransformed = Layer.effect(
+  SqlClient.SqlClient,
+  Effect.map(SqlClient.SqlClient, (sql) => sql.withoutTransforms()),
+)
+
+const connectionOf = (config: PgClient.PgClientConfig): ClientConfig => ({
+  ...(config.url === undefined ? {} : { connectionString: Redacted.value(config.url) }),
+  ...(config.host === undefined ? {} : { host: config.host }),
+  ...(config.port === undefined ? {} : { port: config.port }),
+  ...(config.username === undefined ? {} : { user: config.username }),
+  ...(config.password === undefined ? {} : { password: Redacted.value(config.password) }),
+  ...(config.database === undefined ? {} : { database: config.database }),
+  ...(config.ssl === undefined ? {} : { ssl: config.ssl }),
+  ...(config.applicationName === undefined ? {} : { application_name: config.applicationName }),
+})

@@ -1,0 +1,53 @@
+/**
+ * Ends a statement that nobody waits for any more, as libpq does: on a connection of its own, which costs neither a place in the
+ * pool nor a session. @effect/sql-pg asks the pool for `pg_cancel_backend`, which has to wait where all connections are taken by
+ * such statements, and which behind a pooler would name a process that is not ours.
+ */
+import { connect } from "node:net"
+import pg from "pg"
+
+export class CancellingPool extends pg.Pool {
+  readonly #clients = new Map<unknown, pg.Client>()
+
+  constructor(config: pg.PoolConfig) {
+    super(config)
+    this.on("connect", (client) => void this.#clients.set(processOf(client), client))
+    this.on("remove", (client) => void this.#clients.delete(processOf(client)))
+  }
+
+  override query(...args: ReadonlyArray<unknown>): never {
+    const [text, callback] = args
+    const found = typeof text === "string" ? /^SELECT pg_cancel_backend\((\d+)\)$/.exec(text) : null
+    if (found === null || typeof callback !== "function")
+      return Reflect.apply(super.query, this, args) as never
+    const client = this.#clients.get(Number(found[1]))
+    if (client === undefined) callback(null, undefined)
+    else cancel(client, this.options.connectionTimeoutMillis ?? 0, () => callback(null, undefined))
+    return undefined as never
+  }
+}
+
+const processOf = (client: pg.Client): unknown => Reflect.get(client, "processID")
+
+/** The server answers by closing; whether there was anything to cancel is not told. */
+const cancel = (client: pg.Client, timeoutMillis: number, done: () => void): void => {
+  const { host, port } = client
+  const socket = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+  socket.setTimeout(timeoutMillis, () => socket.destroy())
+  socket.once("connect", () => socket.end(request(client)))
+  // Unheard, it would end the process; the close follows.
+  socket.once("error", () => {})
+  socket.once("close", done)
+  socket.resume()
+}
+
+const request = (client: pg.Client): Buffer => {
+  const message = Buffer.alloc(16)
+  message.writeInt32BE(16, 0)
+  message.writeInt32BE(cancelCode, 4)
+  message.writeInt32BE(Number(processOf(client)), 8)
+  message.writeInt32BE(Number(Reflect.get(client, "secretKey")), 12)
+  return message
+}
+
+const cancelCode = 80_877_102

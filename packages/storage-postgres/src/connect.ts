@@ -1,0 +1,75 @@
+/**
+ * Opens the pool once the database lets us in. One that is only starting, or cannot be reached yet, is waited for as long as was
+ * asked; one that says no is not. What could not be connected is a `StorageFailure` whose cause is one sentence for people.
+ */
+import { StorageFailure } from "@annotary/core/effect"
+import { Clock, Duration, Effect, Either, type Scope } from "effect"
+import type { Pool } from "pg"
+import { type ConnectionTarget, describeTarget, parseConnectionUrl } from "./connectionUrl.ts"
+import type { PoolOptions } from "./options.ts"
+import { makePool } from "./pool.ts"
+import { isRefusal, reasonOf } from "./reasons.ts"
+
+export const openPool = (options: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> => {
+  const target = parseConnectionUrl(options.url)
+  if (Either.isLeft(target)) return refuse(`the URL of the database ${target.left}`)
+  // Between two attempts it may be interrupted.
+  const once = Effect.acquireRelease(attempt(options, target.right), close)
+  return waiting(once, target.right, options.startWaitMillis ?? 0)
+}
+
+/** `the database app on db.example.com:5432` */
+const nameOf = (target: ConnectionTarget): string => `the database ${describeTarget(target)}`.trim()
+
+const refuse = (sentence: string): Effect.Effect<never> =>
+  Effect.die(new StorageFailure({ operation: "connect", transient: false, cause: new Error(sentence) }))
+
+/** A pool through which one question was answered. */
+const attempt = (options: PoolOptions, target: ConnectionTarget): Effect.Effect<Pool, unknown> =>
+  Effect.tryPromise({
+    try: async () => {
+      const pool = await makePool(options, target)
+      try {
+        const answer = await pool.query<{ read_only: string }>(
+          "SELECT current_setting('transaction_read_only') AS read_only",
+        )
+        if (answer.rows[0]?.read_only === "on") throw new Error("it is read-only, as a standby is")
+        return pool
+      } catch (cause) {
+        await pool.end()
+        throw cause
+      }
+    },
+    catch: (cause) => cause,
+  })
+
+const waiting = (
+  once: Effect.Effect<Pool, unknown, Scope.Scope>,
+  target: ConnectionTarget,
+  patienceMillis: number,
+): Effect.Effect<Pool, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const end = (yield* Clock.currentTimeMillis) + patienceMillis
+    let told = ""
+    for (;;) {
+      const result = yield* Effect.either(once)
+      if (Either.isRight(result)) return result.right
+      const reason = reasonOf(result.left)
+      const left = end - (yield* Clock.currentTimeMillis)
+      if (left <= 0 || isRefusal(result.left))
+        return yield* refuse(`${nameOf(target)} cannot be used: ${reason}`)
+      if (reason !== told) yield* Effect.logWarning(`Waiting for ${nameOf(target)}: ${reason}.`)
+      told = reason
+      yield* Effect.sleep(Duration.millis(Math.min(left, pauseMillis)))
+    }
+  })
+
+const pauseMillis = 500
+
+/** What is under way may end; a connection that hangs is not waited for. */
+const close = (pool: Pool): Effect.Effect<void> =>
+  Effect.promise(() => pool.end()).pipe(
+    Effect.interruptible,
+    Effect.timeoutOption("10 seconds"),
+    Effect.asVoid,
+  )

@@ -1,0 +1,193 @@
+/**
+ * What a `postgres://` URL says, read as libpq reads it. The driver's own reading differs: there `require` verifies and `prefer`
+ * does not exist. What is wrong is told in words that repeat nothing of the URL but names of parameters: it holds a password.
+ */
+import { Either } from "effect"
+
+export type SslMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full"
+
+export interface ConnectionTarget {
+  /** A name, an address, or the folder of a Unix socket; without one, the driver's default. */
+  readonly host: string | undefined
+  readonly port: number | undefined
+  readonly user: string | undefined
+  readonly password: string | undefined
+  readonly database: string | undefined
+  readonly applicationName: string | undefined
+  /** `-c name=value …` for the session. A plus is a blank, as URLSearchParams writes it. */
+  readonly options: string | undefined
+  readonly connectTimeoutMillis: number | undefined
+  readonly channelBinding: boolean
+  readonly directTls: boolean
+  readonly tls: TlsWish
+}
+
+/** Files are named here and read when connecting. */
+export interface TlsWish {
+  readonly mode: SslMode
+  /** `system`: the authorities that Node trusts. */
+  readonly rootCertificate: string | undefined
+  readonly certificate: string | undefined
+  readonly key: string | undefined
+  readonly passphrase: string | undefined
+  readonly minVersion: "TLSv1.2" | "TLSv1.3" | undefined
+}
+
+/** Left: what is wrong with it. */
+export const parseConnectionUrl = (url: string): Either.Either<ConnectionTarget, string> => {
+  const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(url)
+  if (parts === null) return Either.left("must begin with postgres://")
+  const [, account, place = "", path = "", query = ""] = parts
+  if (place.includes("@") || path.includes("@") || query.includes("@"))
+    return Either.left(
+      "has more than one @, or one in a strange place: write %40, %2F and %3F for @, / and ?",
+    )
+  return Either.gen(function* () {
+    const given = yield* parameters(query)
+    const [user, password] = yield* pair(account ?? "")
+    const [host, port] = yield* hostAndPort(place)
+    return yield* target({
+      ...(host === "" ? {} : { host }),
+      ...(port === "" ? {} : { port }),
+      ...(user === "" ? {} : { user }),
+      ...(password === "" ? {} : { password }),
+      ...(path === "" ? {} : { dbname: yield* decoded(path) }),
+      ...given,
+    })
+  })
+}
+
+/** `app on db.example.com:5432`, for people: never with the account. */
+export const describeTarget = ({ database, host, port }: ConnectionTarget): string => {
+  const at = host === undefined ? "" : ` on ${host}${port === undefined ? "" : `:${port}`}`
+  return `${database ?? ""}${at}`.trim()
+}
+
+type Given = { readonly [name: string]: string }
+
+/** What libpq knows and we can do; `any` value, or these. The rest is refused rather than left out in silence. */
+const known: { readonly [name: string]: ReadonlyArray<string> | "any" } = {
+  host: "any",
+  port: "any",
+  user: "any",
+  password: "any",
+  dbname: "any",
+  application_name: "any",
+  fallback_application_name: "any",
+  options: "any",
+  connect_timeout: "any",
+  sslmode: ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"],
+  sslrootcert: "any",
+  sslcert: "any",
+  sslkey: "any",
+  sslpassword: "any",
+  sslnegotiation: ["postgres", "direct"],
+  ssl_min_protocol_version: ["TLSv1.2", "TLSv1.3"],
+  ssl: ["true"],
+  channel_binding: ["disable", "prefer", "require"],
+  target_session_attrs: ["any", "read-write", "primary"],
+  client_encoding: ["utf8", "UTF8", "auto"],
+  gssencmode: ["disable", "prefer"],
+  keepalives: ["0", "1"],
+  // The driver's word for reading a URL as is done here.
+  uselibpqcompat: ["true"],
+}
+
+const parameters = (query: string): Either.Either<Given, string> =>
+  Either.gen(function* () {
+    const found: { [name: string]: string } = {}
+    for (const part of query === "" ? [] : query.split("&")) {
+      const [name, ...rest] = part.split("=")
+      const value = yield* decoded(rest.join("="))
+      const values = Object.hasOwn(known, name ?? "") ? known[name ?? ""] : undefined
+      if (name === undefined || values === undefined) return yield* Either.left(unknownParameter(name ?? ""))
+      if (values !== "any" && !values.includes(value))
+        return yield* Either.left(`has a ${name} other than ${values.join(", ")}`)
+      if (value !== "") found[name] = name === "options" ? value.replaceAll("+", " ") : value
+    }
+    return found
+  })
+
+const unknownParameter = (name: string): string =>
+  /^[a-z_]{1,40}$/.test(name)
+    ? `has a parameter that is not known here: ${name}`
+    : "has a parameter without a name that is known here"
+
+const pair = (account: string): Either.Either<readonly [string, string], string> => {
+  const colon = account.indexOf(":")
+  return colon === -1
+    ? Either.map(decoded(account), (user) => [user, ""] as const)
+    : Either.all([decoded(account.slice(0, colon)), decoded(account.slice(colon + 1))])
+}
+
+const hostAndPort = (place: string): Either.Either<readonly [string, string], string> => {
+  if (place.includes(",")) return Either.left("names several hosts; name the one to write to")
+  const found = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]]*))(?::(\d*))?$/.exec(place)
+  if (found === null) return Either.left("has a host and port that cannot be read")
+  return Either.map(decoded(found[1] ?? found[2] ?? ""), (host) => [host, found[3] ?? ""] as const)
+}
+
+const decoded = (text: string): Either.Either<string, string> => {
+  try {
+    const plain = decodeURIComponent(text)
+    return plain.includes("\0") ? Either.left("holds a %00") : Either.right(plain)
+  } catch {
+    return Either.left("has a % that is not followed by two hexadecimal digits; write % as %25")
+  }
+}
+
+const target = (given: Given): Either.Either<ConnectionTarget, string> =>
+  Either.gen(function* () {
+    const port = given["port"] === undefined ? undefined : Number(given["port"])
+    if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
+      return yield* Either.left("has a port that is not a number from 1 to 65535")
+    const seconds = given["connect_timeout"] === undefined ? undefined : Number(given["connect_timeout"])
+    if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= 0))
+      return yield* Either.left("has a connect_timeout that is not a number of seconds")
+    if (given["host"]?.includes(","))
+      return yield* Either.left("names several hosts; name the one to write to")
+    const tls = yield* tlsWish(given)
+    return {
+      host: given["host"],
+      port,
+      user: given["user"],
+      password: given["password"],
+      database: given["dbname"],
+      applicationName: given["application_name"] ?? given["fallback_application_name"],
+      options: given["options"],
+      // Zero is libpq's "no limit"; a request waits for its connection, so there is one.
+      connectTimeoutMillis: seconds === undefined || seconds === 0 ? undefined : seconds * 1000,
+      channelBinding: given["channel_binding"] !== "disable",
+      directTls: given["sslnegotiation"] === "direct",
+      tls,
+    }
+  })
+
+const tlsWish = (given: Given): Either.Either<TlsWish, string> => {
+  const system = given["sslrootcert"] === "system"
+  const mode = modeOf(given, system)
+  if (system && mode !== "verify-full")
+    return Either.left("has sslrootcert=system, which needs sslmode=verify-full")
+  if (mode === "verify-ca" && given["sslrootcert"] === undefined)
+    return Either.left("has sslmode=verify-ca without sslrootcert; sslmode=verify-full needs none")
+  if ((given["sslcert"] === undefined) !== (given["sslkey"] === undefined))
+    return Either.left("has one of sslcert and sslkey without the other")
+  if (given["sslnegotiation"] === "direct" && (mode === "disable" || mode === "prefer"))
+    return Either.left("has sslnegotiation=direct, which needs sslmode=require or more")
+  const minimum = given["ssl_min_protocol_version"]
+  return Either.right({
+    mode,
+    rootCertificate: given["sslrootcert"],
+    certificate: given["sslcert"],
+    key: given["sslkey"],
+    passphrase: given["sslpassword"],
+    minVersion: minimum === "TLSv1.2" || minimum === "TLSv1.3" ? minimum : undefined,
+  })
+}
+
+const modeOf = (given: Given, system: boolean): SslMode => {
+  const mode = given["sslmode"] ?? (given["ssl"] === "true" ? "require" : system ? "verify-full" : "prefer")
+  // Where a root certificate is given, libpq has `require` verify against it.
+  if (mode === "require") return given["sslrootcert"] === undefined ? "require" : "verify-ca"
+  return mode === "disable" || mode === "verify-ca" || mode === "verify-full" ? mode : "prefer"
+}

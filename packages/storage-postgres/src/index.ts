@@ -1,0 +1,12 @@
+/** The door for everyone: what `createEngine` takes as its storage, and how its transactions meet the application's. */
+import type { Storage } from "@annotary/core/effect"
+import type { Layer } from "effect"
+import type { PostgresOptions } from "./options.ts"
+import { layer } from "./PostgresStorage.ts"
+
+export { JoinRefused, joinTransaction } from "./joinTransaction.ts"
+export type { FileOptions, PoolOptions, PostgresOptions } from "./options.ts"
+export { transactionClient } from "./transactionClient.ts"
+
+/** Storage on Postgres: `postgres({ url })`, or `postgres({ pool })` with the application's own pool. */
+export const postgres = (options: PostgresOptions): Layer.Layer<Storage> => layer(options)

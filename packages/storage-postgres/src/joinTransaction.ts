@@ -1,0 +1,85 @@
+/**
+ * Calls of an engine inside of a transaction that the application has begun on a client of its own: they are kept or lost with
+ * what the application does there. It alone commits or rolls back.
+ */
+import { type Engine, type RunOptions, StorageFailure, type TransactionDoor } from "@annotary/core"
+import { postgresFailure } from "@annotary/storage-sql"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import { Data, Effect, Exit } from "effect"
+import type { ClientBase } from "pg"
+import { type ClientConnection, connectionOf } from "./clientConnection.ts"
+import { OwnTables, tablesOf } from "./ownTables.ts"
+
+/** The client is not one that the engine's calls can run on. */
+export class JoinRefused extends Data.TaggedError("JoinRefused")<{ readonly reason: string }> {
+  override get message() {
+    return `The transaction cannot be joined: ${this.reason}.`
+  }
+}
+
+/**
+ * `joinTransaction(engine, client, async (tx) => …)` after the client's BEGIN. When the function throws, what it did is undone,
+ * and the client's transaction can go on. The client's `search_path` must lead to Annotary's tables.
+ */
+export const joinTransaction = <A>(
+  engine: Engine,
+  client: ClientBase,
+  body: (tx: TransactionDoor) => Promise<A>,
+  options: RunOptions = {},
+): Promise<A> =>
+  engine.transaction(body, { ...options, around: (transaction) => joined(client, transaction) })
+
+const joined = <A, E, R>(client: ClientBase, transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const connection = connectionOf(client)
+  const inside = Effect.provideService(transaction, SqlClient.TransactionConnection, [connection, 0] as const)
+  return Effect.zipRight(check(connection), undoable(connection, inside))
+}
+
+const check = (connection: ClientConnection): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const own = yield* Effect.serviceOption(OwnTables)
+    if (own._tag === "None") return yield* refuse("the engine is not on Postgres")
+    if (connection.pg.getTransactionStatus?.() === "I") return yield* refuse("the client has not begun one")
+    const tables = yield* orFailure(tablesOf(connection))
+    if (tables !== own.value) yield* refuse("the client's search_path does not lead to the engine's tables")
+  })
+
+const refuse = (reason: string): Effect.Effect<never> => Effect.die(new JoinRefused({ reason }))
+
+/**
+ * The end of a savepoint tells, too, whether a statement had failed and was forgotten: then nothing can be kept, and the client's
+ * transaction is brought back to where it was.
+ */
+const undoable = <A, E, R>(
+  connection: ClientConnection,
+  inside: Effect.Effect<A, E, R>,
+): Effect.Effect<A, E, R> => {
+  const run = (text: string) => connection.executeUnprepared(text, [], undefined)
+  const undo = Effect.zipRight(
+    run("ROLLBACK TO SAVEPOINT annotary_join"),
+    run("RELEASE SAVEPOINT annotary_join"),
+  )
+  return Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      yield* orFailure(run("SAVEPOINT annotary_join"))
+      const exit = yield* Effect.exit(restore(inside))
+      if (Exit.isSuccess(exit))
+        yield* orFailure(Effect.tapError(run("RELEASE SAVEPOINT annotary_join"), () => Effect.ignore(undo)))
+      // Where this fails, the connection is broken and everything is undone.
+      else yield* Effect.ignore(undo)
+      return yield* exit
+    }),
+  )
+}
+
+const orFailure = <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
+  Effect.catchAll(effect, ({ cause }) =>
+    Effect.die(
+      new StorageFailure({
+        operation: "joinTransaction",
+        transient: postgresFailure(cause) !== "final",
+        cause,
+      }),
+    ),
+  )

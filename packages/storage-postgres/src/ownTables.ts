@@ -1,0 +1,21 @@
+/** Which tables an engine works on, to tell whether another connection leads to the same ones. */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import type * as SqlError from "@effect/sql/SqlError"
+import { Context, Effect, Layer } from "effect"
+
+export class OwnTables extends Context.Tag("@annotary/storage-postgres/OwnTables")<OwnTables, string>() {
+  /** The database must have been migrated. */
+  static readonly layer: Layer.Layer<OwnTables, never, SqlClient.SqlClient> = Layer.effect(
+    OwnTables,
+    Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.scoped(Effect.flatMap(sql.reserve, tablesOf))).pipe(
+      Effect.orDie,
+    ),
+  )
+}
+
+/** The database and the table that a name leads to on this connection; the name alone where it leads nowhere. */
+export const tablesOf = (connection: SqlConnection.Connection): Effect.Effect<string, SqlError.SqlError> =>
+  Effect.map(connection.execute(question, [], undefined), ([row]) => String(row?.tables))
+
+const question = `SELECT concat_ws(' ', current_database(), CAST(CAST(to_regclass('annotary_migrations') AS oid) AS text)) AS tables`

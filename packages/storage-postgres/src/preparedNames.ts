@@ -1,0 +1,39 @@
+/**
+ * Which statements deserve a name, so that Postgres parses them once a connection: those that were used several times. Counted
+ * for the whole process, as what is often used on one connection will be on the others. Lists of changing length make new texts
+ * for ever: only the latest are remembered, and only so many get a name, because each costs memory in every session. A name
+ * is made of the text: behind a pooler a session may hold what another process prepared, and must not take it for ours.
+ */
+import { createHash } from "node:crypto"
+
+const usesBeforeNaming = 3
+const named = new Map<string, string>()
+const mostNamed = 400
+const candidates = new Map<string, number>()
+const mostCandidates = 1000
+const longest = 16_384
+
+/** Undefined: not yet, or never. */
+export const nameOf = (text: string): string | undefined => {
+  const name = named.get(text)
+  if (name !== undefined) return name
+  if (text.length > longest || named.size >= mostNamed) return undefined
+  const uses = (candidates.get(text) ?? 0) + 1
+  // Put at the end again: the first in a Map is the one that was not used for longest.
+  candidates.delete(text)
+  if (uses <= usesBeforeNaming) {
+    candidates.set(text, uses)
+    if (candidates.size > mostCandidates) forgetOldest()
+    return undefined
+  }
+  const made = `annotary_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
+  named.set(text, made)
+  return made
+}
+
+const forgetOldest = (): void => {
+  for (const oldest of candidates.keys()) {
+    candidates.delete(oldest)
+    return
+  }
+}

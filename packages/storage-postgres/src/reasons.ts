@@ -1,0 +1,64 @@
+/** Why a connection failed, in a few words for people. Passwords are in none of what Postgres, Node and the driver say. */
+
+/** The words for the innermost of the causes. */
+export const reasonOf = (problem: unknown): string => {
+  const cause = innermost(problem)
+  const code = codeOf(cause)
+  const message = cause instanceof Error && cause.message !== "" ? cause.message : code || String(cause)
+  const words = known[code]
+  if (words !== undefined) return words
+  if (isTlsError(cause)) return `its certificate is not believed: ${message}`
+  if (message.includes("does not support SSL"))
+    return "it does not speak TLS, as the sslmode of the URL demands"
+  return timeouts.test(message) ? "it does not answer in time" : message
+}
+
+/**
+ * Whether the database said no, so that waiting for it is in vain: a wrong password, no such database, a certificate that is not
+ * believed. One that only starts, or is full, may let us in later.
+ */
+export const isRefusal = (problem: unknown): boolean => {
+  const cause = innermost(problem)
+  const message = cause instanceof Error ? cause.message : ""
+  return (
+    /^(28|3D000|42501)/.test(codeOf(cause)) ||
+    isTlsError(cause) ||
+    /does not support SSL|cannot be read|SASL|SCRAM/.test(message)
+  )
+}
+
+const known: { readonly [code: string]: string } = {
+  ECONNREFUSED: "nobody listens there",
+  ECONNRESET: "the connection was cut",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ENOENT: "there is no such socket",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the name of the host cannot be looked up",
+  ETIMEDOUT: "it does not answer in time",
+}
+
+const timeouts = /timeout exceeded|due to connection timeout|timeout expired|Connection timed out/
+
+const innermost = (problem: unknown): unknown => {
+  let cause = problem
+  for (let depth = 0; depth < 10; depth++) {
+    const next: unknown = cause instanceof Error ? cause.cause : undefined
+    if (next === undefined || next === null) break
+    // "Connection terminated due to connection timeout" tells more than what it was caused by.
+    if (cause instanceof Error && timeouts.test(cause.message)) break
+    cause = next
+  }
+  return cause
+}
+
+const codeOf = (cause: unknown): string =>
+  typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : ""
+
+/** Node's codes of the checks of a certificate, and OpenSSL's errors. */
+const isTlsError = (cause: unknown): boolean =>
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(
+    codeOf(cause),
+  )

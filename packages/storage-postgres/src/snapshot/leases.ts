@@ -1,0 +1,55 @@
+/** Who keeps a snapshot, and until when, by the clock of Postgres. */
+import type { DatasetId } from "@annotary/core/effect"
+import type { DatabaseShape } from "@annotary/storage-sql"
+import { Effect } from "effect"
+
+/** How long a process that is not heard of counts as alive; of four renewals three may fail. */
+const leaseMillis = 60_000
+
+export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
+  const now = sql.literal(dialect.nowMillis)
+  const until = sql`${now} + ${leaseMillis}`
+  const which = (dataset: string, snapshot: number) => sql`dataset_id = ${dataset} AND id = ${snapshot}`
+
+  /** Nothing when the dataset is gone. */
+  const take = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
+    Effect.asVoid(
+      query(
+        "SnapshotStore.open",
+        sql`INSERT INTO snapshots (dataset_id, id, kept_until) SELECT d.id, ${snapshot}, ${until}
+          FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL`,
+      ),
+    )
+
+  /** One that has ended stays so: its rows may be going. */
+  const renew = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
+    query(
+      "SnapshotStore.renew",
+      sql`UPDATE snapshots SET kept_until = ${until} WHERE ${which(dataset, snapshot)} AND kept_until > ${now}`,
+    ).pipe(
+      Effect.catchAllCause((cause) => Effect.logWarning("The lease of a snapshot was not renewed.", cause)),
+      Effect.asVoid,
+    )
+
+  const end = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
+    query(
+      "SnapshotStore.end",
+      sql`UPDATE snapshots SET kept_until = 0 WHERE ${which(dataset, snapshot)}`,
+    ).pipe(
+      Effect.catchAllCause((cause) =>
+        Effect.logWarning("A snapshot was not ended; it ends with its lease.", cause),
+      ),
+      Effect.asVoid,
+    )
+
+  const isOpen = (dataset: DatasetId): Effect.Effect<boolean> =>
+    Effect.map(
+      query(
+        "SnapshotStore.isOpen",
+        sql`SELECT 1 AS n FROM snapshots WHERE dataset_id = ${dataset} AND kept_until > ${now} LIMIT 1`,
+      ),
+      (rows) => rows.length > 0,
+    )
+
+  return { take, renew, end, isOpen }
+}

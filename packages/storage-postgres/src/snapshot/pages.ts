@@ -1,0 +1,83 @@
+/**
+ * The statements a frozen dataset is read with, each a transaction of its own. Small rows come along ranges of the key that are
+ * short by themselves; bodies come by lists of ids, which Postgres walks through in the order of its index, and no more of
+ * them than a number of bytes, counted before anything is sent.
+ */
+import type { JsonText } from "@annotary/core/effect"
+import type { DatabaseShape } from "@annotary/storage-sql"
+import { Effect } from "effect"
+import type { Frozen } from "./freeze.ts"
+import { type LabelRow, labelColumns, labelRows, type PackedLabels } from "./labelRows.ts"
+import { type PackedSamples, type SampleRow, sampleColumns, sampleRows } from "./sampleRows.ts"
+
+export interface SamplePage {
+  readonly samples: ReadonlyArray<SampleRow>
+  /** Position of the last one. */
+  readonly last: number
+}
+
+export interface SampleBody {
+  readonly id: string
+  readonly attributes: JsonText | null
+  readonly metadata: JsonText
+  readonly readme: string
+}
+
+export interface LabelBody {
+  readonly id: string
+  readonly attributes: JsonText
+}
+
+export const snapshotPages = ({ query, sql }: DatabaseShape, { dataset, labelsets, snapshot }: Frozen) => {
+  const mine = sql`p.dataset_id = ${dataset.id} AND p.snapshot_id = ${snapshot}`
+
+  /** So many after a position. */
+  const samples = (after: number, count: number): Effect.Effect<SamplePage> =>
+    query(
+      "SnapshotStore.samples",
+      sql<PackedSamples>`SELECT ${sql.literal(sampleColumns)}, max(p.position) AS last
+        FROM (SELECT * FROM snapshot_samples p WHERE ${mine} AND p.position > ${after}
+          AND p.position <= ${after + count} ORDER BY p.position) p`,
+    ).pipe(
+      Effect.map(([page]) => ({
+        samples: page === undefined ? [] : sampleRows(page),
+        last: page?.last ?? after,
+      })),
+    )
+
+  /** Those of the samples after one id up to another. */
+  const labels = (after: string, last: string): Effect.Effect<ReadonlyArray<LabelRow>> =>
+    query(
+      "SnapshotStore.labels",
+      sql<PackedLabels>`SELECT ${sql.literal(labelColumns)}
+        FROM (SELECT * FROM snapshot_labels p WHERE ${mine} AND p.sample_id > ${after} AND p.sample_id <= ${last}
+          ORDER BY p.sample_id, p.labelset) p`,
+    ).pipe(Effect.map(([page]) => (page === undefined ? [] : labelRows(page, labelsets))))
+
+  const sampleBodies = (
+    ids: ReadonlyArray<string>,
+    bytes: number,
+  ): Effect.Effect<ReadonlyArray<SampleBody>> =>
+    query(
+      "SnapshotStore.contents",
+      sql<SampleBody>`SELECT p.id, p.attributes, p.metadata, p.readme FROM (
+        SELECT v.*, sum(v.bytes) OVER (ROWS UNBOUNDED PRECEDING) AS up_to FROM (
+          SELECT b.id, b.attributes, b.metadata, b.readme,
+            COALESCE(octet_length(b.attributes), 0) + octet_length(b.metadata) + octet_length(b.readme) AS bytes
+          FROM sample_versions b
+          WHERE b.dataset_id = ${dataset.id} AND b.id = ANY(string_to_array(${ids.join(",")}, ','))) v) p
+        WHERE p.up_to - p.bytes < ${bytes}`,
+    )
+
+  const labelBodies = (ids: ReadonlyArray<string>, bytes: number): Effect.Effect<ReadonlyArray<LabelBody>> =>
+    query(
+      "SnapshotStore.contents",
+      sql<LabelBody>`SELECT p.id, p.attributes FROM (
+        SELECT v.*, sum(v.bytes) OVER (ROWS UNBOUNDED PRECEDING) AS up_to FROM (
+          SELECT b.id, b.attributes, octet_length(b.attributes) AS bytes FROM label_contents b
+          WHERE b.dataset_id = ${dataset.id} AND b.id = ANY(string_to_array(${ids.join(",")}, ','))) v) p
+        WHERE p.up_to - p.bytes < ${bytes}`,
+    )
+
+  return { samples, labels, sampleBodies, labelBodies }
+}

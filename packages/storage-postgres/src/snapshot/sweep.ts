@@ -1,0 +1,51 @@
+/** Removes the rows of snapshots that have ended, a batch at a time. */
+import type { DatabaseShape } from "@annotary/storage-sql"
+import { Effect } from "effect"
+
+/** Samples whose rows go at once. */
+const batch = 5000
+
+interface Ended {
+  readonly dataset_id: string
+  readonly id: string
+}
+
+export const sweepSnapshots = ({ dialect, query, sql }: DatabaseShape): Effect.Effect<void> => {
+  const sweep = Effect.gen(function* () {
+    // Those of processes that died are ended by this, so that no late renewal brings them back.
+    const ended = yield* query(
+      "SnapshotStore.sweep",
+      sql<Ended>`UPDATE snapshots SET kept_until = 0 WHERE kept_until <= ${sql.literal(dialect.nowMillis)}
+        RETURNING dataset_id, id`,
+    )
+    yield* Effect.forEach(ended, removeRows, { discard: true })
+  })
+
+  /** By ranges of the key, so that no batch passes over what the batches before have removed. */
+  const removeRows = ({ dataset_id, id }: Ended) =>
+    Effect.gen(function* () {
+      const mine = sql`dataset_id = ${dataset_id} AND snapshot_id = ${id}`
+      const [found] = yield* query(
+        "SnapshotStore.sweep",
+        sql<{
+          readonly last: number | null
+        }>`SELECT max(position) AS last FROM snapshot_samples WHERE ${mine}`,
+      )
+      for (let after = 0; after < (found?.last ?? 0); after += batch) {
+        yield* query(
+          "SnapshotStore.sweep",
+          sql`WITH gone AS (DELETE FROM snapshot_samples WHERE ${mine} AND position > ${after}
+              AND position <= ${after + batch} RETURNING sample_id)
+            DELETE FROM snapshot_labels WHERE ${mine} AND sample_id >= (SELECT min(sample_id) FROM gone)
+              AND sample_id <= (SELECT max(sample_id) FROM gone)`,
+        )
+      }
+      yield* query("SnapshotStore.sweep", sql`DELETE FROM snapshot_labels WHERE ${mine}`)
+      yield* query(
+        "SnapshotStore.sweep",
+        sql`DELETE FROM snapshots WHERE dataset_id = ${dataset_id} AND id = ${id}`,
+      )
+    })
+
+  return sweep
+}

@@ -1,0 +1,66 @@
+/** How a connection is encrypted, and whose certificate is believed: libpq's `sslmode` in the words of Node. */
+import { readFileSync } from "node:fs"
+import { connect } from "node:net"
+import type { ConnectionOptions } from "node:tls"
+import type { ConnectionTarget, TlsWish } from "./connectionUrl.ts"
+
+/** For the driver's `ssl`. Throws where a file cannot be read, and for `prefer` where the server cannot be reached. */
+export const tlsOptions = async (
+  target: ConnectionTarget,
+  timeoutMillis: number,
+): Promise<false | ConnectionOptions> => {
+  const { tls } = target
+  // libpq, too, never encrypts what does not leave the machine.
+  if (tls.mode === "disable" || target.host?.startsWith("/") === true) return false
+  if (tls.mode === "prefer" && !(await speaksTls(target, timeoutMillis))) return false
+  return {
+    ...files(tls),
+    ...trust(tls),
+    ...(tls.minVersion === undefined ? {} : { minVersion: tls.minVersion }),
+  }
+}
+
+/** `require` encrypts and believes anybody; `verify-ca` believes who has the authority's word, `verify-full` for this host. */
+const trust = ({ mode }: TlsWish): ConnectionOptions => {
+  if (mode === "verify-full") return { rejectUnauthorized: true }
+  if (mode === "verify-ca") return { rejectUnauthorized: true, checkServerIdentity: () => undefined }
+  return { rejectUnauthorized: false }
+}
+
+const files = ({ certificate, key, passphrase, rootCertificate }: TlsWish): ConnectionOptions => ({
+  ...(rootCertificate === undefined || rootCertificate === "system"
+    ? {}
+    : { ca: content("sslrootcert", rootCertificate) }),
+  ...(certificate === undefined ? {} : { cert: content("sslcert", certificate) }),
+  ...(key === undefined ? {} : { key: content("sslkey", key) }),
+  ...(passphrase === undefined ? {} : { passphrase }),
+})
+
+const content = (parameter: string, path: string): string => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unreadable"
+    throw new Error(`the file ${path} of ${parameter} cannot be read (${code})`)
+  }
+}
+
+/** Asks as the protocol has it: eight bytes, answered by an S or an N. */
+const speaksTls = ({ host, port }: ConnectionTarget, timeoutMillis: number): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: host ?? "localhost", port: port ?? 5432 })
+    const end = (act: () => void) => {
+      socket.destroy()
+      act()
+    }
+    socket.setTimeout(timeoutMillis, () => socket.destroy(timedOut()))
+    socket.once("connect", () => socket.write(sslRequest))
+    socket.once("data", (answer) => end(() => resolve(answer[0] === letterS)))
+    socket.once("error", (cause) => end(() => reject(cause)))
+    socket.once("close", () => reject(closed()))
+  })
+
+const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
+const letterS = 0x53
+const timedOut = () => Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })
+const closed = () => Object.assign(new Error("the connection was closed"), { code: "ECONNRESET" })

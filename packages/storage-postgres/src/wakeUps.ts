@@ -1,0 +1,187 @@
+/**
+ * WakeUps between processes, by NOTIFY and LISTEN on one connection of their own. A NOTIFY in the change's transaction would
+ * make commits wait for one another, so it follows a moment later, one for all wake-ups of that moment; by then the
+ * transaction has most likely ended, and if not, workers look by themselves.
+ */
+import { makeLocalWakeUps, type WakeTopic, WakeUps, wakeTopics } from "@annotary/core/effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { Deferred, Effect, Layer, Option, Queue, Random, type Scope } from "effect"
+import pg from "pg"
+
+export interface WakeUpOptions {
+  /** How to connect: the options of the pool, `pool.options`. */
+  readonly connection: pg.ClientConfig
+  /** How often the connection is tried out, and how long an answer may take, in milliseconds. Default 20 000. */
+  readonly heartbeatMillis?: number
+}
+
+/** Of one topic a process sends one NOTIFY in this time at most. */
+const moment = "50 millis"
+
+/**
+ * Is there at once, whether the connection is or not. When that was lost it is made again, and all topics are woken. Processes
+ * hear those whose tables are in the same schema, which is where the `search_path` of the `SqlClient` leads.
+ */
+export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never, SqlClient.SqlClient> =>
+  Layer.scoped(
+    WakeUps,
+    Effect.gen(function* () {
+      const local = yield* makeLocalWakeUps
+      const told: { readonly [Topic in WakeTopic]: Queue.Queue<void> } = {
+        jobs: yield* Queue.sliding<void>(1),
+        deliveries: yield* Queue.sliding<void>(1),
+      }
+      const line = makeLine(options, yield* channelName, local.wake)
+      const passOn = (topic: WakeTopic) =>
+        Queue.take(told[topic]).pipe(
+          Effect.zipRight(Effect.sleep(moment)),
+          Effect.zipRight(local.wake(topic)),
+          Effect.zipRight(line.notify(topic)),
+          Effect.forever,
+        )
+      yield* Effect.forkScoped(line.stayConnected)
+      yield* Effect.forEach(wakeTopics, (topic) => Effect.forkScoped(passOn(topic)))
+      return WakeUps.of({
+        woken: local.woken,
+        wake: (topic) =>
+          Effect.flatMap(insideTransaction, (inside) =>
+            Effect.zipRight(inside ? Effect.void : local.wake(topic), Queue.offer(told[topic], undefined)),
+          ),
+      })
+    }),
+  )
+
+/** What is changed inside of one cannot be seen yet: it is too early to look. */
+const insideTransaction = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), Option.isSome)
+
+type Tell = (topic: WakeTopic) => Effect.Effect<void>
+
+/** A channel is one database's. The name of a schema may be as long as that of a channel, so that its digest stands for it. */
+const channelName = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ channel: string }>`SELECT 'annotary_' || md5(coalesce(current_schema(), '')) AS channel`,
+).pipe(
+  Effect.flatMap(([row]) => Effect.fromNullable(row?.channel)),
+  Effect.orDie,
+)
+
+/** The connection, made as often as needed. What cannot be told without it is told when it is there again. */
+const makeLine = (options: WakeUpOptions, channel: string, heard: Tell) => {
+  const missed = new Set<WakeTopic>()
+  let current: Line | undefined
+  let failures = 0
+  const notify: Tell = (topic) =>
+    Effect.suspend(() => current?.notify(topic) ?? Effect.fail("not connected")).pipe(
+      Effect.catchAll(() => Effect.sync(() => void missed.add(topic))),
+    )
+  const session = Effect.gen(function* () {
+    const line = yield* connect(options, channel, heard)
+    yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        current = line
+      }),
+      () =>
+        Effect.sync(() => {
+          current = undefined
+        }),
+    )
+    if (failures > 0) yield* Effect.logInfo("The connection for wake-ups is there again.")
+    failures = 0
+    const late = [...missed]
+    missed.clear()
+    yield* Effect.forEach(late, notify)
+    yield* Effect.forEach(wakeTopics, heard)
+    return yield* line.ended
+  })
+  const stayConnected = Effect.scoped(session).pipe(
+    Effect.catchAllCause((cause) =>
+      Effect.suspend(() =>
+        failures++ === 0
+          ? Effect.logWarning("No connection for wake-ups; workers look by themselves meanwhile.", cause)
+          : Effect.void,
+      ),
+    ),
+    Effect.zipRight(Effect.suspend(() => backoff(failures))),
+    Effect.forever,
+  )
+  return { notify, stayConnected }
+}
+
+/** A tenth of a second, doubled with every failure, ten seconds at most; apart, so that processes do not come all at once. */
+const backoff = (failures: number): Effect.Effect<void> =>
+  Effect.flatMap(Random.nextRange(0.5, 1), (apart) =>
+    Effect.sleep(Math.min(100 * 2 ** Math.min(failures, 10), 10_000) * apart),
+  )
+
+interface Line {
+  readonly notify: (topic: WakeTopic) => Effect.Effect<void, unknown>
+  /** Fails when the connection has ended, or does not answer. */
+  readonly ended: Effect.Effect<never, unknown>
+}
+
+const connect = (
+  { connection, heartbeatMillis = 20_000 }: WakeUpOptions,
+  channel: string,
+  heard: Tell,
+): Effect.Effect<Line, unknown, Scope.Scope> =>
+  Effect.gen(function* () {
+    const ended = yield* Deferred.make<never, unknown>()
+    const client = yield* Effect.acquireRelease(
+      Effect.sync(() => new pg.Client(configOf(connection, heartbeatMillis))),
+      close,
+    )
+    // Unheard, an error would end the process.
+    client.on("error", (cause) => Deferred.unsafeDone(ended, Effect.fail(cause)))
+    client.on("end", () => Deferred.unsafeDone(ended, Effect.fail("The connection was closed.")))
+    const turn = yield* Effect.makeSemaphore(1)
+    /** One at a time; what fails ends the connection. */
+    const ask = <A>(question: () => Promise<A>): Effect.Effect<A, unknown> =>
+      Effect.tryPromise({ try: question, catch: (cause) => cause }).pipe(
+        Effect.raceFirst(Deferred.await(ended)),
+        Effect.tapError((cause) => Deferred.fail(ended, cause)),
+        turn.withPermits(1),
+      )
+    yield* ask(() => client.connect())
+    const answer = yield* ask(() => client.query<{ pid: number }>(introduction))
+    const { pid } = yield* Effect.fromNullable(answer.rows[0])
+    client.on("notification", ({ payload, processId }) => {
+      const topic = wakeTopics.find((one) => one === payload)
+      // Its own are known to the process already.
+      if (processId !== pid && topic !== undefined) Effect.runSync(heard(topic))
+    })
+    yield* ask(() => client.query(`LISTEN ${pg.escapeIdentifier(channel)}`))
+    const heartbeat = Effect.zipRight(
+      Effect.sleep(heartbeatMillis),
+      ask(() => client.query("SELECT 1")),
+    )
+    return {
+      notify: (topic) => Effect.asVoid(ask(() => client.query("SELECT pg_notify($1, $2)", [channel, topic]))),
+      ended: Effect.raceFirst(Deferred.await(ended), Effect.forever(heartbeat)),
+    }
+  })
+
+const introduction = `SELECT pg_backend_pid() AS pid, set_config('application_name',
+  concat_ws(' ', nullif(current_setting('application_name'), ''), 'wake-ups'), false)`
+
+const configOf = (connection: pg.ClientConfig, patience: number): pg.ClientConfig => ({
+  ...connection,
+  // A pool hides it from being copied.
+  ...(connection.password === undefined ? {} : { password: connection.password }),
+  connectionTimeoutMillis: patience,
+  query_timeout: patience,
+  keepAlive: true,
+})
+
+/** Says goodbye, but does not wait longer than a second for a server that no longer listens. */
+const close = (client: pg.Client): Effect.Effect<void> =>
+  Effect.async<void>((resume) => {
+    const done = () => {
+      clearTimeout(timer)
+      resume(Effect.void)
+    }
+    const timer = setTimeout(() => {
+      client.connection.stream.destroy()
+      done()
+    }, 1000)
+    client.end().then(done, done)
+  })

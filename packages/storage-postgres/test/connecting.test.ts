@@ -1,0 +1,141 @@
+/** The start: what is told of a database that cannot be used, and how one that is not there yet is waited for. */
+import { createServer } from "node:net"
+import { createEngine, StorageFailure } from "@annotary/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, Fiber, Logger } from "effect"
+import pg from "pg"
+import { afterAll, beforeAll, inject } from "vitest"
+import { openPool } from "../src/connect.ts"
+import { postgres } from "../src/index.ts"
+import { freePort, type OwnServer, startOwnServer } from "./ownServer.ts"
+
+/** The server of the run, with something else in the URL. */
+const urlWith = (part: "password" | "username" | "pathname" | "hostname", text: string): string => {
+  const url = new URL(inject("postgresUrl"))
+  url[part] = text
+  return url.href
+}
+
+/** Why the pool could not be opened. */
+const reason = (url: string, startWaitMillis = 0) =>
+  Effect.map(
+    Effect.exit(Effect.scoped(openPool({ url, startWaitMillis, connectTimeoutMillis: 500 }))),
+    (exit) => {
+      const problem = Exit.isFailure(exit) ? Cause.squash(exit.cause) : "connected"
+      return problem instanceof StorageFailure && problem.cause instanceof Error
+        ? problem.cause.message
+        : String(problem)
+    },
+  )
+
+describe("a database that cannot be used", () => {
+  it.effect("is named with the reason, and without the password", () =>
+    Effect.gen(function* () {
+      const { port } = new URL(inject("postgresUrl"))
+      const nobody = yield* Effect.promise(freePort)
+      const cases = [
+        [urlWith("password", "hidden"), "password authentication failed"],
+        [urlWith("username", "nobody"), "password authentication failed"],
+        [urlWith("pathname", "/nowhere"), 'database "nowhere" does not exist'],
+        [urlWith("hostname", "nowhere.invalid"), "host"],
+        [`postgres://postgres:hidden@127.0.0.1:${nobody}/postgres`, "nobody listens there"],
+        [`postgres://postgres:hidden@localhost:${nobody}/postgres`, "nobody listens there"],
+        ["postgres://postgres:hidden@%2Ftmp%2Fnowhere/postgres", "there is no such socket"],
+        [`postgres://postgres:hidden@127.0.0.1:${port}/postgres?sslmode=require`, "it does not speak TLS"],
+      ] as const
+      for (const [url, words] of cases) {
+        const told = yield* reason(url)
+        assert.match(told, /^the database \w+ on \S+ cannot be used: /)
+        assert.include(told, words)
+        assert.notInclude(told, "hidden")
+      }
+      assert.strictEqual(
+        yield* reason("postgres://u:hid@den@h/d"),
+        `the URL of the database has more than one @, or one in a strange place: write %40, %2F and %3F for @, / and ?`,
+      )
+    }),
+  )
+
+  it.live("is not waited for when it says no", () =>
+    Effect.gen(function* () {
+      const told = yield* reason(urlWith("password", "hidden"), 60_000)
+      assert.include(told, "password authentication failed")
+    }),
+  )
+
+  it.live("that takes connections and says nothing is given up in time", () =>
+    Effect.gen(function* () {
+      const silent = createServer(() => {})
+      yield* Effect.promise(() => new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve)))
+      const address = silent.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      assert.include(yield* reason(`postgres://u@127.0.0.1:${port}/d`), "it does not answer in time")
+      assert.include(
+        yield* reason(`postgres://u@127.0.0.1:${port}/d?sslmode=disable`),
+        "it does not answer in time",
+      )
+      silent.close()
+    }),
+  )
+
+  it("fails the engine with the reason", async () => {
+    const port = await freePort()
+    const made = createEngine({ storage: postgres({ url: `postgres://u:hidden@127.0.0.1:${port}/d` }) })
+    const problem = await made.then(String, (error: unknown) => error)
+    assert.isTrue(problem instanceof StorageFailure && problem.operation === "connect")
+    assert.include(String(problem instanceof StorageFailure && problem.cause), "nobody listens there")
+  })
+})
+
+describe("a database that is not there yet", () => {
+  let server: OwnServer
+  beforeAll(async () => {
+    server = await startOwnServer(["fsync=off"])
+  }, 30_000)
+  afterAll(() => server.stop())
+
+  it.live("is waited for, said once a reason, and used when it is there", () =>
+    Effect.gen(function* () {
+      yield* Effect.promise(() => server.halt())
+      const lines: Array<string> = []
+      const logger = Logger.make(({ message }) => void lines.push(String(message)))
+      const opened = Effect.scoped(
+        Effect.flatMap(openPool({ url: server.url, startWaitMillis: 20_000 }), (pool) =>
+          Effect.promise(() => pool.query("SELECT 1 AS one")),
+        ),
+      ).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+      const fiber = yield* Effect.fork(opened)
+      yield* Effect.sleep("1200 millis")
+      yield* Effect.promise(() => server.start())
+      assert.deepStrictEqual((yield* Fiber.join(fiber)).rows, [{ one: 1 }])
+      assert.strictEqual(
+        lines[0],
+        `Waiting for the database postgres on 127.0.0.1:${server.port}: nobody listens there.`,
+      )
+      assert.isAtMost(lines.length, 3)
+    }),
+  )
+
+  it.live("is given up at the end of the wait, and a stop does not wait for that", () =>
+    Effect.gen(function* () {
+      yield* Effect.promise(() => server.halt())
+      assert.include(yield* reason(server.url, 300), "nobody listens there")
+      const fiber = yield* Effect.fork(reason(server.url, 60_000))
+      yield* Effect.sleep("100 millis")
+      yield* Fiber.interrupt(fiber)
+      yield* Effect.promise(() => server.start())
+    }),
+  )
+
+  it.live("for writing, as a standby, is not one that can be used", () =>
+    Effect.gen(function* () {
+      const client = new pg.Client({ connectionString: server.url })
+      yield* Effect.promise(() => client.connect())
+      yield* Effect.promise(() => client.query("ALTER SYSTEM SET default_transaction_read_only = on"))
+      yield* Effect.promise(() => client.query("SELECT pg_reload_conf()"))
+      yield* Effect.promise(() => client.end())
+      yield* Effect.sleep("300 millis")
+      assert.include(yield* reason(server.url), "it is read-only, as a standby is")
+    }),
+  )
+})

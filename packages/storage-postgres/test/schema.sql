@@ -1,0 +1,463 @@
+CREATE TABLE annotary_migrations (
+  migration_id integer NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  name character varying(255) NOT NULL,
+  PRIMARY KEY (migration_id)
+);
+
+CREATE TABLE api_keys (
+  id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  digest text NOT NULL,
+  description text NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  last_used_at text COLLATE "C",
+  expires_at text COLLATE "C",
+  revoked_at text COLLATE "C",
+  PRIMARY KEY (id)
+);
+CREATE INDEX api_keys_user ON api_keys USING btree (username, created_at);
+
+CREATE TABLE assets (
+  id text COLLATE "C" NOT NULL,
+  filename text NOT NULL,
+  content_type text,
+  size_bytes bigint,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  read_digest text NOT NULL,
+  upload_digest text NOT NULL,
+  upload_expires_at text COLLATE "C" NOT NULL,
+  uploaded_at text COLLATE "C",
+  upload_taken integer NOT NULL,
+  PRIMARY KEY (id)
+);
+CREATE INDEX assets_pending ON assets USING btree (upload_expires_at) WHERE (uploaded_at IS NULL);
+
+CREATE TABLE audit_log (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  actor text COLLATE "C",
+  action text NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  details text NOT NULL,
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE INDEX audit_log_account ON audit_log USING btree (account, id);
+
+CREATE TABLE blob_chunks (
+  file_id text COLLATE "C" NOT NULL,
+  position integer NOT NULL,
+  bytes bytea STORAGE EXTERNAL NOT NULL,
+  PRIMARY KEY (file_id, "position")
+);
+
+CREATE TABLE blob_files (
+  id text COLLATE "C" NOT NULL,
+  remove_at bigint,
+  PRIMARY KEY (id)
+);
+CREATE INDEX blob_files_due ON blob_files USING btree (remove_at) WHERE (remove_at IS NOT NULL);
+
+CREATE TABLE blobs (
+  blob_key text COLLATE "C" NOT NULL,
+  file_id text COLLATE "C" NOT NULL,
+  size_bytes bigint NOT NULL,
+  replaced text COLLATE "C",
+  PRIMARY KEY (blob_key)
+);
+
+CREATE TABLE collaborators (
+  dataset_id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  PRIMARY KEY (dataset_id, username)
+);
+CREATE INDEX collaborators_user ON collaborators USING btree (username, dataset_id);
+
+CREATE TABLE comments (
+  dataset_id text COLLATE "C" NOT NULL,
+  issue_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  body text NOT NULL,
+  PRIMARY KEY (dataset_id, issue_id, id)
+);
+
+CREATE TABLE dataset_counts (
+  dataset_id text COLLATE "C" NOT NULL,
+  slot integer NOT NULL,
+  samples integer NOT NULL,
+  prelabeled integer NOT NULL,
+  labeling_in_progress integer NOT NULL,
+  labeled integer NOT NULL,
+  reviewing_in_progress integer NOT NULL,
+  reviewed integer NOT NULL,
+  rejected integer NOT NULL,
+  skipped integer NOT NULL,
+  verified integer NOT NULL,
+  PRIMARY KEY (dataset_id, slot)
+) WITH (fillfactor=80);
+
+CREATE TABLE datasets (
+  id text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  owner_key text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  name_key text COLLATE "C" NOT NULL,
+  description text NOT NULL,
+  readme text NOT NULL,
+  category text NOT NULL,
+  task_type text NOT NULL,
+  data_type text NOT NULL,
+  public integer NOT NULL,
+  archived integer NOT NULL,
+  settings text NOT NULL,
+  metadata text NOT NULL,
+  region_of_interest text,
+  task_attributes text NOT NULL,
+  config_version integer NOT NULL,
+  cloned_from text,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  deleted_at text COLLATE "C",
+  PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX datasets_name ON datasets USING btree (owner_key, name_key) WHERE (deleted_at IS NULL);
+CREATE INDEX datasets_owner ON datasets USING btree (owner, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE TABLE directory (
+  id text COLLATE "C" NOT NULL,
+  dataset_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE TABLE duties (
+  name text COLLATE "C" NOT NULL,
+  due_at bigint NOT NULL,
+  token text,
+  PRIMARY KEY (name)
+);
+
+CREATE TABLE ended_claims (
+  dataset_id text COLLATE "C" NOT NULL,
+  claim_id text COLLATE "C" NOT NULL,
+  ended_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, claim_id)
+);
+CREATE INDEX ended_claims_at ON ended_claims USING btree (ended_at);
+CREATE INDEX ended_claims_claim ON ended_claims USING btree (claim_id);
+
+CREATE TABLE idempotency (
+  caller text COLLATE "C" NOT NULL,
+  request_key text COLLATE "C" NOT NULL,
+  fingerprint text NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  status integer,
+  headers text,
+  body text,
+  PRIMARY KEY (caller, request_key)
+);
+CREATE INDEX idempotency_at ON idempotency USING btree (at);
+
+CREATE TABLE issues (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  description text NOT NULL,
+  status text NOT NULL,
+  anchor text,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL,
+  updated_by text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE INDEX issues_sample ON issues USING btree (dataset_id, sample_id, id);
+
+CREATE TABLE jobs (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  payload text NOT NULL,
+  status text NOT NULL,
+  done bigint NOT NULL,
+  total bigint,
+  attempts integer NOT NULL,
+  error text,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  lease_token text,
+  lease_until bigint,
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE INDEX jobs_id ON jobs USING btree (id);
+CREATE INDEX jobs_open ON jobs USING btree (id) WHERE (status = ANY (ARRAY['PENDING'::text, 'RUNNING'::text]));
+
+CREATE TABLE label_contents (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  attributes text NOT NULL,
+  PRIMARY KEY (dataset_id, id)
+);
+
+CREATE TABLE label_versions (
+  dataset_id text COLLATE "C" NOT NULL,
+  labelset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  action text NOT NULL,
+  from_status text,
+  to_status text,
+  score double precision,
+  rating double precision,
+  content text COLLATE "C",
+  PRIMARY KEY (dataset_id, labelset_id, sample_id, version)
+);
+
+CREATE TABLE labels (
+  dataset_id text COLLATE "C" NOT NULL,
+  labelset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  score double precision,
+  rating double precision,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL,
+  updated_by text COLLATE "C" NOT NULL,
+  reviewed_at text COLLATE "C",
+  reviewed_by text COLLATE "C",
+  labeler text COLLATE "C",
+  reviewer text COLLATE "C",
+  rejecter text COLLATE "C",
+  config_version integer NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  content text COLLATE "C",
+  PRIMARY KEY (dataset_id, labelset_id, sample_id)
+);
+CREATE INDEX labels_labeler ON labels USING btree (dataset_id, labeler, sample_id) WHERE (labeler IS NOT NULL);
+CREATE INDEX labels_rejecter ON labels USING btree (dataset_id, rejecter, sample_id) WHERE (rejecter IS NOT NULL);
+CREATE INDEX labels_reviewer ON labels USING btree (dataset_id, reviewer, sample_id) WHERE (reviewer IS NOT NULL);
+CREATE INDEX labels_updated ON labels USING btree (dataset_id, labelset_id, updated_at, sample_id);
+
+CREATE TABLE labelsets (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  name_key text COLLATE "C" NOT NULL,
+  description text NOT NULL,
+  is_ground_truth integer NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  deleted_at text COLLATE "C",
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE UNIQUE INDEX labelsets_name ON labelsets USING btree (dataset_id, name_key) WHERE (deleted_at IS NULL);
+
+CREATE TABLE members (
+  organization text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  PRIMARY KEY (organization, username)
+);
+CREATE INDEX members_user ON members USING btree (username, organization);
+
+CREATE TABLE outbox (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  dataset text NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  object text NOT NULL,
+  summary text NOT NULL,
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE INDEX outbox_order ON outbox USING btree (id);
+
+CREATE TABLE releases (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  name_key text COLLATE "C" NOT NULL,
+  description text NOT NULL,
+  status text NOT NULL,
+  status_info text,
+  samples_count integer NOT NULL,
+  samples_done integer NOT NULL,
+  sha256 text,
+  size_bytes bigint,
+  samples_sha256 text,
+  file_key text,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE UNIQUE INDEX releases_name ON releases USING btree (dataset_id, name_key);
+
+CREATE TABLE sample_metadata (
+  dataset_id text COLLATE "C" NOT NULL,
+  meta_key text COLLATE "C" NOT NULL,
+  meta_value text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, meta_key, meta_value, sample_id)
+);
+
+CREATE TABLE sample_queue (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  np double precision NOT NULL,
+  own_step integer,
+  own_user text COLLATE "C",
+  open_step integer,
+  open_user text COLLATE "C",
+  labeler text COLLATE "C" NOT NULL,
+  holder text COLLATE "C",
+  claim_id text COLLATE "C",
+  queue integer,
+  step integer,
+  claimed_at bigint,
+  lease_until bigint,
+  PRIMARY KEY (dataset_id, sample_id)
+) WITH (fillfactor=80);
+CREATE INDEX q_claim ON sample_queue USING btree (claim_id) WHERE ((holder IS NOT NULL) AND (claim_id IS NOT NULL));
+CREATE INDEX q_held ON sample_queue USING btree (holder, dataset_id, queue, claimed_at) WHERE ((holder IS NOT NULL) AND (queue IS NOT NULL));
+CREATE INDEX q_lease ON sample_queue USING btree (dataset_id, lease_until) WHERE ((holder IS NOT NULL) AND (lease_until IS NOT NULL));
+CREATE INDEX q_open ON sample_queue USING btree (dataset_id, open_step, open_user, np, sample_id, labeler) WHERE ((holder IS NULL) AND (open_step IS NOT NULL));
+CREATE INDEX q_own ON sample_queue USING btree (dataset_id, own_user, own_step, np, sample_id) WHERE ((holder IS NULL) AND (own_user IS NOT NULL));
+CREATE INDEX q_rev ON sample_queue USING btree (dataset_id, labeler, np, sample_id) WHERE ((holder IS NULL) AND (open_step = 14));
+
+CREATE TABLE sample_versions (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  attributes text,
+  metadata text NOT NULL,
+  readme text NOT NULL,
+  PRIMARY KEY (dataset_id, id)
+);
+
+CREATE TABLE samples (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  priority double precision NOT NULL,
+  assigned_labeler text COLLATE "C",
+  assigned_reviewer text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  content text COLLATE "C" NOT NULL,
+  deleted_at text COLLATE "C",
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE INDEX samples_created ON samples USING btree (dataset_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX samples_labeler ON samples USING btree (dataset_id, assigned_labeler, id) WHERE (assigned_labeler IS NOT NULL);
+CREATE UNIQUE INDEX samples_name ON samples USING btree (dataset_id, name) WHERE (deleted_at IS NULL);
+CREATE INDEX samples_priority ON samples USING btree (dataset_id, priority, id) WHERE (deleted_at IS NULL);
+CREATE INDEX samples_priority_falling ON samples USING btree (dataset_id, priority DESC, id) WHERE (deleted_at IS NULL);
+CREATE INDEX samples_reviewer ON samples USING btree (dataset_id, assigned_reviewer, id) WHERE (assigned_reviewer IS NOT NULL);
+
+CREATE TABLE secrets (
+  name text COLLATE "C" NOT NULL,
+  value text NOT NULL,
+  PRIMARY KEY (name)
+);
+
+CREATE UNLOGGED TABLE snapshot_labels (
+  dataset_id text COLLATE "C" NOT NULL,
+  snapshot_id bigint NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  labelset integer NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  score double precision,
+  rating double precision,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL,
+  updated_by text COLLATE "C" NOT NULL,
+  reviewed_at text COLLATE "C",
+  reviewed_by text COLLATE "C",
+  content text COLLATE "C",
+  PRIMARY KEY (dataset_id, snapshot_id, sample_id, labelset)
+);
+
+CREATE UNLOGGED TABLE snapshot_samples (
+  dataset_id text COLLATE "C" NOT NULL,
+  snapshot_id bigint NOT NULL,
+  position integer NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  priority double precision NOT NULL,
+  assigned_labeler text COLLATE "C",
+  assigned_reviewer text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  content text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, snapshot_id, "position")
+);
+
+CREATE TABLE snapshots (
+  dataset_id text COLLATE "C" NOT NULL,
+  id bigint NOT NULL,
+  kept_until bigint NOT NULL,
+  PRIMARY KEY (dataset_id, id)
+);
+
+CREATE TABLE users (
+  username_key text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  email text,
+  is_organization integer NOT NULL,
+  site_admin integer NOT NULL,
+  webhooks_enabled integer NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C",
+  disabled_at text COLLATE "C",
+  PRIMARY KEY (username_key),
+  UNIQUE (username)
+);
+
+CREATE TABLE workunits (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  sample_name text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  work_type text NOT NULL,
+  action text NOT NULL,
+  time_ms bigint NOT NULL,
+  inactive_ms bigint NOT NULL,
+  next_label_status text,
+  label_rating double precision,
+  claim_id text COLLATE "C",
+  digest text,
+  answer text,
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE INDEX workunits_answer ON workunits USING btree (created_at) WHERE (digest IS NOT NULL);
+CREATE INDEX workunits_claim ON workunits USING btree (claim_id, id) WHERE (claim_id IS NOT NULL);
+CREATE INDEX workunits_created ON workunits USING btree (dataset_id, created_at, id);
+CREATE UNIQUE INDEX workunits_end ON workunits USING btree (dataset_id, claim_id) WHERE ((claim_id IS NOT NULL) AND (action <> 'save'::text));
+CREATE INDEX workunits_user ON workunits USING btree (dataset_id, created_by, created_at, id);
+
+CREATE OR REPLACE FUNCTION queue_turn(dataset text, person text, which integer, since bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  BEGIN
+    IF pg_try_advisory_xact_lock(hashtextextended(dataset || person, which)) THEN
+      RETURN NOT EXISTS (SELECT 1 FROM sample_queue
+        WHERE holder = person AND dataset_id = dataset AND queue = which AND claimed_at >= since);
+    END IF;
+    RETURN false;
+  END $function$;

@@ -1,0 +1,78 @@
+/** Reads one object, or a range of it, as it comes: what is not asked for is not taken from the connection. */
+import type { Readable } from "node:stream"
+import type { ByteRange } from "@annotary/core/effect"
+import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from "@aws-sdk/client-s3"
+import { Duration, Effect, Option, type Scope, Stream } from "effect"
+import { attempt, failureIn, S3Error } from "./failures.ts"
+import type { Place } from "./write.ts"
+
+export interface ReadSettings {
+  readonly client: S3Client
+  readonly requestMillis: number
+}
+
+export const read = (
+  settings: ReadSettings,
+  place: Place,
+  range: ByteRange | undefined,
+): Stream.Stream<Uint8Array> =>
+  Stream.unwrapScoped(
+    Effect.gen(function* () {
+      const { Body, ContentLength } = yield* open(settings.client, place, range)
+      // A server may cut a range short, or know nothing of ranges.
+      if (range !== undefined && ContentLength !== range.end - range.start + 1) {
+        return Stream.die(failureIn("get")(beyond))
+      }
+      return isReadable(Body) ? pieces(Body, settings.requestMillis) : Stream.die(failureIn("get")(noBody))
+    }),
+  )
+
+/** The scope's end destroys the connection, unless all was read: then it serves the next request. */
+const open = (
+  client: S3Client,
+  place: Place,
+  range: ByteRange | undefined,
+): Effect.Effect<GetObjectCommandOutput, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const ending = new AbortController()
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
+      const command = new GetObjectCommand({ ...place, Range })
+      return { ending, answer: client.send(command, { abortSignal: ending.signal }) }
+    }),
+    ({ answer, ending }) =>
+      Effect.sync(() => {
+        ending.abort()
+        answer.catch(() => undefined)
+      }),
+  ).pipe(Effect.flatMap(({ answer }) => attempt("get", () => answer)))
+
+/** The time limit holds while bytes are waited for, not while their reader is busy. */
+const pieces = (body: Readable, requestMillis: number): Stream.Stream<Uint8Array> => {
+  const iterator: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
+  const next = attempt("get", () => iterator.next()).pipe(
+    Effect.timeoutTo({
+      duration: Duration.millis(requestMillis),
+      onSuccess: Effect.succeed,
+      onTimeout: () => Effect.die(failureIn("get")(stalled)),
+    }),
+    Effect.flatten,
+  )
+  return Stream.repeatEffectOption(
+    Effect.flatMap(next, ({ done, value }) =>
+      done === true ? Effect.fail(Option.none<never>()) : Effect.succeed(value),
+    ),
+  )
+}
+
+const isReadable = (body: unknown): body is Readable =>
+  typeof body === "object" && body !== null && Symbol.asyncIterator in body && "destroy" in body
+
+const beyond = new S3Error({
+  code: "InvalidRange",
+  reason: "The answer is not as long as the range that was asked for.",
+})
+
+const noBody = new S3Error({ code: "InvalidResponse", reason: "The answer has no body." })
+
+const stalled = new S3Error({ code: "TimeoutError", reason: "No more bytes came in time." })

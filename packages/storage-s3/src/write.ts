@@ -1,0 +1,115 @@
+/**
+ * Writes one object: with one request when it fits into a part, else as a multipart upload. Either way nothing is under the
+ * key before the last request, and whatever ends the writing early gives the upload up.
+ */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3"
+import { Chunk, Effect, Stream } from "effect"
+import { attempt, S3Error } from "./failures.ts"
+import type { S3Encryption } from "./options.ts"
+import { inParts, type Part } from "./parts.ts"
+
+export interface WriteSettings {
+  readonly client: S3Client
+  readonly partBytes: number
+  readonly concurrency: number
+  readonly encryption: S3Encryption | undefined
+}
+
+export interface Place {
+  readonly Bucket: string
+  readonly Key: string
+}
+
+/** Answers how many bytes there were. */
+export const write = <E, R>(
+  settings: WriteSettings,
+  place: Place,
+  bytes: Stream.Stream<Uint8Array, E, R>,
+): Effect.Effect<number, E, R> =>
+  Effect.flatMap(begin(settings, place), ({ complete, giveUp, send }) =>
+    inParts(bytes, settings.partBytes).pipe(
+      Stream.mapEffect(send, { concurrency: settings.concurrency }),
+      Stream.runCollect,
+      Effect.tap(complete),
+      Effect.onError(() => giveUp),
+      Effect.map((sent) => Chunk.reduce(sent, 0, (sum, { size }) => sum + size)),
+    ),
+  )
+
+interface Sent {
+  readonly size: number
+  readonly number: number
+  readonly etag: string | undefined
+}
+
+/** The upload itself begins with the first full part. */
+const begin = ({ client, encryption, partBytes }: WriteSettings, place: Place) =>
+  Effect.gen(function* () {
+    let open: string | undefined
+
+    // Not interruptible: an upload whose id was never learnt cannot be given up.
+    const upload = yield* attempt("put", () =>
+      client.send(new CreateMultipartUploadCommand({ ...place, ...encryption })),
+    ).pipe(
+      Effect.flatMap(({ UploadId }) =>
+        UploadId === undefined ? attempt("put", () => Promise.reject(noUpload)) : Effect.succeed(UploadId),
+      ),
+      Effect.tap((id) => {
+        open = id
+      }),
+      Effect.uninterruptible,
+      Effect.cached,
+    )
+
+    const sendWhole = (bytes: Uint8Array) =>
+      attempt("put", (abortSignal) =>
+        client.send(new PutObjectCommand({ ...place, ...encryption, Body: bytes }), { abortSignal }),
+      )
+
+    const sendPart = ({ bytes, number }: Part, id: string) =>
+      attempt("put", (abortSignal) =>
+        client.send(new UploadPartCommand({ ...place, UploadId: id, PartNumber: number, Body: bytes }), {
+          abortSignal,
+        }),
+      )
+
+    const send = (part: Part): Effect.Effect<Sent> => {
+      const { bytes, number } = part
+      const whole = number === 1 && bytes.length < partBytes
+      const sent = whole ? sendWhole(bytes) : Effect.flatMap(upload, (id) => sendPart(part, id))
+      return Effect.map(sent, ({ ETag }) => ({ size: bytes.length, number, etag: ETag }))
+    }
+
+    const complete = (sent: Chunk.Chunk<Sent>) =>
+      Effect.suspend(() => {
+        if (open === undefined) return Effect.void
+        const Parts = Chunk.toArray(sent).map(({ etag, number }) => ({ ETag: etag, PartNumber: number }))
+        const command = { ...place, UploadId: open, MultipartUpload: { Parts } }
+        return attempt("put", (abortSignal) =>
+          client.send(new CompleteMultipartUploadCommand(command), { abortSignal }),
+        )
+      })
+
+    /** Why the writing ended is what counts: that its remains could not be removed is only logged. */
+    const giveUp = Effect.suspend(() => {
+      if (open === undefined) return Effect.void
+      const command = new AbortMultipartUploadCommand({ ...place, UploadId: open })
+      return attempt("put", () => client.send(command))
+    }).pipe(
+      Effect.catchAllCause((cause) => Effect.logWarning("a multipart upload is left behind", place, cause)),
+    )
+
+    return { send, complete, giveUp }
+  })
+
+const noUpload = new S3Error({
+  code: "InvalidResponse",
+  reason: "The server began a multipart upload without an id.",
+})

@@ -1,0 +1,119 @@
+/// <reference path="./s3rver.d.ts" />
+/**
+ * s3rver, an S3 server from npm, in this process. What 3.7.1 lacks is added, and what it does wrong is mended, each as S3
+ * itself does it: uploads can be given up and listed; `bytes=0-0` is one byte; an object is there when it is whole, and its
+ * writing was ended when the request is answered. It checks keys' names, not signatures.
+ */
+import { createHash, randomUUID } from "node:crypto"
+import { createReadStream, createWriteStream } from "node:fs"
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import type { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import S3rver from "s3rver"
+import FilesystemStore, { type StoredObject } from "s3rver/lib/stores/filesystem.js"
+
+/** The only pair of keys it knows. */
+export const s3rverKeys = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" }
+
+export interface RunningS3rver {
+  readonly port: number
+  readonly stop: () => Promise<void>
+}
+
+export const startS3rver = async (buckets: ReadonlyArray<string>): Promise<RunningS3rver> => {
+  const directory = await mkdtemp(join(tmpdir(), "annotary-s3rver-"))
+  const s3rver = new S3rver({ directory, silent: true, configureBuckets: buckets.map((name) => ({ name })) })
+  s3rver.store = s3rver.context.store = new MendedStore(directory)
+  await s3rver.configureBuckets()
+  const rest = s3rver.callback()
+  const server = createServer((request, response) => {
+    const known = uploads(directory, request, response)
+    if (known === undefined) rest(request, response)
+    else known.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    s3rver.logger.exceptions.unhandle()
+    s3rver.logger.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+  return { port: (server.address() as AddressInfo).port, stop }
+}
+
+/** Gives up or lists uploads; undefined when the request is about something else. */
+const uploads = (
+  directory: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<unknown> | undefined => {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://s3")
+  const bucket = pathname.split("/")[1] ?? ""
+  const folder = join(directory, bucket, "._S3rver_uploads")
+  const id = searchParams.get("uploadId")
+  if (request.method === "DELETE" && id !== null && /^[0-9a-f]+$/.test(id)) {
+    return rm(join(folder, id), { recursive: true, force: true }).then(() => response.writeHead(204).end())
+  }
+  if (request.method !== "GET" || !searchParams.has("uploads")) return undefined
+  return readdir(folder).then(
+    async (ids) => {
+      const found = await Promise.all(
+        ids.map(async (each) => {
+          const key = await readFile(join(folder, each, "key"), "utf8")
+          return `<Upload><Key>${key}</Key><UploadId>${each}</UploadId></Upload>`
+        }),
+      )
+      response.end(`<ListMultipartUploadsResult>${found.join("")}</ListMultipartUploadsResult>`)
+    },
+    () => response.end("<ListMultipartUploadsResult/>"),
+  )
+}
+
+class MendedStore extends FilesystemStore {
+  override async getObject(bucket: string, key: string, range?: { start?: number; end?: number }) {
+    if (range?.end !== 0) return await super.getObject(bucket, key, range)
+    const object = await super.getObject(bucket, key)
+    if (object === null) return null
+    object.content.destroy()
+    object.range = { start: 0, end: 0 }
+    object.content = createReadStream(this.getResourcePath(bucket, key, "object"), object.range)
+    return object
+  }
+
+  async putObject({ bucket, content, key, metadata }: StoredObject) {
+    const path = this.getResourcePath(bucket, key, "object")
+    await mkdir(dirname(path), { recursive: true })
+    const temporary = this.getResourcePath(bucket, undefined, randomUUID())
+    const written = await store(content, temporary)
+    await rename(temporary, path)
+    await this.putMetadata(bucket, key, metadata, written.md5)
+    return written
+  }
+
+  async putPart(bucket: string, uploadId: string, partNumber: string, content: Readable) {
+    const folder = join(this.getResourcePath(bucket, undefined, "uploads"), uploadId)
+    await access(folder)
+    const written = await store(content, join(folder, partNumber))
+    await writeFile(join(folder, `${partNumber}.md5`), written.md5)
+    return written
+  }
+}
+
+const store = async (content: Readable, path: string) => {
+  const digest = createHash("md5")
+  let size = 0
+  const counted = async function* (bytes: AsyncIterable<Buffer>) {
+    for await (const piece of bytes) {
+      digest.update(piece)
+      size += piece.length
+      yield piece
+    }
+  }
+  await pipeline(content, counted, createWriteStream(path))
+  return { size, md5: digest.digest("hex") }
+}

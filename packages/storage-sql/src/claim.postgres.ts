@@ -1,0 +1,119 @@
+/**
+ * Claiming on Postgres. The plain case, one sample for somebody who holds none, is one statement. All else is one
+ * transaction, which begins with waiting until no other claim of the same person in this queue is on its way: what a person
+ * holds is then seen whole, and two claims at once cannot both find that they hold too little.
+ */
+import { type Claim, type ClaimRequest, type DatasetId, now, type SampleId } from "@annotary/core/effect"
+import type { SqlError } from "@effect/sql"
+import { Effect, Option } from "effect"
+import type { DatabaseShape } from "./Database.ts"
+import { claimNext, forgetIfUndone, lowerTo } from "./hintedClaim.postgres.ts"
+import {
+  expiredAtOnce,
+  expireQuery,
+  leaseQuery,
+  liveQuery,
+  renewQuery,
+  turnQuery,
+} from "./leases.postgres.ts"
+import type { Run } from "./query.ts"
+import { makeQueueHints, type QueueHints } from "./queueHints.ts"
+import { claims } from "./rows/queue.ts"
+import { all } from "./rows/results.ts"
+import { countStep, lookAt, type Place, steps, take } from "./steps.postgres.ts"
+import type { ClaimQueries, View, ViewRequest } from "./stores/claimQueries.ts"
+
+/** How often leases that are over are looked for beside claims, in milliseconds. */
+const expiryMillis = 1000
+
+export const postgresClaims = (direct: DatabaseShape["direct"]): ClaimQueries => {
+  const hints = makeQueueHints()
+  const due = everySoOften()
+  return {
+    quick: (ask) => direct((run) => quick(run, hints, ask, due)),
+    claim: (ask) =>
+      direct((run) => Effect.zipRight(forgetIfUndone(hints, ask.datasetId), claim(run, hints, ask))),
+    view: (ask) => direct((run) => Effect.zipRight(expire(run, hints, ask.datasetId), view(run, ask))),
+    moved: (dataset, rows) => lowerTo(hints, dataset, rows),
+  }
+}
+
+type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
+
+/** Whether it is time to look for leases that are over, also beside claims that find something. */
+const everySoOften = () => {
+  const looked = new Map<DatasetId, number>()
+  return (dataset: DatasetId): boolean => {
+    const at = performance.now()
+    const last = looked.get(dataset)
+    if (last !== undefined && at - last < expiryMillis) return false
+    looked.set(dataset, at)
+    return true
+  }
+}
+
+const quick = (run: Run, hints: QueueHints, ask: ClaimRequest, due: (dataset: DatasetId) => boolean) =>
+  Effect.suspend(() => {
+    if (ask.count !== 1) return Effect.succeedNone
+    const one = Effect.map(claimNext(run, hints, ask), Option.map(Array.of<Claim>))
+    return due(ask.datasetId) ? Effect.zipRight(expire(run, hints, ask.datasetId), one) : one
+  })
+
+const claim = (run: Run, hints: QueueHints, ask: ClaimRequest): Found =>
+  Effect.gen(function* () {
+    if ((yield* run(turnQuery(ask))).length === 0) return []
+    const held = yield* renew(run, ask)
+    const missing = ask.count - held.length
+    if (missing <= 0) return held
+    const found = yield* lease(run, ask, yield* pick(run, ask, missing), 0)
+    if (found.length === missing || !(yield* expire(run, hints, ask.datasetId))) return [...held, ...found]
+    const more = yield* lease(run, ask, yield* pick(run, ask, missing - found.length), found.length)
+    return [...held, ...found, ...more]
+  })
+
+/** Whether there was something to expire. */
+const expire = (run: Run, hints: QueueHints, dataset: DatasetId): Effect.Effect<boolean, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    const ended = yield* run(expireQuery(dataset, yield* now))
+    yield* lowerTo(hints, dataset, ended)
+    if (ended.length === expiredAtOnce) yield* expire(run, hints, dataset)
+    return ended.length > 0
+  })
+
+const renew = (run: Run, ask: ClaimRequest): Found =>
+  Effect.map(run(renewQuery(ask)), (rows) => all(claims.decode)(rows).toSorted(byAge))
+
+const pick = (run: Run, ask: ClaimRequest, count: number) =>
+  Effect.gen(function* () {
+    const places: Array<Place> = []
+    for (const step of steps(ask.queue)) {
+      if (places.length === count) break
+      for (const sample of yield* take(run, ask, step, count - places.length)) places.push({ sample, step })
+    }
+    return places
+  })
+
+/** In the order of the places; ids before `used` are given away already. */
+const lease = (run: Run, ask: ClaimRequest, places: ReadonlyArray<Place>, used: number): Found =>
+  places.length === 0
+    ? Effect.succeed([])
+    : Effect.map(run(leaseQuery(ask, places, ask.ids.slice(used))), (rows) => {
+        const bySample = new Map<SampleId, Claim>()
+        for (const each of all(claims.decode)(rows)) bySample.set(each.sampleId, each)
+        return places.flatMap(({ sample }) => bySample.get(sample) ?? [])
+      })
+
+const view = (run: Run, ask: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    const living = (yield* run(liveQuery(ask.datasetId))).length > 0
+    const views: Array<View[number]> = []
+    for (const step of steps(ask.queue)) {
+      const samples = living ? yield* lookAt(run, ask, step, ask.limit) : []
+      const found = living ? yield* countStep(run, ask, step, ask.cap + 1) : 0
+      views.push({ step, waiting: Math.min(found, ask.cap), capped: found > ask.cap, samples })
+    }
+    return views
+  })
+
+const byAge = (a: Claim, b: Claim): number =>
+  a.claimedAt === b.claimedAt ? (a.id < b.id ? -1 : 1) : a.claimedAt < b.claimedAt ? -1 : 1

@@ -1,0 +1,9 @@
+/** The driver's code: on the error itself, or on the cause it was wrapped around; empty where there is none. */
+export const codeOf = (cause: unknown): string => {
+  let at = cause
+  for (let depth = 0; depth < 5 && typeof at === "object" && at !== null; depth++) {
+    if ("code" in at && typeof at.code === "string") return at.code
+    at = "cause" in at ? at.cause : undefined
+  }
+  return ""
+}

@@ -1,0 +1,49 @@
+/** Duties in SQL: one row each, by the database's clock. Who asks too early reads, and writes nothing. */
+import { type DutyAnswer, DutyStore, type DutyTurn } from "@annotary/core/effect"
+import type * as SqlError from "@effect/sql/SqlError"
+import { Effect, Layer } from "effect"
+import { type RawRow, toNumber } from "../columns.ts"
+import { Database } from "../Database.ts"
+import { any } from "../rows/results.ts"
+
+export const DutySqlStore = Layer.effect(
+  DutyStore,
+  Effect.map(Database, ({ sql, dialect, query }) => {
+    const now = sql.literal(dialect.nowMillis)
+    const inSeconds = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
+    const held = ({ duty, token }: DutyTurn) => sql`name = ${duty} AND token = ${token}`
+
+    /** Milliseconds until it is due; above 0 when it is not. */
+    const wait = (duty: string) =>
+      sql<RawRow>`SELECT due_at - ${now} AS n FROM duties WHERE name = ${duty}`.pipe(
+        Effect.map(([row]) => (row === undefined ? 0 : toNumber("n", row.n))),
+      )
+    /** Atomic by itself: of two that come here one finds the row as the other has made it. */
+    const seize = ({ duty, token }: DutyTurn, leaseSeconds: number) =>
+      sql`INSERT INTO duties (name, due_at, token) VALUES (${duty}, ${inSeconds(leaseSeconds)}, ${token})
+          ON CONFLICT (name) DO UPDATE SET due_at = ${inSeconds(leaseSeconds)}, token = excluded.token
+          WHERE duties.due_at <= ${now} RETURNING name`
+    const take = (turn: DutyTurn, leaseSeconds: number): Effect.Effect<DutyAnswer, SqlError.SqlError> =>
+      Effect.gen(function* () {
+        const early = yield* wait(turn.duty)
+        if (early > 0) return { _tag: "Later", millis: early }
+        if (any(yield* seize(turn, leaseSeconds))) return { _tag: "Taken" }
+        return { _tag: "Later", millis: Math.max(0, yield* wait(turn.duty)) }
+      })
+
+    return DutyStore.of({
+      take: (turn, leaseSeconds) => query("DutyStore.take", take(turn, leaseSeconds)),
+      renew: (turn, leaseSeconds) =>
+        query(
+          "DutyStore.renew",
+          sql`UPDATE duties SET due_at = ${inSeconds(leaseSeconds)} WHERE ${held(turn)} RETURNING name`,
+        ).pipe(Effect.map(any)),
+      end: (turn, nextInSeconds) =>
+        query(
+          "DutyStore.end",
+          sql`UPDATE duties SET due_at = ${inSeconds(nextInSeconds)}, token = NULL WHERE ${held(turn)}
+              RETURNING name`,
+        ).pipe(Effect.map(any)),
+    })
+  }),
+)

@@ -1,0 +1,56 @@
+/** A label-editor configuration made ready for judging many labels: looked up by category id, numbers read, lists as sets. */
+import type { Attribute, Configuration } from "../domain/Configuration.ts"
+import type { CompiledAttribute, CompiledCategory, CompiledConfiguration } from "./rules/Compiled.ts"
+
+export const compile = (configuration: Configuration): CompiledConfiguration => {
+  const rules = (configuration.warning_rules ?? []).map((rule, index) => ({ rule, index }))
+  return {
+    categories: new Map(configuration.categories.map((category) => [category.id, compileCategory(category)])),
+    imageAttributes: (configuration.image_attributes ?? []).map(compileAttribute),
+    intersecting: rules.flatMap(({ index, rule }) =>
+      rule.name === "intersecting-cuboids"
+        ? [
+            {
+              index,
+              excluded: new Set(rule.excluded_categories ?? []),
+              excludedSet: new Set(rule.excluded_set_of_categories ?? []),
+            },
+          ]
+        : [],
+    ),
+    limits: rules.flatMap(({ index, rule }) =>
+      rule.name === "cuboid-dimension-limits"
+        ? [{ index, categories: new Set(rule.categories ?? []), min: rule.min ?? {}, max: rule.max ?? {} }]
+        : [],
+    ),
+  }
+}
+
+const compileCategory = ({
+  attributes,
+  id,
+  link_attributes,
+}: Configuration["categories"][number]): CompiledCategory => ({
+  id,
+  attributes: (attributes ?? []).map(compileAttribute),
+  linkAttributes: (link_attributes ?? []).map(compileAttribute),
+})
+
+const compileAttribute = (attribute: typeof Attribute.Type): CompiledAttribute => ({
+  name: attribute.name,
+  inputType: attribute.input_type,
+  mandatory: attribute.is_mandatory ?? false,
+  trackLevel: attribute.is_track_level ?? false,
+  synced: attribute.synced_across_sensors ?? false,
+  sensors: attribute.sensors ?? attribute.sensor_filter ?? "all",
+  values: new Set(attribute.values ?? []),
+  min: numeric(attribute.min),
+  max: numeric(attribute.max),
+  step: numeric(attribute.step),
+})
+
+/** "" and null mean unset; text that is no number was refused when the configuration was stored. */
+const numeric = (value: string | number | null | undefined): number | null =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "")
+    ? null
+    : Number(value)

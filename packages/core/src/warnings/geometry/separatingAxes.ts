@@ -1,0 +1,116 @@
+/**
+ * Whether the interiors of two boxes overlap: they do unless some axis separates them (Gottschalk, Lin and Manocha 1996,
+ * "OBBTree"). On every axis the overlap must exceed a millionth of the smaller of the two projected lengths, so that faces
+ * that touch do not count. No allocation: this is the innermost loop.
+ */
+import type { Boxes } from "./Boxes.ts"
+
+export const overlap = (boxes: Boxes, a: number, b: number): boolean =>
+  boxes.upright[a] === 1 && boxes.upright[b] === 1 ? uprightOverlap(boxes, a, b) : turnedOverlap(boxes, a, b)
+
+/** A millionth of the full length is two of the half. */
+const margin = 2e-6
+
+/** The squared length of a cross product below which its edges are parallel: then there is no such axis. */
+const parallel = 1e-18
+
+/** Whether an axis on which the boxes have these half lengths, their centres this far apart, parts them. */
+const parts = (halfA: number, halfB: number, distance: number): boolean =>
+  !(halfA + halfB - Math.abs(distance) > margin * Math.min(halfA, halfB))
+
+/** Both turned about z alone: z and the four edges that lie level. */
+const uprightOverlap = (boxes: Boxes, a: number, b: number): boolean => {
+  const { halfX, halfY, halfZ, rotation, x, y, z } = boxes
+  if (parts(at(halfZ, a), at(halfZ, b), at(z, b) - at(z, a))) return false
+  const cosA = at(rotation, a * 9)
+  const sinA = at(rotation, a * 9 + 3)
+  const cosB = at(rotation, b * 9)
+  const sinB = at(rotation, b * 9 + 3)
+  const dx = at(x, b) - at(x, a)
+  const dy = at(y, b) - at(y, a)
+  const cosine = Math.abs(cosA * cosB + sinA * sinB)
+  const sine = Math.abs(cosA * sinB - sinA * cosB)
+  const [ax, ay, bx, by] = [at(halfX, a), at(halfY, a), at(halfX, b), at(halfY, b)]
+  return !(
+    parts(ax, bx * cosine + by * sine, dx * cosA + dy * sinA) ||
+    parts(ay, bx * sine + by * cosine, dy * cosA - dx * sinA) ||
+    parts(bx, ax * cosine + ay * sine, dx * cosB + dy * sinB) ||
+    parts(by, ax * sine + ay * cosine, dy * cosB - dx * sinB)
+  )
+}
+
+/** The three edges of each, and the nine cross products of an edge of one with an edge of the other. */
+const turnedOverlap = (boxes: Boxes, a: number, b: number): boolean => {
+  const { halfX, halfY, halfZ, rotation: m, x, y, z } = boxes
+  const p = a * 9
+  const q = b * 9
+  const dx = at(x, b) - at(x, a)
+  const dy = at(y, b) - at(y, a)
+  const dz = at(z, b) - at(z, a)
+  const a0 = at(halfX, a)
+  const a1 = at(halfY, a)
+  const a2 = at(halfZ, a)
+  const b0 = at(halfX, b)
+  const b1 = at(halfY, b)
+  const b2 = at(halfZ, b)
+  // The way from a to b as a sees it.
+  const t0 = dx * at(m, p) + dy * at(m, p + 3) + dz * at(m, p + 6)
+  const t1 = dx * at(m, p + 1) + dy * at(m, p + 4) + dz * at(m, p + 7)
+  const t2 = dx * at(m, p + 2) + dy * at(m, p + 5) + dz * at(m, p + 8)
+  // Edge i of a along edge j of b.
+  const r00 = dot(m, p, q)
+  const r01 = dot(m, p, q + 1)
+  const r02 = dot(m, p, q + 2)
+  if (parts(a0, b0 * Math.abs(r00) + b1 * Math.abs(r01) + b2 * Math.abs(r02), t0)) return false
+  const r10 = dot(m, p + 1, q)
+  const r11 = dot(m, p + 1, q + 1)
+  const r12 = dot(m, p + 1, q + 2)
+  if (parts(a1, b0 * Math.abs(r10) + b1 * Math.abs(r11) + b2 * Math.abs(r12), t1)) return false
+  const r20 = dot(m, p + 2, q)
+  const r21 = dot(m, p + 2, q + 1)
+  const r22 = dot(m, p + 2, q + 2)
+  if (parts(a2, b0 * Math.abs(r20) + b1 * Math.abs(r21) + b2 * Math.abs(r22), t2)) return false
+  return !(
+    parts(a0 * Math.abs(r00) + a1 * Math.abs(r10) + a2 * Math.abs(r20), b0, t0 * r00 + t1 * r10 + t2 * r20) ||
+    parts(a0 * Math.abs(r01) + a1 * Math.abs(r11) + a2 * Math.abs(r21), b1, t0 * r01 + t1 * r11 + t2 * r21) ||
+    parts(a0 * Math.abs(r02) + a1 * Math.abs(r12) + a2 * Math.abs(r22), b2, t0 * r02 + t1 * r12 + t2 * r22) ||
+    crossParts(a1, a2, r10, r20, b1, b2, r01, r02, t2 * r10 - t1 * r20) ||
+    crossParts(a1, a2, r11, r21, b0, b2, r00, r02, t2 * r11 - t1 * r21) ||
+    crossParts(a1, a2, r12, r22, b0, b1, r00, r01, t2 * r12 - t1 * r22) ||
+    crossParts(a0, a2, r00, r20, b1, b2, r11, r12, t0 * r20 - t2 * r00) ||
+    crossParts(a0, a2, r01, r21, b0, b2, r10, r12, t0 * r21 - t2 * r01) ||
+    crossParts(a0, a2, r02, r22, b0, b1, r10, r11, t0 * r22 - t2 * r02) ||
+    crossParts(a0, a1, r00, r10, b1, b2, r21, r22, t1 * r00 - t0 * r10) ||
+    crossParts(a0, a1, r01, r11, b0, b2, r20, r22, t1 * r01 - t0 * r11) ||
+    crossParts(a0, a1, r02, r12, b0, b1, r20, r21, t1 * r02 - t0 * r12)
+  )
+}
+
+/**
+ * The axis across edge i of a and edge j of b. Its length is that of what is left of j when its part along i is taken away:
+ * the shares of a's two other edges in j. The boxes' half lengths on it come from the two other edges of each.
+ */
+const crossParts = (
+  firstA: number,
+  secondA: number,
+  firstShareA: number,
+  secondShareA: number,
+  firstB: number,
+  secondB: number,
+  firstShareB: number,
+  secondShareB: number,
+  distance: number,
+): boolean =>
+  firstShareA * firstShareA + secondShareA * secondShareA > parallel &&
+  parts(
+    firstA * Math.abs(secondShareA) + secondA * Math.abs(firstShareA),
+    firstB * Math.abs(secondShareB) + secondB * Math.abs(firstShareB),
+    distance,
+  )
+
+/** Column `p` of one matrix along column `q` of another, both inside of the same array. */
+const dot = (m: Float64Array, p: number, q: number): number =>
+  at(m, p) * at(m, q) + at(m, p + 3) * at(m, q + 3) + at(m, p + 6) * at(m, q + 6)
+
+/** Indexes are always inside; the compiler cannot know it. */
+const at = (numbers: Float64Array, index: number): number => numbers[index] as number

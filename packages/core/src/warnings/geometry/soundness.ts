@@ -1,0 +1,53 @@
+/**
+ * Which numbers make a box that geometry can say something about. Beyond these bounds products overflow or vanish, and a pair
+ * that is found or missed would be an accident; such a cuboid is named as degenerate and is in no pair.
+ */
+import type { Quaternion, Vector } from "./Boxes.ts"
+
+/** A metre is the unit of most labels: from a nanometre to a million kilometres. */
+const smallest = 1e-9
+const largest = 1e9
+const farthest = 1e12
+
+/** What is wrong with a cuboid, in words; undefined when it is sound. */
+export const degeneracy = (
+  position: Vector,
+  dimensions: Vector,
+  turn: number | Quaternion,
+): string | undefined =>
+  dimensionsProblem(dimensions) ??
+  positionProblem(position) ??
+  (typeof turn === "number" ? yawProblem(turn) : rotationProblem(turn))
+
+const dimensionsProblem = (dimensions: Vector): string | undefined => {
+  for (const axis of axes) {
+    const value = dimensions[axis]
+    if (!Number.isFinite(value)) return `its dimension ${axis} is not a finite number`
+    if (value <= 0) return `its dimension ${axis} is not greater than 0`
+    if (value < smallest) return `its dimension ${axis} is less than ${smallest}`
+    if (value > largest) return `its dimension ${axis} is greater than ${largest}`
+  }
+  return undefined
+}
+
+const positionProblem = (position: Vector): string | undefined => {
+  for (const axis of axes) {
+    const value = position[axis]
+    if (!Number.isFinite(value)) return `its position ${axis} is not a finite number`
+    if (Math.abs(value) > farthest) return `its position ${axis} is farther than ${farthest} from 0`
+  }
+  return undefined
+}
+
+/** The sine of a huge angle says nothing about a direction. */
+const yawProblem = (yaw: number): string | undefined => {
+  if (!Number.isFinite(yaw)) return "its yaw is not a finite number"
+  return Math.abs(yaw) > largest ? `its yaw is greater than ${largest}` : undefined
+}
+
+const rotationProblem = ({ qw, qx, qy, qz }: Quaternion): string | undefined => {
+  if (![qx, qy, qz, qw].every(Number.isFinite)) return "its rotation holds a number that is not finite"
+  return qx === 0 && qy === 0 && qz === 0 && qw === 0 ? "its rotation is zero" : undefined
+}
+
+const axes = ["x", "y", "z"] as const

@@ -1,0 +1,37 @@
+/** `cuboid-dimension-limits`: each edge of a cuboid below its minimum or above its maximum, where these are set. */
+import type { Scene } from "../read/Scene.ts"
+import type { LimitsRule } from "./Compiled.ts"
+import type { Report } from "./Report.ts"
+import { tracksOf } from "./tracksOf.ts"
+
+export const cuboidDimensionLimits = (
+  scene: Scene,
+  rules: ReadonlyArray<LimitsRule>,
+  report: Report,
+): void => {
+  for (const rule of rules) {
+    for (const annotation of scene.annotations) {
+      const { categoryId, cuboid, id } = annotation
+      if (cuboid === null || (rule.categories.size > 0 && !rule.categories.has(categoryId))) continue
+      for (const axis of axes) {
+        const measured = cuboid.dimensions[axis]
+        const min = rule.min[axis] ?? Number.NEGATIVE_INFINITY
+        const max = rule.max[axis] ?? Number.POSITIVE_INFINITY
+        if (!(measured < min || measured > max)) continue
+        const [limit, words] = measured < min ? [min, "below the minimum"] : [max, "above the maximum"]
+        report.add(scene, {
+          rule: "cuboid-dimension-limits",
+          ruleIndex: rule.index,
+          message: `Dimension ${axis} of cuboid ${id} is ${measured}, ${words} ${limit}.`,
+          annotationIds: [id],
+          trackIds: tracksOf(annotation),
+          attribute: axis,
+          measured,
+          limit,
+        })
+      }
+    }
+  }
+}
+
+const axes = ["x", "y", "z"] as const

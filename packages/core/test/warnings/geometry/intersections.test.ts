@@ -1,0 +1,141 @@
+/** Pairs of boxes against an oracle that shares nothing with what is tested, and against what must not change them. */
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+import { type Boxes, boxesBuilder, type Quaternion } from "../../../src/warnings/geometry/Boxes.ts"
+import { intersections } from "../../../src/warnings/geometry/intersections.ts"
+import { type Point, type Solid, sharedVolume } from "./clipping.ts"
+
+interface Box {
+  readonly position: Point
+  readonly dimensions: Point
+  readonly rotation: Quaternion
+}
+
+const vector = ([x, y, z]: Point) => ({ x, y, z })
+const length = ({ qw, qx, qy, qz }: Quaternion) => Math.hypot(qx, qy, qz, qw)
+
+const part = (min: number, max: number) => FastCheck.double({ min, max, noNaN: true })
+const point = (min: number, max: number): FastCheck.Arbitrary<Point> =>
+  FastCheck.tuple(part(min, max), part(min, max), part(min, max))
+
+const turned = FastCheck.record({ qx: part(-1, 1), qy: part(-1, 1), qz: part(-1, 1), qw: part(-1, 1) })
+/** About z alone, whole quarters among them: faces that lie flat on one another are where errors hide. */
+const upright = FastCheck.oneof(part(-4, 4), FastCheck.constantFrom(0, Math.PI / 2, Math.PI)).map((yaw) => ({
+  qx: 0,
+  qy: 0,
+  qz: Math.sin(yaw / 2),
+  qw: Math.cos(yaw / 2),
+}))
+const rotation = FastCheck.oneof(upright, turned).filter((one) => length(one) > 0.1)
+
+const onGrid = FastCheck.integer({ min: -2, max: 2 })
+
+/** Ordinary boxes, slivers, and some that lie in one place or on a grid where they touch. */
+const box: FastCheck.Arbitrary<Box> = FastCheck.record({
+  position: FastCheck.oneof(point(-4, 4), FastCheck.tuple(onGrid, onGrid, onGrid)),
+  dimensions: FastCheck.oneof(
+    point(0.2, 4),
+    FastCheck.constant<Point>([1, 1, 1]),
+    FastCheck.constant<Point>([6, 0.02, 0.5]),
+  ),
+  rotation,
+})
+
+const built = (boxes: ReadonlyArray<Box>): Boxes => {
+  const builder = boxesBuilder(boxes.length)
+  for (const { dimensions, position, rotation: turn } of boxes) {
+    builder.addRotation(vector(position), vector(dimensions), turn)
+  }
+  return builder.build()
+}
+
+const found = (boxes: ReadonlyArray<Box>): ReadonlyArray<string> => {
+  const { pairs, truncated } = intersections(built(boxes), { pairs: 1e6, looks: 1e9 }, () => true)
+  assert.isFalse(truncated)
+  const names: Array<string> = []
+  for (let at = 0; at < pairs.length; at += 2) names.push(`${pairs[at]} ${pairs[at + 1]}`)
+  return names.sort()
+}
+
+/** The box for the oracle, its edges times `size`: a little smaller or larger brackets what nearly touches. */
+const solid = ({ dimensions, position, rotation: turn }: Box, size: number): Solid => {
+  const norm = length(turn)
+  const [x, y, z, w] = [turn.qx / norm, turn.qy / norm, turn.qz / norm, turn.qw / norm]
+  const rotate = ([a, b, c]: Point): Point => {
+    // q v q*, by the cross product twice.
+    const t: Point = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
+    return [
+      a + w * t[0] + y * t[2] - z * t[1],
+      b + w * t[1] + z * t[0] - x * t[2],
+      c + w * t[2] + x * t[1] - y * t[0],
+    ]
+  }
+  return {
+    centre: position,
+    half: [(dimensions[0] / 2) * size, (dimensions[1] / 2) * size, (dimensions[2] / 2) * size],
+    axes: [rotate([1, 0, 0]), rotate([0, 1, 0]), rotate([0, 0, 1])],
+  }
+}
+
+const volume = (a: Box, b: Box, size: number): number => sharedVolume(solid(a, size), solid(b, size))
+
+describe("pairs of boxes", () => {
+  it.prop(
+    "are those that share a volume",
+    [FastCheck.array(box, { minLength: 2, maxLength: 8 })],
+    ([boxes]) => {
+      const pairs = new Set(found(boxes))
+      for (const [a, one] of boxes.entries()) {
+        for (const [b, other] of boxes.entries()) {
+          if (a >= b) continue
+          const name = `${a} ${b}`
+          if (volume(one, other, 0.999) > 1e-9) assert.isTrue(pairs.has(name), `${name} overlap`)
+          if (volume(one, other, 1.001) === 0) assert.isFalse(pairs.has(name), `${name} are apart`)
+        }
+      }
+    },
+    { fastCheck: { numRuns: 300 } },
+  )
+
+  it.prop(
+    "are the same for many, which are sorted and swept, as for each two alone",
+    [FastCheck.array(box, { minLength: 70, maxLength: 120 })],
+    ([boxes]) => {
+      const alone = boxes.flatMap((one, a) =>
+        boxes.flatMap((other, b) => (a < b && found([one, other]).length > 0 ? [`${a} ${b}`] : [])),
+      )
+      assert.deepStrictEqual(found(boxes), alone.sort())
+    },
+    { fastCheck: { numRuns: 20 } },
+  )
+
+  it("that touch are none, in a grid of unit boxes, also far from the origin", () => {
+    const grid = [0, 5_000_000].flatMap((far) =>
+      Array.from(
+        { length: 216 },
+        (_, index): Box => ({
+          position: [far + (index % 6), Math.floor(index / 6) % 6, Math.floor(index / 36)],
+          dimensions: [1, 1, 1],
+          rotation: { qx: 0, qy: 0, qz: 0, qw: 1 },
+        }),
+      ),
+    )
+    assert.deepStrictEqual(found(grid), [])
+  })
+
+  it("in one place are told up to the bound, and that there are more", () => {
+    const boxes = built(
+      Array.from(
+        { length: 500 },
+        (): Box => ({
+          position: [1, 2, 3],
+          dimensions: [1, 1, 1],
+          rotation: { qx: 0, qy: 0, qz: 0, qw: 1 },
+        }),
+      ),
+    )
+    const { pairs, truncated } = intersections(boxes, { pairs: 1000, looks: 1e9 }, () => true)
+    assert.strictEqual(pairs.length, 2000)
+    assert.isTrue(truncated)
+  })
+})

@@ -105,8 +105,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
      */
     const diff = Effect.fn("Releases.diff")(function* (ref: DatasetRef, from: string, to: string) {
       const { dataset } = yield* access.require(ref, "read")
-      const before = yield* bytesOf(dataset.id, from)
-      const after = yield* bytesOf(dataset.id, to)
+      const [before, after] = [yield* bytesOf(dataset.id, from), yield* bytesOf(dataset.id, to)]
       return diffOf(before, after) satisfies Stream.Stream<JsonText>
     })
 

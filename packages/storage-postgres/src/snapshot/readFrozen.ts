@@ -12,7 +12,7 @@ import { snapshotPages } from "./pages.ts"
 import type { SampleRow } from "./sampleRows.ts"
 
 /** Small rows at once, of samples and of labels. */
-const pageRows = 1000
+const pageRows = 2000
 
 export const readFrozen = (database: DatabaseShape, frozen: Frozen): Stream.Stream<SnapshotSample> =>
   Stream.suspend(() => {

@@ -1,6 +1,6 @@
 /**
  * The verdict on a label: everything that its dataset's configuration objects to. Pure, and the same wherever a label is
- * judged. Runs scene by scene, so that a caller may let others work in between.
+ * judged. It runs to its end in one go: who serves others meanwhile runs it beside them.
  */
 import type { Configuration } from "../domain/Configuration.ts"
 import { LabelTooLarge } from "../domain/errors.ts"

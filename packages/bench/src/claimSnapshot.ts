@@ -81,7 +81,7 @@ const claimAndEnd = ({ datasetId }: QueueWorld, user: Username) =>
       ids,
     })
     if (claim === undefined) return yield* Effect.dieMessage("The queue is empty.")
-    const { id, sampleId } = claim
+    const { sampleId } = claim
     const done = { sampleId, np: 0, own: null, open: null, labeler: user }
-    yield* transaction.run(Effect.zipRight(store.place(datasetId, [done]), store.finish(id)))
+    yield* transaction.run(Effect.zipRight(store.place(datasetId, [done]), store.finish(claim)))
   })

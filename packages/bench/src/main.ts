@@ -15,6 +15,8 @@ const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark:
   release: () => import("./release.ts"),
   "release-postgres": () => import("./releasePostgres.ts"),
   scanner: () => import("./scanner.ts"),
+  cuboids: () => import("./cuboids.ts"),
+  "label-check": () => import("./labelCheck.ts"),
   start: () => import("./start.ts"),
 }
 

@@ -22,6 +22,7 @@ import { released } from "./harness/released.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import type { Round } from "./harness/summary.ts"
 import { makeWorld, type World } from "./harness/world.ts"
+import { type ReleaseRow, recordOf, wholeSamples } from "./peers/releaseRecord.ts"
 
 const samples = 20_000
 const labelBytes = 1200
@@ -107,21 +108,7 @@ const timed = async (work: () => Promise<unknown>) => {
   return { seconds, lag: delay.max / 1e6 }
 }
 
-interface Row {
-  readonly attributes: string
-  readonly metadata: string
-  readonly label_attributes: string
-  readonly label_status: string
-  readonly [column: string]: unknown
-}
-
-const rowsText = `SELECT s.id AS uuid, s.name AS name, v.attributes AS attributes, v.metadata AS metadata, v.readme AS readme,
-    s.priority AS priority, s.assigned_labeler AS assigned_labeler, s.assigned_reviewer AS assigned_reviewer,
-    s.created_at AS created_at, s.created_by AS created_by, l.status AS label_status, b.attributes AS label_attributes,
-    l.created_at AS label_created_at, l.created_by AS label_created_by, l.updated_at AS updated_at,
-    l.updated_by AS updated_by, l.reviewed_at AS reviewed_at, l.reviewed_by AS reviewed_by, l.score AS score,
-    l.rating AS rating
-  FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
+const rowsText = `${wholeSamples}
   JOIN labels l ON l.dataset_id = s.dataset_id AND l.labelset_id = ? AND l.sample_id = s.id
   JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = l.content
   WHERE s.dataset_id = ? AND s.deleted_at IS NULL ORDER BY s.id`
@@ -134,7 +121,7 @@ const iterated = (stage: Stage, world: World): void => {
   const file = openSync(join(stage.folder, "peer.json"), "w")
   let text = '{"name":"bench","dataset":{"samples":['
   for (const row of database
-    .prepare<[string, string], Row>(rowsText)
+    .prepare<[string, string], ReleaseRow>(rowsText)
     .iterate(world.labelsetId, world.datasetId)) {
     text += `${JSON.stringify(recordOf(row))},\n`
     if (text.length < pieceLength) continue
@@ -145,30 +132,3 @@ const iterated = (stage: Stage, world: World): void => {
   closeSync(file)
   database.close()
 }
-
-const recordOf = (row: Row) => ({
-  uuid: row.uuid,
-  name: row.name,
-  attributes: JSON.parse(row.attributes),
-  metadata: JSON.parse(row.metadata),
-  readme: row.readme,
-  priority: row.priority,
-  assigned_labeler: row.assigned_labeler,
-  assigned_reviewer: row.assigned_reviewer,
-  created_at: row.created_at,
-  created_by: row.created_by,
-  labels: {
-    "ground-truth": {
-      label_status: row.label_status,
-      attributes: JSON.parse(row.label_attributes),
-      created_at: row.label_created_at,
-      created_by: row.label_created_by,
-      updated_at: row.updated_at,
-      updated_by: row.updated_by,
-      reviewed_at: row.reviewed_at,
-      reviewed_by: row.reviewed_by,
-      score: row.score,
-      rating: row.rating,
-    },
-  },
-})

@@ -1,6 +1,9 @@
 /** The door for everyone: an engine whose methods answer Promises, the nouns it speaks of, and its errors. */
 
+export type { NewConfigurationChange } from "./config/ConfigurationChanges.ts"
 export type { ConfigurationView } from "./config/Configurations.ts"
+export type { ConfigurationAction } from "./config/migration/Action.ts"
+export type { ConfigurationEffect, ConfigurationPreview, EffectExample } from "./config/migration/effects.ts"
 export type { CloneInput, CloneResult } from "./datasets/Cloning.ts"
 export type { NewCollaborator } from "./datasets/Collaborators.ts"
 export type { DatasetPage } from "./datasets/Datasets.ts"
@@ -11,6 +14,7 @@ export type { Actor, Person, System } from "./domain/Actor.ts"
 export type { Asset } from "./domain/Asset.ts"
 export type { AuditEntry } from "./domain/Audit.ts"
 export type { Claim, QueueName, QueueStep } from "./domain/Claim.ts"
+export type { Configuration } from "./domain/Configuration.ts"
 export type {
   Collaborator,
   Dataset,
@@ -33,6 +37,14 @@ export type { Release, ReleaseStatus } from "./domain/Release.ts"
 export type { Sample } from "./domain/Sample.ts"
 export { fromMillis, Timestamp, toMillis } from "./domain/Timestamp.ts"
 export type { ApiKey, DatasetRole, Member, Role, User } from "./domain/User.ts"
+export type {
+  Dismissal,
+  RuleTotals,
+  ShownWarning,
+  Verdict,
+  Warning,
+  WarningRuleName,
+} from "./domain/Warning.ts"
 export type { Workunit } from "./domain/Workunit.ts"
 export {
   createEngine,
@@ -43,13 +55,30 @@ export {
   type TransactionDoor,
   type TransactionOptions,
 } from "./engine/createEngine.ts"
+export type { EngineExtension, ExtensionRunners } from "./engine/EngineExtension.ts"
 export { EngineMisused } from "./engine/EngineMisused.ts"
 export { defaultSettings, type EngineSettingsValues } from "./engine/EngineSettings.ts"
+export { type AnnotaryError, type AnnotaryErrorName, isAnnotaryError } from "./engine/isAnnotaryError.ts"
 export type { Plain, Promised, RunOptions } from "./engine/promised.ts"
 export type { Rooms } from "./engine/rooms.ts"
+export type { FeedOptions } from "./events/EventFeed.ts"
 export type { DatasetRef } from "./identity/Access.ts"
 export type { NewApiKey } from "./identity/ApiKeys.ts"
+export { type AuthenticationRequest, cookieOf } from "./identity/AuthenticationRequest.ts"
+export { accountNameOf } from "./identity/accountName.ts"
+export {
+  type FindUser,
+  HostIdentityFailed,
+  type HostIdentityOptions,
+  type HostUser,
+  hostIdentity,
+} from "./identity/hostIdentity.ts"
 export { allows, lowestRole, Operation, permissionsOf } from "./identity/permissions.ts"
 export { reveal } from "./identity/reveal.ts"
 export type { NewUser, UserPage, UserView } from "./identity/Users.ts"
 export { StorageFailure } from "./storage/StorageFailure.ts"
+export { type CheckOptions, checkLabel } from "./warnings/checkLabel.ts"
+export type { CheckLine } from "./warnings/checkLines.ts"
+export type { DatasetCheck } from "./warnings/DatasetChecks.ts"
+export type { Judging } from "./warnings/Judge.ts"
+export type { CheckAsk, CheckedLabel, LastVerdict } from "./warnings/Warnings.ts"

@@ -12,7 +12,7 @@ const filesUnder = (folder: string): ReadonlyArray<SourceFile> =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
         .map((name) => name.replaceAll("\\", "/"))
-        .filter((name) => /\.[cm]?tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
+        .filter((name) => /\.[cm]?tsx?$/.test(name) && !/(^|\/)(node_modules|dist|\.next)\//.test(name))
         .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), "utf8") }))
     : []
 
@@ -25,7 +25,7 @@ const doorsOf = (folder: string): ReadonlyArray<string> => {
 }
 
 const packages = children("packages")
-const doors: Doors = new Set(packages.flatMap(doorsOf))
+const doors: Doors = new Set([...packages, ...children("examples")].flatMap(doorsOf))
 const sources = [
   ...packages.flatMap((folder) => filesUnder(`${folder}/src`)),
   ...children("examples").flatMap(filesUnder),

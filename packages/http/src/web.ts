@@ -2,7 +2,7 @@
 import type { ManagedRuntime } from "effect"
 import { type ApiOptions, type ApiServices, makeApi } from "./handlers/makeApi.ts"
 import type { HttpHandler } from "./transport/handler.ts"
-import { toWeb } from "./transport/web.ts"
+import { toFetch, toWeb, type WebOptions, type WebSource } from "./transport/web.ts"
 
 /** What of an engine the API needs: its services, running. */
 export interface HostedEngine {
@@ -11,12 +11,22 @@ export interface HostedEngine {
   readonly closed?: boolean
 }
 
+/** What the API takes, and where a host mounts it. */
+export interface HostOptions extends ApiOptions, WebOptions {}
+
 /** The API over an engine, for shims of other hosts. The engine stays the caller's to close. */
 export const apiOf = (engine: HostedEngine, options?: ApiOptions): HttpHandler =>
   engine.runtime.runSync(makeApi({ closed: () => engine.closed === true, ...options }))
 
-/** Answers requests with the engine's services. */
+/** Answers requests with the engine's services; what is not ours with 404. */
 export const webHandler = (
   engine: HostedEngine,
-  options?: ApiOptions,
-): ((request: Request) => Promise<Response>) => toWeb(apiOf(engine, options))
+  options: HostOptions = {},
+): ((request: Request) => Promise<Response>) => toWeb(apiOf(engine, options), options)
+
+/** The same for hosts with addresses of their own: undefined for what is not ours. */
+export const fetchHandler = (
+  engine: HostedEngine,
+  options: HostOptions = {},
+): ((request: Request, known?: WebSource) => Promise<Response> | undefined) =>
+  toFetch(apiOf(engine, options), options)

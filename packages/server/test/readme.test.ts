@@ -60,8 +60,8 @@ describe("the README", () => {
   }, 90_000)
 
   it("shows the code of an example that is run by a test", () => {
-    const path = "examples/promise-only/src/label.ts"
-    assert.strictEqual(blockAfter(path), readFileSync(join(root, path), "utf8"))
+    for (const path of [".ci/consumer/app.ts", "examples/promise-only/src/label.ts"])
+      assert.strictEqual(blockAfter(path), readFileSync(join(root, path), "utf8"))
   })
 
   it("names every package and every dependency of the packages", () => {

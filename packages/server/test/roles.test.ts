@@ -1,13 +1,14 @@
-/** Processes with different roles share one SQLite file, and the work of one that dies is done by another. */
+/** Processes with different roles share one database, and the work of one that dies is done by another. */
 import { createHash } from "node:crypto"
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
-import Database from "better-sqlite3"
+import { inject } from "vitest"
 import { type Api, apiOf, expectStatus, member, textMember } from "./support/api.ts"
-import { type Environment, ensureBuilt, startServer, workerProcess } from "./support/childServer.ts"
+import { ensureBuilt, startServer, workerProcess } from "./support/childServer.ts"
+import { onPostgres, onSqlite, type Place } from "./support/places.ts"
 
 const adminKey = `ann_rolestst_${"R".repeat(43)}`
 const leaseSeconds = 3
@@ -23,12 +24,10 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Processes on one file. */
-const place = (name: string) => {
-  const file = join(folder, name, "a.db")
-  const environment: Environment = {
-    ANNOTARY_DATABASE_URL: `sqlite:${file}`,
-    ANNOTARY_DATA_DIR: join(folder, name, "data"),
+/** Processes on one database. */
+const processesOn = ({ environment: where }: Place) => {
+  const environment = {
+    ...where,
     ANNOTARY_ADMIN_API_KEY: adminKey,
     ANNOTARY_JOB_LEASE_SECONDS: String(leaseSeconds),
   }
@@ -42,16 +41,12 @@ const place = (name: string) => {
     running.push(child)
     return child
   }
-  /** What another program reads in the file. */
-  const row = (sql: string): unknown => {
-    const database = new Database(file, { readonly: true })
-    try {
-      return database.prepare(sql).get()
-    } finally {
-      database.close()
-    }
-  }
-  return { files: join(folder, name, "data", "files"), row, server, worker }
+  return { server, worker }
+}
+
+const databases: Readonly<Record<string, (name: string) => Promise<Place>>> = {
+  SQLite: async (name) => onSqlite(join(folder, name)),
+  Postgres: () => onPostgres(inject("postgresUrl")),
 }
 
 const path = "/datasets/admin/load/releases/"
@@ -95,13 +90,14 @@ const made = async (api: Api, samples: number) => {
 
 describe("roles on one SQLite file", () => {
   it("an API alone asks for work and leaves it; a worker beside it does it", async () => {
-    const { row, server, worker } = place("apart")
+    const place = onSqlite(join(folder, "apart"))
+    const { server, worker } = processesOn(place)
     const api = await server("api")
     await prepare(api, 3)
     await ask(api)
     await sleep(1500)
     assert.strictEqual(textMember(await look(api), "status"), "PENDING")
-    assert.strictEqual(row("SELECT 1 FROM duties"), undefined)
+    assert.strictEqual(await place.row("SELECT 1 FROM duties"), undefined)
     await worker()
     await made(api, 3)
     const next = expectStatus(await api.call("POST", path, { name: "v2" }), 201)
@@ -111,41 +107,11 @@ describe("roles on one SQLite file", () => {
   }, 60_000)
 
   it("a process of both roles does its own work", async () => {
-    const api = await place("both").server("api,worker")
+    const api = await processesOn(onSqlite(join(folder, "both"))).server("api,worker")
     await prepare(api, 3)
     await ask(api)
     await made(api, 3)
   }, 60_000)
-
-  it("the job of a worker killed in its middle is finished by another, and so are the duties", async () => {
-    const { files, row, server, worker } = place("killed")
-    const api = await server("api")
-    const samples = 30_000
-    await prepare(api, samples)
-    const first = await worker()
-    await ask(api)
-    const job = () => row("SELECT status, attempts FROM jobs WHERE kind = 'release'")
-    await until(() => textMember(job(), "status") === "RUNNING")
-    first.process.kill("SIGKILL")
-    await first.finished
-    const killedAt = Date.now()
-    assert.deepStrictEqual(job(), { status: "RUNNING", attempts: 1 })
-    assert.strictEqual(textMember(await look(api), "status"), "PENDING")
-    /** 0 while nobody has had the duty. */
-    const due = () =>
-      Number(member(row("SELECT max(0, max(due_at)) AS at FROM duties WHERE name = 'expire-leases'"), "at"))
-    const before = due()
-
-    await worker()
-    await made(api, samples)
-    assert.isAtLeast(Date.now() - killedAt, leaseSeconds * 1000 - 1000)
-    assert.deepStrictEqual(job(), { status: "SUCCEEDED", attempts: 2 })
-    const releaseFiles = readdirSync(files, { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    )
-    assert.lengthOf(releaseFiles, 1)
-    await until(() => due() > before, 20_000)
-  }, 120_000)
 
   it("processes that start at once on a new file make one admin, and show the key once", async () => {
     const name = join(folder, "together")
@@ -163,4 +129,41 @@ describe("roles on one SQLite file", () => {
     assert.lengthOf(shown.match(/^admin API key of admin/gm) ?? [], 1)
     assert.lengthOf(shown.match(/^(listening on|working on jobs)/gm) ?? [], 3)
   }, 60_000)
+})
+
+describe.each(Object.keys(databases))("two workers on %s", (database) => {
+  it("finish the job of the one that is killed in its middle, and do its duties", async () => {
+    const place = await databases[database]?.("killed")
+    if (place === undefined) return assert.fail()
+    const { server, worker } = processesOn(place)
+    const api = await server("api")
+    const samples = 30_000
+    await prepare(api, samples)
+    const first = await worker()
+    await ask(api)
+    const job = () => place.row("SELECT status, attempts FROM jobs WHERE kind = 'release'")
+    await until(async () => textMember(await job(), "status") === "RUNNING")
+    first.process.kill("SIGKILL")
+    await first.finished
+    const killedAt = Date.now()
+    assert.deepStrictEqual(await job(), { status: "RUNNING", attempts: 1 })
+    assert.strictEqual(textMember(await look(api), "status"), "PENDING")
+    /** 0 while nobody has had the duty. */
+    const due = async () =>
+      Number(
+        member(
+          await place.row("SELECT COALESCE(max(due_at), 0) AS at FROM duties WHERE name = 'expire-leases'"),
+          "at",
+        ),
+      )
+    const before = await due()
+
+    await worker()
+    await made(api, samples)
+    assert.isAtLeast(Date.now() - killedAt, leaseSeconds * 1000 - 1000)
+    assert.deepStrictEqual(await job(), { status: "SUCCEEDED", attempts: 2 })
+    assert.strictEqual(await place.files(), 1)
+    await until(async () => (await due()) > before, 20_000)
+    await place.remove()
+  }, 120_000)
 })

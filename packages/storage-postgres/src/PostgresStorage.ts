@@ -1,6 +1,6 @@
 /** All ports of the engine on one Postgres. */
-import type { Storage } from "@annotary/core/effect"
-import { Database, migrate, SqlStorage } from "@annotary/storage-sql"
+import { EventDelay, type Storage } from "@annotary/core/effect"
+import { Database, migrate, SqlStorage, type WebhookStorage } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Redacted } from "effect"
@@ -14,7 +14,7 @@ import { makeSchema } from "./schema.ts"
 import { layerWakeUps } from "./wakeUps.ts"
 
 /** Connects, brings the database to the schema of this version, and provides every port. */
-export const layer = (options: PostgresOptions): Layer.Layer<Storage> => {
+export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> => {
   const schema =
     "schema" in options && options.schema !== undefined ? makeSchema(options.schema) : Effect.void
   const ready = Layer.effectDiscard(schema).pipe(Layer.provideMerge(layerClient))
@@ -29,7 +29,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<Storage> => {
  */
 export const layerFromClient = (
   options: FileOptions = {},
-): Layer.Layer<Storage, never, PgClient.PgClient | SqlClient.SqlClient> =>
+): Layer.Layer<Storage | WebhookStorage, never, PgClient.PgClient | SqlClient.SqlClient> =>
   Layer.unwrapEffect(
     Effect.map(PgClient.PgClient, ({ config }) => storage(options, connectionOf(config))),
   ).pipe(Layer.provide(untransformed))
@@ -38,14 +38,18 @@ export const layerFromClient = (
 const storage = (
   options: FileOptions,
   connection: ClientConfig,
-): Layer.Layer<Storage | OwnTables, never, SqlClient.SqlClient> =>
+): Layer.Layer<Storage | WebhookStorage | OwnTables, never, SqlClient.SqlClient> =>
   Layer.mergeAll(
     SqlStorage,
     PostgresSnapshotStore.pipe(Layer.provide(Database.layer)),
     layerWakeUps({ connection }),
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer,
+    Layer.succeed(EventDelay, lateMillis),
   ).pipe(Layer.provide(Layer.effectDiscard(migrate())))
+
+/** An event that was made so long ago is committed, or never will be. Clocks of servers may differ by some of that. */
+const lateMillis = 10_000
 
 const untransformed = Layer.effect(
   SqlClient.SqlClient,

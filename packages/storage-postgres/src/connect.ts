@@ -13,10 +13,30 @@ import { isRefusal, reasonOf } from "./reasons.ts"
 export const openPool = (options: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> => {
   const target = parseConnectionUrl(options.url)
   if (Either.isLeft(target)) return refuse(`the URL of the database ${target.left}`)
+  const wrong = wrongNumber(options)
+  if (wrong !== undefined) return refuse(wrong)
   // Between two attempts it may be interrupted.
   const once = Effect.acquireRelease(attempt(options, target.right), close)
   return waiting(once, target.right, options.startWaitMillis ?? 0)
 }
+
+/** With a number that cannot be meant the pool would make no connections, and every request would wait for one in vain. */
+const wrongNumber = (options: PoolOptions): string | undefined => {
+  for (const name of numbers) {
+    const value = options[name]
+    const least = name === "maxConnections" ? 1 : 0
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= least))
+      return `${name} must be a whole number from ${least}`
+  }
+  return undefined
+}
+
+const numbers = [
+  "maxConnections",
+  "connectTimeoutMillis",
+  "startWaitMillis",
+  "statementTimeoutMillis",
+] as const
 
 /** `the database app on db.example.com:5432` */
 const nameOf = (target: ConnectionTarget): string => `the database ${describeTarget(target)}`.trim()

@@ -1,5 +1,6 @@
 /** The door for everyone: what `createEngine` takes as its storage, and how its transactions meet the application's. */
 import type { Storage } from "@annotary/core/effect"
+import type { WebhookStorage } from "@annotary/storage-sql"
 import type { Layer } from "effect"
 import type { PostgresOptions } from "./options.ts"
 import { layer } from "./PostgresStorage.ts"
@@ -9,4 +10,4 @@ export type { FileOptions, PoolOptions, PostgresOptions } from "./options.ts"
 export { transactionClient } from "./transactionClient.ts"
 
 /** Storage on Postgres: `postgres({ url })`, or `postgres({ pool })` with the application's own pool. */
-export const postgres = (options: PostgresOptions): Layer.Layer<Storage> => layer(options)
+export const postgres = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> => layer(options)

@@ -1,8 +1,8 @@
 /**
  * Which statements deserve a name, so that Postgres parses them once a connection: those that were used several times. Counted
  * for the whole process, as what is often used on one connection will be on the others. Lists of changing length make new texts
- * for ever: only the latest are remembered, and only so many get a name, because each costs memory in every session. A name
- * is made of the text: behind a pooler a session may hold what another process prepared, and must not take it for ours.
+ * for ever: only the latest are remembered, only a few of those that differ in nothing else get a name, and only so many of all,
+ * because each costs memory in every session. A name is made of the text: behind a pooler a session may hold what another process prepared, and must not take it for ours.
  */
 import { createHash } from "node:crypto"
 
@@ -12,6 +12,9 @@ const mostNamed = 400
 const candidates = new Map<string, number>()
 const mostCandidates = 1000
 const longest = 16_384
+/** How often texts were named, without the lengths of their lists. */
+const shapes = new Map<string, number>()
+const mostOfShape = 3
 
 /** Undefined: not yet, or never. */
 export const nameOf = (text: string): string | undefined => {
@@ -26,10 +29,21 @@ export const nameOf = (text: string): string | undefined => {
     if (candidates.size > mostCandidates) forgetOldest()
     return undefined
   }
+  const shape = shapeOf(text)
+  const alike = shapes.get(shape) ?? 0
+  if (alike >= mostOfShape) return undefined
+  shapes.set(shape, alike + 1)
   const made = `annotary_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
   named.set(text, made)
   return made
 }
+
+/** Lists of values, and lists of rows of them. */
+const shapeOf = (text: string): string =>
+  text
+    .replace(/\$\d+/g, "$")
+    .replace(/\$(?:\s*,\s*\$)+/g, "$+")
+    .replace(/\(\$\+?\)(?:\s*,\s*\(\$\+?\))+/g, "($+)")
 
 const forgetOldest = (): void => {
   for (const oldest of candidates.keys()) {

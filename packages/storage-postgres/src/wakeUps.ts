@@ -1,11 +1,13 @@
 /**
  * WakeUps between processes, by NOTIFY and LISTEN on one connection of their own. A NOTIFY in the change's transaction would
- * make commits wait for one another, so it follows a moment later, one for all wake-ups of that moment; by then the
- * transaction has most likely ended, and if not, workers look by themselves.
+ * make commits wait for one another, so it follows the commit a moment later, one for all wake-ups of that moment. This process
+ * hears of it by the commit itself. Of a transaction that the application commits nobody knows the end; after a moment it has
+ * most likely come, and if not, workers look by themselves.
  */
 import { makeLocalWakeUps, type WakeTopic, WakeUps, wakeTopics } from "@annotary/core/effect"
+import { atEnd, type Ending } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Deferred, Effect, Layer, Option, Queue, Random, type Scope } from "effect"
+import { Deferred, Effect, Layer, Queue, Random, type Scope } from "effect"
 import pg from "pg"
 
 export interface WakeUpOptions {
@@ -32,27 +34,29 @@ export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never
         deliveries: yield* Queue.sliding<void>(1),
       }
       const line = makeLine(options, yield* channelName, local.wake)
+      /** Asked for in transactions whose end nobody tells. */
+      const unsure = new Set<WakeTopic>()
       const passOn = (topic: WakeTopic) =>
         Queue.take(told[topic]).pipe(
           Effect.zipRight(Effect.sleep(moment)),
-          Effect.zipRight(local.wake(topic)),
+          Effect.zipRight(Effect.suspend(() => (unsure.delete(topic) ? local.wake(topic) : Effect.void))),
           Effect.zipRight(line.notify(topic)),
           Effect.forever,
         )
+      const tell = (topic: WakeTopic) => (ending: Ending) => {
+        if (ending === "undone") return
+        if (ending === "committed") Effect.runSync(local.wake(topic))
+        else unsure.add(topic)
+        told[topic].unsafeOffer(undefined)
+      }
       yield* Effect.forkScoped(line.stayConnected)
       yield* Effect.forEach(wakeTopics, (topic) => Effect.forkScoped(passOn(topic)))
       return WakeUps.of({
         woken: local.woken,
-        wake: (topic) =>
-          Effect.flatMap(insideTransaction, (inside) =>
-            Effect.zipRight(inside ? Effect.void : local.wake(topic), Queue.offer(told[topic], undefined)),
-          ),
+        wake: (topic) => atEnd(tell(topic)),
       })
     }),
   )
-
-/** What is changed inside of one cannot be seen yet: it is too early to look. */
-const insideTransaction = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), Option.isSome)
 
 type Tell = (topic: WakeTopic) => Effect.Effect<void>
 

@@ -1,5 +1,6 @@
 /** Files on Postgres: nothing of a reader's file goes under his hands, and nothing is left of those that nobody wants. */
 import { BlobStore, StorageFailure } from "@annotary/core/effect"
+import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Chunk, Deferred, Effect, Exit, Fiber, Layer, Option, Stream } from "effect"
 import { layer } from "../src/effect.ts"
@@ -90,6 +91,30 @@ describe("files on Postgres", () => {
           length: mebibyte / 2,
           values: new Set([3]),
         })
+      }).pipe(Effect.provide(context))
+    }),
+  )
+
+  it.scopedLive("stay when they are given their key at the very end of their time", () =>
+    Effect.gen(function* () {
+      const options = yield* freshSchema
+      const context = yield* Layer.build(withRows(options))
+      yield* Effect.gen(function* () {
+        yield* put(1)
+        // Written, but without its key, and its time is over: what its writer saw a moment before.
+        yield* rows("UPDATE blob_files SET remove_at = 1")
+        const { transaction } = yield* Database
+        const inTime = Effect.zipRight(
+          rows("UPDATE blob_files SET remove_at = NULL"),
+          Effect.sleep("300 millis"),
+        )
+        const writing = yield* Effect.fork(transaction.run(inTime))
+        yield* Effect.sleep("50 millis")
+        // Sweeps as it begins.
+        yield* Layer.build(layer(options))
+        yield* Fiber.join(writing)
+        yield* Effect.sleep("200 millis")
+        assert.deepStrictEqual(yield* counts, { names: 1, files: 1, chunks: 4 })
       }).pipe(Effect.provide(context))
     }),
   )

@@ -5,9 +5,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll, inject } from "vitest"
+import { freePort } from "../../bench/src/harness/embeddedServer.ts"
 import { openPool } from "../src/connect.ts"
-import { postgres } from "../src/index.ts"
-import { freePort, type OwnServer, startOwnServer } from "./ownServer.ts"
+import { type PoolOptions, postgres } from "../src/index.ts"
+import { type OwnServer, startOwnServer } from "./ownServer.ts"
 
 /** The server of the run, with something else in the URL. */
 const urlWith = (part: "password" | "username" | "pathname" | "hostname", text: string): string => {
@@ -17,9 +18,9 @@ const urlWith = (part: "password" | "username" | "pathname" | "hostname", text: 
 }
 
 /** Why the pool could not be opened. */
-const reason = (url: string, startWaitMillis = 0) =>
+const reason = (url: string, startWaitMillis = 0, more: Partial<PoolOptions> = {}) =>
   Effect.map(
-    Effect.exit(Effect.scoped(openPool({ url, startWaitMillis, connectTimeoutMillis: 500 }))),
+    Effect.exit(Effect.scoped(openPool({ url, startWaitMillis, connectTimeoutMillis: 500, ...more }))),
     (exit) => {
       const problem = Exit.isFailure(exit) ? Cause.squash(exit.cause) : "connected"
       return problem instanceof StorageFailure && problem.cause instanceof Error
@@ -52,6 +53,21 @@ describe("a database that cannot be used", () => {
       assert.strictEqual(
         yield* reason("postgres://u:hid@den@h/d"),
         `the URL of the database has more than one @, or one in a strange place: write %40, %2F and %3F for @, / and ?`,
+      )
+    }),
+  )
+
+  it.effect("is not asked with options that cannot be meant", () =>
+    Effect.gen(function* () {
+      const url = inject("postgresUrl")
+      for (const maxConnections of [-1, 0, Number.NaN, 1.5])
+        assert.strictEqual(
+          yield* reason(url, 0, { maxConnections }),
+          "maxConnections must be a whole number from 1",
+        )
+      assert.strictEqual(
+        yield* reason(url, 0, { statementTimeoutMillis: -1 }),
+        "statementTimeoutMillis must be a whole number from 0",
       )
     }),
   )

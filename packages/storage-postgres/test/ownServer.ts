@@ -1,10 +1,9 @@
 /** A Postgres that a test may do anything to: other settings, files in its folder, killed and started again. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { EmbeddedPostgres } from "./embedded.ts"
+import { embeddedServer, embeddedUrl, freePort } from "../../bench/src/harness/embeddedServer.ts"
 
 export interface OwnServer {
   readonly url: string
@@ -27,7 +26,7 @@ export interface OwnServer {
 export const startOwnServer = async (settings: ReadonlyArray<string> = []): Promise<OwnServer> => {
   const folder = mkdtempSync(join(tmpdir(), "annotary-postgres-"))
   const port = await freePort()
-  let server = embedded(folder, port, settings)
+  let server = embeddedServer(folder, port, settings)
   let running = true
   try {
     await server.initialise()
@@ -42,7 +41,7 @@ export const startOwnServer = async (settings: ReadonlyArray<string> = []): Prom
     running = false
   }
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url: embeddedUrl(port),
     port,
     folder,
     owner: statSync(folder),
@@ -54,7 +53,7 @@ export const startOwnServer = async (settings: ReadonlyArray<string> = []): Prom
     },
     start: async (others = settings) => {
       for (let attempt = 1; !running; attempt++) {
-        server = embedded(folder, port, others)
+        server = embeddedServer(folder, port, others)
         try {
           await server.start()
           running = true
@@ -71,29 +70,3 @@ export const startOwnServer = async (settings: ReadonlyArray<string> = []): Prom
     },
   }
 }
-
-const embedded = (folder: string, port: number, settings: ReadonlyArray<string>) =>
-  new EmbeddedPostgres({
-    databaseDir: folder,
-    user: "postgres",
-    password: "postgres",
-    port,
-    persistent: true,
-    // Postgres refuses to run as root, so root lends it an account.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"],
-    postgresFlags: settings.flatMap((setting) => ["-c", setting]),
-    onLog: () => {},
-    onError: () => {},
-  })
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })

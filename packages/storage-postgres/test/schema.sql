@@ -86,6 +86,19 @@ CREATE TABLE comments (
   PRIMARY KEY (dataset_id, issue_id, id)
 );
 
+CREATE TABLE configuration_changes (
+  dataset_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  phase text NOT NULL,
+  job_id text COLLATE "C" NOT NULL,
+  before_it text NOT NULL,
+  configuration text NOT NULL,
+  actions text NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, number)
+);
+
 CREATE TABLE dataset_counts (
   dataset_id text COLLATE "C" NOT NULL,
   slot integer NOT NULL,
@@ -205,6 +218,21 @@ CREATE TABLE label_contents (
   PRIMARY KEY (dataset_id, id)
 );
 
+CREATE TABLE label_verdicts (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  labelset_id text COLLATE "C" NOT NULL,
+  version text COLLATE "C" NOT NULL,
+  content text COLLATE "C",
+  config_version integer NOT NULL,
+  judged_at text COLLATE "C" NOT NULL,
+  warnings text NOT NULL,
+  truncated integer NOT NULL,
+  counts text NOT NULL,
+  dismissed text NOT NULL,
+  PRIMARY KEY (dataset_id, sample_id, labelset_id)
+);
+
 CREATE TABLE label_versions (
   dataset_id text COLLATE "C" NOT NULL,
   labelset_id text COLLATE "C" NOT NULL,
@@ -240,11 +268,14 @@ CREATE TABLE labels (
   config_version integer NOT NULL,
   version text COLLATE "C" NOT NULL,
   content text COLLATE "C",
+  staged_config integer,
+  staged_version text COLLATE "C",
   PRIMARY KEY (dataset_id, labelset_id, sample_id)
 );
 CREATE INDEX labels_labeler ON labels USING btree (dataset_id, labeler, sample_id) WHERE (labeler IS NOT NULL);
 CREATE INDEX labels_rejecter ON labels USING btree (dataset_id, rejecter, sample_id) WHERE (rejecter IS NOT NULL);
 CREATE INDEX labels_reviewer ON labels USING btree (dataset_id, reviewer, sample_id) WHERE (reviewer IS NOT NULL);
+CREATE INDEX labels_staged ON labels USING btree (dataset_id, labelset_id, sample_id) WHERE (staged_version IS NOT NULL);
 CREATE INDEX labels_updated ON labels USING btree (dataset_id, labelset_id, updated_at, sample_id);
 
 CREATE TABLE labelsets (
@@ -281,6 +312,7 @@ CREATE TABLE outbox (
   PRIMARY KEY (dataset_id, id)
 );
 CREATE INDEX outbox_order ON outbox USING btree (id);
+CREATE INDEX outbox_owner ON outbox USING btree (owner, id);
 
 CREATE TABLE releases (
   dataset_id text COLLATE "C" NOT NULL,
@@ -425,6 +457,132 @@ CREATE TABLE users (
   PRIMARY KEY (username_key),
   UNIQUE (username)
 );
+
+CREATE TABLE warning_counts (
+  dataset_id text COLLATE "C" NOT NULL,
+  labelset_id text COLLATE "C" NOT NULL,
+  slot integer NOT NULL,
+  rule text COLLATE "C" NOT NULL,
+  warnings bigint NOT NULL,
+  dismissed bigint NOT NULL,
+  labels bigint NOT NULL,
+  PRIMARY KEY (dataset_id, labelset_id, slot, rule)
+) WITH (fillfactor=80);
+
+CREATE TABLE warning_dismissals (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  labelset_id text COLLATE "C" NOT NULL,
+  warning_id text COLLATE "C" NOT NULL,
+  content text NOT NULL,
+  reason text NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, sample_id, labelset_id, warning_id)
+);
+
+CREATE TABLE webhook_attempts (
+  dataset_id text COLLATE "C" NOT NULL,
+  delivery_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  duration_millis double precision,
+  outcome text NOT NULL,
+  status integer,
+  error_code text,
+  error_message text,
+  response_body text,
+  response_cut integer NOT NULL,
+  cause text NOT NULL,
+  PRIMARY KEY (dataset_id, delivery_id, id)
+);
+CREATE INDEX webhook_attempts_age ON webhook_attempts USING btree (id);
+
+CREATE TABLE webhook_counts (
+  endpoint_id text COLLATE "C" NOT NULL,
+  hour bigint NOT NULL,
+  delivered integer NOT NULL,
+  failed integer NOT NULL,
+  dead integer NOT NULL,
+  PRIMARY KEY (endpoint_id, hour)
+);
+
+CREATE TABLE webhook_deliveries (
+  dataset_id text COLLATE "C" NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  event_type text NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  origin text NOT NULL,
+  priority integer NOT NULL,
+  place bigint NOT NULL,
+  due_at bigint NOT NULL,
+  attempts integer NOT NULL,
+  token text,
+  leased_by text,
+  lease_until bigint,
+  last_status integer,
+  ended_at bigint,
+  own_event text,
+  PRIMARY KEY (dataset_id, event_id, endpoint_id)
+) WITH (fillfactor=80);
+CREATE INDEX webhook_due ON webhook_deliveries USING btree (endpoint_id, priority, place, event_id) WHERE ((state = 'pending'::text) AND (token IS NULL));
+CREATE INDEX webhook_leased ON webhook_deliveries USING btree (lease_until) WHERE (token IS NOT NULL);
+CREATE INDEX webhook_listed ON webhook_deliveries USING btree (endpoint_id, state, id);
+
+CREATE TABLE webhook_endpoints (
+  id text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  version double precision,
+  description text NOT NULL,
+  event_types text NOT NULL,
+  datasets text,
+  enabled integer NOT NULL,
+  disabled_reason text,
+  rate_limit integer,
+  headers text NOT NULL,
+  chat integer NOT NULL,
+  fifo integer NOT NULL,
+  batch integer NOT NULL,
+  secrets text NOT NULL,
+  last_place bigint NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (id)
+);
+CREATE INDEX webhook_endpoints_owner ON webhook_endpoints USING btree (owner, id);
+
+CREATE TABLE webhook_lanes (
+  endpoint_id text COLLATE "C" NOT NULL,
+  in_flight integer NOT NULL,
+  request_window integer NOT NULL,
+  next_at double precision NOT NULL,
+  paused_until bigint NOT NULL,
+  blocked_until bigint NOT NULL,
+  failing_since bigint,
+  last_failure_at bigint,
+  warned integer NOT NULL,
+  PRIMARY KEY (endpoint_id)
+) WITH (fillfactor=80);
+
+CREATE TABLE webhook_recoveries (
+  endpoint_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  since text COLLATE "C" NOT NULL,
+  until text COLLATE "C" NOT NULL,
+  missing integer NOT NULL,
+  delivery_cursor text COLLATE "C" NOT NULL,
+  event_cursor text COLLATE "C" NOT NULL,
+  recovered integer NOT NULL,
+  created integer NOT NULL,
+  done integer NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (endpoint_id, id)
+);
+CREATE UNIQUE INDEX webhook_recoveries_open ON webhook_recoveries USING btree (endpoint_id) WHERE (done = 0);
 
 CREATE TABLE workunits (
   dataset_id text COLLATE "C" NOT NULL,

@@ -2,7 +2,7 @@
 import { StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { layerClient, layerPool, PostgresPool, postgresClient } from "../src/client.ts"
 import { freshSchema } from "./storage.ts"
 
@@ -161,6 +161,32 @@ describe("a transaction", () => {
         )
         assert.isTrue(Option.isSome(Option.flatten(yield* work)))
       }),
+  )
+
+  it.scopedLive("or a statement whose caller goes away before it has a connection keeps none", () =>
+    Effect.gen(function* () {
+      const pool = yield* PostgresPool
+      const { direct } = yield* Database
+      const asking: ReadonlyArray<Effect.Effect<unknown, unknown, Database>> = [
+        insert(1),
+        inTransaction(insert(1)),
+        direct((run) => run({ text: "SELECT 1", params: [] })),
+      ]
+      for (const ask of asking) {
+        const taken = yield* Effect.promise(() =>
+          Promise.all([pool.connect(), pool.connect(), pool.connect()]),
+        )
+        const waiting = yield* Effect.fork(ask)
+        yield* Effect.sleep("50 millis")
+        const leaving = yield* Effect.fork(Fiber.interrupt(waiting))
+        yield* Effect.sleep("50 millis")
+        for (const client of taken) client.release()
+        yield* Fiber.join(leaving)
+        yield* Effect.sleep("50 millis")
+        assert.strictEqual(pool.totalCount - pool.idleCount, 0, "connections that nobody gave back")
+      }
+      assert.deepStrictEqual(yield* ids, [])
+    }).pipe(Effect.provide(database)),
   )
 
   it.scopedLive("for which there is no connection in time is told to come again", () =>

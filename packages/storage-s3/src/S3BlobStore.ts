@@ -1,5 +1,5 @@
 /** BlobStore on a bucket of S3 or of a server that speaks like it. Processes and machines may share the bucket. */
-import { BlobStore, type ByteRange, StorageFailure } from "@annotary/core/effect"
+import { BlobStore, type ByteRange } from "@annotary/core/effect"
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand, type S3Client } from "@aws-sdk/client-s3"
 import { Effect, Layer, Option, Stream } from "effect"
 import { attempt, failureIn, isMissing, S3Error, s3Error } from "./failures.ts"
@@ -8,8 +8,7 @@ import {
   defaultConcurrency,
   defaultPartBytes,
   defaultRequestMillis,
-  maxPartBytes,
-  minPartBytes,
+  problemIn,
   type S3Options,
 } from "./options.ts"
 import { read } from "./read.ts"
@@ -22,7 +21,8 @@ const make = (options: S3Options) =>
   Effect.gen(function* () {
     const { bucket, concurrency = defaultConcurrency, encryption, partBytes = defaultPartBytes } = options
     const { requestMillis = defaultRequestMillis } = options
-    if (!(partBytes >= minPartBytes && partBytes <= maxPartBytes)) return yield* Effect.die(badPartBytes)
+    const problem = problemIn(options)
+    if (problem !== undefined) return yield* Effect.die(failureIn("open")(badOptions(problem)))
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => clientOf(options)),
       (made) => Effect.sync(() => made.destroy()),
@@ -91,8 +91,4 @@ const whenMissing =
 
 const notAKey = new S3Error({ code: "InvalidKey", reason: "Not a key of a file." })
 
-const badPartBytes = new StorageFailure({
-  operation: "BlobStore.open",
-  transient: false,
-  cause: new S3Error({ code: "InvalidPartBytes", reason: "A part has from 5 MiB to 5 GiB." }),
-})
+const badOptions = (reason: string) => new S3Error({ code: "InvalidOptions", reason })

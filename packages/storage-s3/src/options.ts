@@ -52,6 +52,18 @@ export const defaultConcurrency = 3
 
 export const defaultRequestMillis = 60_000
 
+/** What is wrong with them, as a sentence. */
+export const problemIn = (options: S3Options): string | undefined => {
+  const { bucket, concurrency, connectMillis, maxAttempts, partBytes, requestMillis } = options
+  if (bucket === "") return "The bucket has no name."
+  if (partBytes !== undefined && !(partBytes >= minPartBytes && partBytes <= maxPartBytes))
+    return "A part has from 5 MiB to 5 GiB."
+  for (const [name, value] of Object.entries({ concurrency, maxAttempts, connectMillis, requestMillis }))
+    if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
+      return `${name} is a whole number from 1.`
+  return undefined
+}
+
 export const clientOf = (options: S3Options): S3Client => {
   const { credentials, endpoint, region = endpoint === undefined ? undefined : "us-east-1" } = options
   const { connectMillis = 5000, requestMillis = defaultRequestMillis } = options

@@ -31,6 +31,25 @@ const realBucket = Effect.acquireRelease(
   (bucket) => Effect.promise(() => bucket.remove()),
 )
 
+describe("options that cannot be meant", () => {
+  it.effect.each<[string, Partial<S3Options>]>([
+    ["bucket", { bucket: "" }],
+    ["part", { partBytes: 1 }],
+    ["concurrency", { concurrency: 0 }],
+    ["maxAttempts", { maxAttempts: Number.NaN }],
+    ["connectMillis", { connectMillis: -1 }],
+    ["requestMillis", { requestMillis: 0.5 }],
+  ])("are refused at once: %s", ([name, options]) =>
+    Effect.gen(function* () {
+      const failure = yield* failureOf(
+        using({ bucket: "labels", region: "eu-west-1", ...options }, () => Effect.void),
+      )
+      assert.isFalse(failure.transient)
+      assert.include(String(failure.cause), name)
+    }),
+  )
+})
+
 describe("answers of the server", () => {
   it.scopedLive.each([
     [503, "SlowDown", true],

@@ -45,6 +45,11 @@ const makeDatabase = (sql: SqlClient.SqlClient): DatabaseShape => {
   const waiting = makeWaiting(dialect)
   const transaction = makeTransaction(sql, dialect, waiting)
   const isConflict = (error: SqlError.SqlError) => dialect.failure(error.cause) === "conflict"
+  /** The client gives back no connection that comes after its caller has gone: who waits for one is not interrupted. */
+  const reserved = <A, E, R>(use: (connection: SqlConnection.Connection) => Effect.Effect<A, E, R>) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(sql.reserve, (connection) => restore(use(connection))),
+    )
   const orDefect =
     (operation: string) =>
     <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
@@ -74,7 +79,7 @@ const makeDatabase = (sql: SqlClient.SqlClient): DatabaseShape => {
       Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (found) =>
         Option.isSome(found)
           ? work(runOn(found.value[0]))
-          : Effect.scoped(Effect.flatMap(sql.reserve, (connection) => work(runOn(connection)))),
+          : Effect.scoped(reserved((connection) => work(runOn(connection)))),
       ),
   }
 }

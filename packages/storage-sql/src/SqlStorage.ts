@@ -6,6 +6,7 @@ import {
   Transaction,
   type WakeUps,
 } from "@annotary/core/effect"
+import type { WebhookStorage } from "@annotary/webhooks/ports"
 import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "./Database.ts"
@@ -13,8 +14,11 @@ import { ApiKeySqlStore } from "./stores/ApiKeySqlStore.ts"
 import { AssetSqlStore } from "./stores/AssetSqlStore.ts"
 import { AuditSqlStore } from "./stores/AuditSqlStore.ts"
 import { ClaimSqlStore } from "./stores/ClaimSqlStore.ts"
+import { ConfigurationChangeSqlStore } from "./stores/ConfigurationChangeSqlStore.ts"
 import { DatasetSqlStore } from "./stores/DatasetSqlStore.ts"
+import { DeliverySqlStore } from "./stores/DeliverySqlStore.ts"
 import { DutySqlStore } from "./stores/DutySqlStore.ts"
+import { EndpointSqlStore } from "./stores/EndpointSqlStore.ts"
 import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
 import { IssueSqlStore } from "./stores/IssueSqlStore.ts"
 import { JobSqlStore } from "./stores/JobSqlStore.ts"
@@ -25,6 +29,7 @@ import { ReleaseSqlStore } from "./stores/ReleaseSqlStore.ts"
 import { SampleSqlStore } from "./stores/SampleSqlStore.ts"
 import { SecretSqlStore } from "./stores/SecretSqlStore.ts"
 import { UserSqlStore } from "./stores/UserSqlStore.ts"
+import { WarningSqlStore } from "./stores/WarningSqlStore.ts"
 import { WorkunitSqlStore } from "./stores/WorkunitSqlStore.ts"
 
 const SqlTransaction = Layer.effect(
@@ -32,7 +37,7 @@ const SqlTransaction = Layer.effect(
   Effect.map(Database, ({ transaction }) => Transaction.of(transaction)),
 )
 
-export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore | WakeUps>
+export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore | WakeUps> | WebhookStorage
 
 /** The database must have been migrated: see `migrate`. */
 export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Layer.mergeAll(
@@ -40,10 +45,12 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Lay
   UserSqlStore,
   ApiKeySqlStore,
   AuditSqlStore,
+  ConfigurationChangeSqlStore,
   DatasetSqlStore,
   LabelsetSqlStore,
   SampleSqlStore,
   LabelSqlStore,
+  WarningSqlStore,
   IssueSqlStore,
   ClaimSqlStore,
   WorkunitSqlStore,
@@ -54,4 +61,4 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Lay
   IdempotencySqlStore,
   SecretSqlStore,
   DutySqlStore,
-).pipe(Layer.provide(Database.layer))
+).pipe(Layer.merge(Layer.merge(EndpointSqlStore, DeliverySqlStore)), Layer.provide(Database.layer))

@@ -42,7 +42,7 @@ export const makeTransaction = (
     inside: insideTransaction,
     run: (effect) =>
       Effect.flatMap(insideTransaction, (nested) => {
-        const once = endNoted(attempt(effect))
+        const once = endNoted((restore) => attempt(restore(effect)))
         const all = nested ? once : waiting(once, (error) => error._tag === "Conflicted")
         return Effect.catchAllCause(all, (cause) =>
           Effect.failCause(

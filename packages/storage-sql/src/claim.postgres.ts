@@ -23,6 +23,9 @@ import { all } from "./rows/results.ts"
 import { countStep, lookAt, type Place, steps, take } from "./steps.postgres.ts"
 import type { ClaimQueries, View, ViewRequest } from "./stores/claimQueries.ts"
 
+/** Datasets whose last look is known. */
+const mostLooked = 10_000
+
 /** How often leases that are over are looked for beside claims, in milliseconds. */
 const expiryMillis = 1000
 
@@ -47,6 +50,7 @@ const everySoOften = () => {
     const at = performance.now()
     const last = looked.get(dataset)
     if (last !== undefined && at - last < expiryMillis) return false
+    if (looked.size > mostLooked) looked.clear()
     looked.set(dataset, at)
     return true
   }

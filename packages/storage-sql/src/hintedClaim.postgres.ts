@@ -26,8 +26,8 @@ export const claimNext = (run: Run, hints: QueueHints, ask: ClaimRequest): Found
 
 /** Rows that this transaction locks, and others pass over meanwhile, are free again when it is undone. */
 export const forgetIfUndone = (hints: QueueHints, dataset: DatasetId): Effect.Effect<void> =>
-  atEnd((committed) => {
-    if (!committed) hints.forget(dataset)
+  atEnd((ending) => {
+    if (ending === "undone") hints.forget(dataset)
   })
 
 /** Rows, told by `placeNames`, that were put, freed or locked here: once the transaction has ended others may find them. */

@@ -1,5 +1,6 @@
 /** What a SQL storage package builds on. */
 
+export type { WebhookStorage } from "@annotary/webhooks/ports"
 export { postgresClaimStatements, postgresNextClaim } from "./claimStatements.postgres.ts"
 export { type ClaimStatement, claimStatements } from "./claimStatements.ts"
 export { Database, type DatabaseShape } from "./Database.ts"
@@ -8,5 +9,9 @@ export { migrate } from "./migrate.ts"
 export { type Migrations, migrations } from "./migrations/index.ts"
 export { type Migration, migration } from "./migrations/migration.ts"
 export { postgresFailure } from "./postgresFailure.ts"
+export { currentContent } from "./rows/stagedLabels.ts"
 export { type SqlPorts, SqlStorage } from "./SqlStorage.ts"
 export { type RunQuery, readHead, readSnapshot, type SnapshotRun } from "./snapshot/readSnapshot.ts"
+export { labelPage } from "./stores/labelPage.ts"
+export { atEnd, type Ending } from "./transactionEnd.ts"
+export { layerWakeUpsAtCommit } from "./wakeUpsAtCommit.ts"

@@ -3,9 +3,16 @@ import { mkdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { type BlobStore, layerLocalWakeUps, type Storage, StorageFailure } from "@annotary/core/effect"
-import { Database, migrate, SqlStorage } from "@annotary/storage-sql"
+import { type BlobStore, type Storage, StorageFailure } from "@annotary/core/effect"
+import {
+  Database,
+  layerWakeUpsAtCommit,
+  migrate,
+  SqlStorage,
+  type WebhookStorage,
+} from "@annotary/storage-sql"
 import { folder } from "@annotary/storage-sql/folder"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { type ClientOptions, sqliteClient } from "./client.ts"
 import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
@@ -20,12 +27,21 @@ export interface SqliteOptions extends ClientOptions {
 }
 
 /** Opens the database, brings it to the schema of this version, and provides every port. Folders are made when missing. */
-export const layer = (options: SqliteOptions): Layer.Layer<Storage> => {
-  const { filename } = options
-  const client = Layer.unwrapEffect(Effect.as(makeFolder(filename), sqliteClient(options)))
-  const migrated = Layer.effectDiscard(migrate()).pipe(Layer.provideMerge(client))
-  const ports = Layer.merge(SqlStorage, SqliteSnapshotStore(filename).pipe(Layer.provide(Database.layer)))
-  return Layer.mergeAll(ports.pipe(Layer.provide(migrated)), blobs(options), layerLocalWakeUps)
+export const layer = (options: SqliteOptions): Layer.Layer<Storage | WebhookStorage> => {
+  const client = Layer.unwrapEffect(Effect.as(makeFolder(options.filename), sqliteClient(options)))
+  return Layer.provide(layerFromClient(options), client)
+}
+
+/**
+ * The same over the application's own `sqliteClient` on that file: what it runs in that client's `withTransaction`, its own
+ * statements and calls of the engine, commits together.
+ */
+export const layerFromClient = (
+  options: SqliteOptions,
+): Layer.Layer<Storage | WebhookStorage, never, SqlClient.SqlClient> => {
+  const snapshots = SqliteSnapshotStore(options.filename).pipe(Layer.provide(Database.layer))
+  const ports = Layer.provide(Layer.merge(SqlStorage, snapshots), Layer.effectDiscard(migrate()))
+  return Layer.mergeAll(ports, blobs(options), layerWakeUpsAtCommit)
 }
 
 const makeFolder = (filename: string): Effect.Effect<void> =>

@@ -1,3 +1,3 @@
 /** The door for Effect users. */
 export { type ClientOptions, sqliteClient } from "./client.ts"
-export { layer, type SqliteOptions } from "./SqliteStorage.ts"
+export { layer, layerFromClient, type SqliteOptions } from "./SqliteStorage.ts"

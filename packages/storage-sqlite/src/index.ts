@@ -1,9 +1,10 @@
 /** The door for everyone: what `createEngine` takes as its storage. */
 import type { Storage } from "@annotary/core/effect"
+import type { WebhookStorage } from "@annotary/storage-sql"
 import type { Layer } from "effect"
 import { layer, type SqliteOptions } from "./SqliteStorage.ts"
 
 export type { SqliteOptions } from "./SqliteStorage.ts"
 
 /** Storage on a SQLite file, or in memory with `:memory:`. */
-export const sqlite = (options: SqliteOptions): Layer.Layer<Storage> => layer(options)
+export const sqlite = (options: SqliteOptions): Layer.Layer<Storage | WebhookStorage> => layer(options)

@@ -1,19 +1,50 @@
-/** Two processes work on one file at once: neither sees SQLITE_BUSY, and no sample is given to both. */
+/** Two processes work on one file at once: neither sees SQLITE_BUSY, no sample is given to both, and counts stay right. */
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { DatasetStore } from "@annotary/core/effect"
+import {
+  DatasetStore,
+  emptyObject,
+  type Label,
+  LabelStore,
+  nextId,
+  type Sample,
+  VersionId,
+  WarningStore,
+} from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { layer } from "../src/effect.ts"
-import { addSamples, makeDataset } from "./fixtures.ts"
+import { addSamples, makeDataset, owner } from "./fixtures.ts"
 
 const script = fileURLToPath(new URL("claimer.js", import.meta.url))
+const warner = fileURLToPath(new URL("warner.js", import.meta.url))
 const run = promisify(execFile)
 const count = 400
+
+const labelOf = (sample: Sample, labelsetId: Label["labelsetId"], version: VersionId): Label => ({
+  datasetId: sample.datasetId,
+  sampleId: sample.id,
+  labelsetId,
+  status: "LABELED",
+  attributes: emptyObject,
+  score: null,
+  rating: null,
+  createdAt: sample.createdAt,
+  createdBy: owner,
+  updatedAt: sample.createdAt,
+  updatedBy: owner,
+  reviewedAt: null,
+  reviewedBy: null,
+  labeler: null,
+  reviewer: null,
+  rejecter: null,
+  configVersion: 1,
+  version,
+})
 
 describe("two processes on one SQLite file", () => {
   it.scopedLive(
@@ -38,6 +69,53 @@ describe("two processes on one SQLite file", () => {
           assert.isAbove(Math.min(one.length, other.length), 0)
           const counts = (yield* (yield* DatasetStore).counts([dataset.id])).get(dataset.id)
           assert.deepStrictEqual(counts, { samples: count, byStatus: { LABELED: count }, collaborators: 0 })
+        }).pipe(Effect.provide(layer({ filename })))
+      }),
+    60_000,
+  )
+
+  it.scopedLive(
+    "judge and dismiss the same labels, and the totals are the sum of what is kept",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* Effect.acquireRelease(
+          Effect.sync(() => mkdtempSync(join(tmpdir(), "annotary-processes-"))),
+          (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
+        )
+        const filename = join(folder, "annotary.db")
+        yield* Effect.gen(function* () {
+          const { dataset, labelset } = yield* makeDataset
+          const samples = yield* addSamples(dataset, "sample-", 5)
+          const labels = yield* Effect.forEach(samples, (sample) =>
+            Effect.map(nextId(VersionId), (version) => labelOf(sample, labelset.id, version)),
+          )
+          yield* (yield* LabelStore).writeNew(labels, "write")
+          const given = JSON.stringify(labels.map(({ sampleId, version }) => [sampleId, version]))
+          const judge = (name: string) =>
+            Effect.promise(() =>
+              run(process.execPath, [warner, filename, dataset.id, labelset.id, name, given]),
+            )
+          yield* Effect.all([judge("ann"), judge("bobby")], { concurrency: 2 })
+          const store = yield* WarningStore
+          const layerOf = { datasetId: dataset.id, labelsetId: labelset.id }
+          const found = yield* store.find(
+            layerOf,
+            labels.map(({ sampleId }) => sampleId),
+          )
+          const sum = (rule: "malformed-label" | "unknown-category") =>
+            [...found.values()].reduce(
+              ({ dismissed, labels: some, warnings }, { verdict }) => ({
+                warnings: warnings + (verdict?.counts[rule] ?? 0),
+                dismissed: dismissed + (verdict?.dismissed[rule] ?? 0),
+                labels: some + (verdict?.counts[rule] === undefined ? 0 : 1),
+              }),
+              { warnings: 0, dismissed: 0, labels: 0 },
+            )
+          assert.strictEqual(found.size, 5)
+          assert.deepStrictEqual(yield* store.totals(layerOf), {
+            "malformed-label": sum("malformed-label"),
+            "unknown-category": sum("unknown-category"),
+          })
         }).pipe(Effect.provide(layer({ filename })))
       }),
     60_000,

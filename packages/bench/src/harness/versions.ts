@@ -1,6 +1,7 @@
 /** The versions that a figure was measured with. */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import { join } from "node:path"
 
 export interface Versions {
   readonly [name: string]: string
@@ -14,9 +15,12 @@ export const versionsOf = (packages: ReadonlyArray<string>): Versions =>
     ...["@annotary/core", "effect", ...packages].map((name) => [name, versionOf(name)]),
   ])
 
+/** Read where it is installed: not every package lets its package.json be resolved. */
 const versionOf = (name: string): string => {
-  const { version } = JSON.parse(readFileSync(require.resolve(`${name}/package.json`), "utf8")) as {
-    readonly version: string
+  for (const folder of require.resolve.paths(name) ?? []) {
+    const path = join(folder, name, "package.json")
+    if (existsSync(path))
+      return (JSON.parse(readFileSync(path, "utf8")) as { readonly version: string }).version
   }
-  return version
+  throw new Error(`${name} is not installed.`)
 }

@@ -13,11 +13,17 @@ export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
     readonly takeUpload: (id: AssetId, at: Timestamp) => Effect.Effect<boolean>
     /** Gives the right back after a failed upload. */
     readonly returnUpload: (id: AssetId) => Effect.Effect<void>
+    /** False when the upload was given up meanwhile. */
     readonly setUploaded: (
       id: AssetId,
       file: { readonly contentType: string; readonly sizeBytes: number; readonly at: Timestamp },
-    ) => Effect.Effect<void>
-    /** Removes up to `limit` records whose right to upload ended before, without a file having come; answers their ids. */
-    readonly removeAbandoned: (before: Timestamp, limit: number) => Effect.Effect<ReadonlyArray<AssetId>>
+    ) => Effect.Effect<boolean>
+    /**
+     * Gives up to `limit` uploads up whose right ended before, without a file having come: none of them comes to its end any more.
+     * Answers their ids, again and again until they are forgotten.
+     */
+    readonly giveUp: (before: Timestamp, limit: number) => Effect.Effect<ReadonlyArray<AssetId>>
+    /** Removes the records of uploads that were given up. */
+    readonly forget: (ids: ReadonlyArray<AssetId>) => Effect.Effect<void>
   }
 >() {}

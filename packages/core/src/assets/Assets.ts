@@ -9,7 +9,6 @@ import { Username } from "../domain/Names.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { BlobStore, type ByteRange } from "../storage/BlobStore.ts"
-import { Transaction } from "../storage/Transaction.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { limitBytes } from "./limitBytes.ts"
 import { type NewUploadInput, newAsset, newUploadOf } from "./newAsset.ts"
@@ -36,7 +35,6 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
   effect: Effect.gen(function* () {
     const store = yield* AssetStore
     const blobs = yield* BlobStore
-    const transaction = yield* Transaction
     const settings = yield* EngineSettings
 
     /** Asks for an upload. Any person may. */
@@ -85,7 +83,8 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       Effect.gen(function* () {
         const { head, stream } = yield* keepHead(limitBytes(bytes, settings.maxUploadBytes))
         const sizeBytes = yield* blobs.put(blobKey(id), stream)
-        yield* store.setUploaded(id, { contentType: contentTypeOf(yield* head), sizeBytes, at: yield* now })
+        const file = { contentType: contentTypeOf(yield* head), sizeBytes, at: yield* now }
+        if (!(yield* store.setUploaded(id, file))) return yield* missing
       })
 
     /** Of an upload that did not come to its end; one whose record says that it did stays, whatever came after. */
@@ -104,16 +103,15 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       return yield* orMissing(fileOf(blobs, asset))
     })
 
-    /** Forgets uploads that were asked for and never came, up to `limit`; answers how many. No record goes before its bytes. */
+    /**
+     * Forgets uploads that were asked for and never came, up to `limit`; answers how many. No record goes before its bytes, and no
+     * transaction waits for those: they may be on another machine.
+     */
     const removeAbandoned = Effect.fn("Assets.removeAbandoned")(function* (limit: number) {
-      const before = later(yield* now, -graceSeconds)
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const ids = yield* store.removeAbandoned(before, limit)
-          yield* Effect.forEach(ids, (id) => blobs.remove(blobKey(id)), { discard: true })
-          return ids.length
-        }),
-      )
+      const ids = yield* store.giveUp(later(yield* now, -graceSeconds), limit)
+      yield* Effect.forEach(ids, (id) => blobs.remove(blobKey(id)), { discard: true })
+      yield* store.forget(ids)
+      return ids.length
     })
 
     return { create, upload, open, removeAbandoned }

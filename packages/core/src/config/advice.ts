@@ -1,84 +1,114 @@
 /** What is odd about a configuration that is stored all the same. */
-import { Attribute, Configuration, type ConfiguredCategory } from "../domain/Configuration.ts"
+import {
+  Attribute,
+  Axes,
+  Configuration,
+  CuboidDimensionLimits,
+  IntersectingCuboids,
+} from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import type { Violation } from "../domain/errors.ts"
-
-/** A JSON object, unread. */
-type Json = { readonly [key: string]: unknown }
-type Category = typeof ConfiguredCategory.Type
+import { pointerOf } from "../domain/violations.ts"
+import {
+  isJson,
+  type Json,
+  type LooseAttribute,
+  type LooseCategory,
+  type LooseConfiguration,
+  type LooseRule,
+} from "./loose.ts"
 
 const topKeys = Object.keys(Configuration.fields)
 const attributeKeys = Object.keys(Attribute.fields)
+const axisKeys = Object.keys(Axes.fields)
+const ruleKeys: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map([
+  ["intersecting-cuboids", Object.keys(IntersectingCuboids.fields)],
+  ["cuboid-dimension-limits", Object.keys(CuboidDimensionLimits.fields)],
+])
 const versions: ReadonlyArray<unknown> = [undefined, null, "0.1", "0.2", 0.1, 0.2]
 
-/** `sent` is what the checked configuration was decoded from; `taskType` the kind of dataset, where there is one. */
+/** Of a configuration without violations. `taskType` is the kind of dataset, where there is one. */
 export const advise = (
-  sent: Json,
-  configuration: Configuration,
+  { categories, imageAttributes, sent, warningRules }: LooseConfiguration,
   taskType?: TaskType,
 ): ReadonlyArray<Violation> => [
   ...unknown("", sent, topKeys),
-  ...(versions.includes(configuration.format_version)
+  ...(versions.includes(sent.format_version)
     ? []
     : [{ pointer: "/format_version", message: "is neither 0.1 nor 0.2" }]),
-  ...configuration.categories.flatMap((category, index) =>
-    categoryAdvice(`/categories/${index}`, category, at(sent, "categories", index), taskType),
+  ...each("/categories", categories, (pointer, category) => categoryAdvice(pointer, category, taskType)),
+  ...each("/image_attributes", imageAttributes, (pointer, attribute) =>
+    attributeAdvice(pointer, attribute, taskType),
   ),
-  ...attributeAdvice("/image_attributes", configuration.image_attributes, sent.image_attributes, taskType),
+  ...each("/warning_rules", warningRules, ruleAdvice),
 ]
 
 const categoryAdvice = (
   pointer: string,
-  category: Category,
-  sent: Json,
+  { attributes, id, linkAttributes, sent }: LooseCategory,
   taskType: TaskType | undefined,
-): ReadonlyArray<Violation> => [
-  ...(category.id === 0 ? [{ pointer: `${pointer}/id`, message: "means no object in bitmaps" }] : []),
-  ...(set(category.dimensions) &&
-  taskType !== undefined &&
-  !taskType.includes("cuboid") &&
-  taskType !== "multisensor-sequence"
-    ? [{ pointer: `${pointer}/dimensions`, message: "has an effect on cuboids only" }]
-    : []),
-  ...attributeAdvice(`${pointer}/attributes`, category.attributes, sent.attributes, taskType),
-  ...attributeAdvice(`${pointer}/link_attributes`, category.link_attributes, sent.link_attributes, taskType),
-]
+): ReadonlyArray<Violation> => {
+  const ofList = (here: string, attribute: LooseAttribute) => attributeAdvice(here, attribute, taskType)
+  return [
+    ...(id === 0 ? [{ pointer: `${pointer}/id`, message: "means no object in bitmaps" }] : []),
+    ...(set(sent.dimensions) && !mayHoldCuboids(taskType)
+      ? [{ pointer: `${pointer}/dimensions`, message: "has an effect on cuboids only" }]
+      : []),
+    ...unknown(`${pointer}/dimensions`, sent.dimensions, axisKeys),
+    ...each(`${pointer}/attributes`, attributes, ofList),
+    ...each(`${pointer}/link_attributes`, linkAttributes, ofList),
+  ]
+}
+
+const mayHoldCuboids = (taskType: TaskType | undefined): boolean =>
+  taskType === undefined || taskType.includes("cuboid") || taskType === "multisensor-sequence"
 
 const attributeAdvice = (
   pointer: string,
-  attributes: Category["attributes"],
-  sent: unknown,
+  { sent }: LooseAttribute,
   taskType: TaskType | undefined,
-): ReadonlyArray<Violation> =>
-  (attributes ?? []).flatMap((attribute, index) => {
-    const here = `${pointer}/${index}`
-    const only = (key: keyof typeof attribute, kind: string, fits: boolean) =>
-      set(attribute[key]) && !fits
-        ? [{ pointer: `${here}/${key}`, message: `has an effect in ${kind} datasets only` }]
-        : []
-    const sequence = taskType?.endsWith("sequence") ?? true
-    const multisensor = taskType === undefined || taskType === "multisensor-sequence"
-    return [
-      ...unknown(here, jsonAt(sent, index), attributeKeys),
-      ...only("is_track_level", "sequence", sequence),
-      ...only("synced_across_sensors", "multi-sensor", multisensor),
-      ...only("sensors", "multi-sensor", multisensor),
-      ...only("sensor_filter", "multi-sensor", multisensor),
-    ]
-  })
-
-const unknown = (pointer: string, sent: Json, known: ReadonlyArray<string>): ReadonlyArray<Violation> => {
-  const extra = Object.keys(sent).filter((key) => !known.includes(key)).length
-  return extra === 0
-    ? []
-    : [{ pointer, message: "holds keys that are not part of the format; they are kept" }]
+): ReadonlyArray<Violation> => {
+  const only = (key: string, kind: string, fits: boolean) =>
+    set(sent[key]) && !fits
+      ? [{ pointer: `${pointer}/${key}`, message: `has an effect in ${kind} datasets only` }]
+      : []
+  const sequence = taskType?.endsWith("sequence") ?? true
+  const multisensor = taskType === undefined || taskType === "multisensor-sequence"
+  const twice = set(sent.sensors) && set(sent.sensor_filter) && sent.sensors !== sent.sensor_filter
+  return [
+    ...unknown(pointer, sent, attributeKeys),
+    ...only("is_track_level", "sequence", sequence),
+    ...only("synced_across_sensors", "multi-sensor", multisensor),
+    ...only("sensors", "multi-sensor", multisensor),
+    ...only("sensor_filter", "multi-sensor", multisensor),
+    ...(twice
+      ? [{ pointer: `${pointer}/sensor_filter`, message: "means the same as sensors, which counts" }]
+      : []),
+  ]
 }
+
+const ruleAdvice = (pointer: string, { name, sent }: LooseRule): ReadonlyArray<Violation> => [
+  ...unknown(pointer, sent, ruleKeys.get(name) ?? []),
+  ...unknown(`${pointer}/min`, sent.min, axisKeys),
+  ...unknown(`${pointer}/max`, sent.max, axisKeys),
+]
+
+const unknown = (pointer: string, sent: unknown, known: ReadonlyArray<string>): ReadonlyArray<Violation> =>
+  isJson(sent) ? keysBeside(sent, known).map((key) => notPart(`${pointer}${pointerOf([key])}`)) : []
+
+const keysBeside = (sent: Json, known: ReadonlyArray<string>): ReadonlyArray<string> =>
+  Object.keys(sent).filter((key) => !known.includes(key))
+
+const notPart = (pointer: string): Violation => ({
+  pointer,
+  message: "is not part of the format; it is kept",
+})
+
+const each = <A>(
+  pointer: string,
+  list: ReadonlyArray<A | undefined> | undefined,
+  advice: (pointer: string, item: A) => ReadonlyArray<Violation>,
+): ReadonlyArray<Violation> =>
+  (list ?? []).flatMap((item, index) => (item === undefined ? [] : advice(`${pointer}/${index}`, item)))
 
 const set = (value: unknown): boolean => value !== undefined && value !== null
-
-const at = (sent: Json, key: string, index: number): Json => jsonAt(sent[key], index)
-
-const jsonAt = (list: unknown, index: number): Json => {
-  const item: unknown = Array.isArray(list) ? list[index] : undefined
-  return typeof item === "object" && item !== null ? (item as Json) : {}
-}

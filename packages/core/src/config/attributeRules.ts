@@ -1,34 +1,44 @@
 /** The rules of one list of attributes: names, possible values, bounds and defaults that fit the input type. */
-import type { Attribute } from "../domain/Configuration.ts"
 import type { Violation } from "../domain/errors.ts"
+import { numeric } from "../domain/numericText.ts"
 import { duplicates } from "./duplicates.ts"
-
-type AttributeType = typeof Attribute.Type
+import type { InputType, LooseAttribute, LooseCategory } from "./loose.ts"
 
 export const attributeRules = (
   pointer: string,
-  attributes: ReadonlyArray<AttributeType> | null | undefined,
+  attributes: LooseCategory["attributes"],
 ): ReadonlyArray<Violation> => [
-  ...duplicates(attributes ?? [], ({ name }) => name).map((index) => ({
+  ...duplicates(attributes ?? [], (attribute) => attribute?.name).map((index) => ({
     pointer: `${pointer}/${index}/name`,
     message: "must be unique among the attributes of its list",
   })),
   ...(attributes ?? []).flatMap((attribute, index) =>
-    [...misplaced(attribute), ...choices(attribute), ...bounds(attribute), ...defaults(attribute)].map(
-      (violation) => ({
-        ...violation,
-        pointer: `${pointer}/${index}${violation.pointer}`,
-      }),
-    ),
+    attribute === undefined
+      ? []
+      : rulesOf(attribute).map((violation) => ({
+          ...violation,
+          pointer: `${pointer}/${index}${violation.pointer}`,
+        })),
   ),
 ]
 
-const choosing = ["select", "multiselect"]
+/** Of an unknown input type nothing can be said. */
+const rulesOf = (attribute: LooseAttribute): ReadonlyArray<Violation> =>
+  attribute.inputType === undefined
+    ? []
+    : [
+        ...misplaced(attribute, attribute.inputType),
+        ...choices(attribute, attribute.inputType),
+        ...bounds(attribute),
+        ...defaults(attribute, attribute.inputType),
+      ]
+
+const choosing: ReadonlyArray<InputType> = ["select", "multiselect"]
 
 /** Keys that the input type does not allow. */
-const misplaced = (attribute: AttributeType): ReadonlyArray<Violation> => {
-  const onlyFor = (key: keyof AttributeType, types: ReadonlyArray<string>): ReadonlyArray<Violation> =>
-    set(attribute[key]) && !types.includes(attribute.input_type)
+const misplaced = ({ sent }: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
+  const onlyFor = (key: string, types: ReadonlyArray<InputType>): ReadonlyArray<Violation> =>
+    set(sent[key]) && !types.includes(inputType)
       ? [
           {
             pointer: `/${key}`,
@@ -36,17 +46,15 @@ const misplaced = (attribute: AttributeType): ReadonlyArray<Violation> => {
           },
         ]
       : []
-  const numbers = (["min", "max", "step"] as const).flatMap((key) => onlyFor(key, ["number"]))
-  const mandatory =
-    attribute.input_type === "checkbox" ? onlyFor("is_mandatory", ["select", "text", "number"]) : []
+  const numbers = boundKeys.flatMap((key) => onlyFor(key, ["number"]))
+  const mandatory = inputType === "checkbox" ? onlyFor("is_mandatory", ["select", "text", "number"]) : []
   return [...onlyFor("values", choosing), ...numbers, ...mandatory]
 }
 
-const choices = (attribute: AttributeType): ReadonlyArray<Violation> => {
-  if (!choosing.includes(attribute.input_type)) return []
-  const values = attribute.values ?? []
+const choices = ({ values = [] }: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
+  if (!choosing.includes(inputType)) return []
   if (values.length === 0) {
-    return [{ pointer: "/values", message: `required when input_type is "${attribute.input_type}"` }]
+    return [{ pointer: "/values", message: `required when input_type is "${inputType}"` }]
   }
   return duplicates(values, (value) => value).map((index) => ({
     pointer: `/values/${index}`,
@@ -54,37 +62,41 @@ const choices = (attribute: AttributeType): ReadonlyArray<Violation> => {
   }))
 }
 
-const bounds = (attribute: AttributeType): ReadonlyArray<Violation> => {
-  if (attribute.input_type !== "number") return []
-  const unreadable = (["min", "max", "step"] as const).filter((key) => Number.isNaN(numeric(attribute[key])))
-  const min = numeric(attribute.min) ?? Number.NEGATIVE_INFINITY
-  const max = numeric(attribute.max) ?? Number.POSITIVE_INFINITY
-  const step = numeric(attribute.step)
+const boundKeys = ["min", "max", "step"] as const
+
+const bounds = (attribute: LooseAttribute): ReadonlyArray<Violation> => {
+  if (attribute.inputType !== "number") return []
+  const unreadable = boundKeys.filter((key) => Number.isNaN(finite(attribute[key])))
+  const min = finite(attribute.min) ?? Number.NEGATIVE_INFINITY
+  const max = finite(attribute.max) ?? Number.POSITIVE_INFINITY
+  const step = finite(attribute.step)
   return [
-    ...unreadable.map((key) => ({ pointer: `/${key}`, message: "must be a number, as text or as a number" })),
+    ...unreadable.map((key) => ({ pointer: `/${key}`, message: notANumber })),
     ...(min > max ? [{ pointer: "/min", message: "must be at most max" }] : []),
     ...(step !== undefined && step <= 0 ? [{ pointer: "/step", message: "must be greater than 0" }] : []),
   ]
 }
 
-const defaults = (attribute: AttributeType): ReadonlyArray<Violation> => {
-  const value = attribute.default_value
-  if (!set(value) || value === "") return []
-  const message = defaultMessage(attribute, value)
+/** "" is unset like null, but for a checkbox, which knows nothing that could stand for it. */
+const defaults = (attribute: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
+  const value = attribute.sent.default_value
+  if (!set(value) || (value === "" && inputType !== "checkbox")) return []
+  const message = defaultMessage(attribute)
   return message === undefined ? [] : [{ pointer: "/default_value", message }]
 }
 
 /** What is wrong with a default that is set; nothing for input types whose values the format does not describe. */
-const defaultMessage = (attribute: AttributeType, value: unknown): string | undefined => {
-  const values = attribute.values ?? []
-  switch (attribute.input_type) {
+export const defaultMessage = (attribute: LooseAttribute): string | undefined => {
+  const value = attribute.sent.default_value
+  const values = new Set<unknown>(attribute.values ?? [undefined])
+  // Where values cannot be read, the default might be one of them: it is told of the values, and enough.
+  const isValue = (one: unknown) => typeof one === "string" && (values.has(one) || values.has(undefined))
+  switch (attribute.inputType) {
     case "select":
-      return typeof value === "string" && values.includes(value) ? undefined : "must be one of the values"
+      return isValue(value) ? undefined : "must be one of the values"
     case "multiselect": {
       const chosen: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
-      const possible = new Set<unknown>(values)
-      const all = chosen.every((one) => possible.has(one))
-      return all ? undefined : "must be one of the values, or a list of some"
+      return chosen.every(isValue) ? undefined : "must be one of the values, or a list of some"
     }
     case "text":
       return typeof value === "string" ? undefined : "must be text"
@@ -95,25 +107,25 @@ const defaultMessage = (attribute: AttributeType, value: unknown): string | unde
     case "vector3":
     case "quaternion":
     case "points":
+    case undefined:
       return undefined
   }
 }
 
-const numberDefault = (attribute: AttributeType, value: unknown): string | undefined => {
-  const number = numeric(value)
-  if (number === undefined || Number.isNaN(number)) return "must be a number, as text or as a number"
-  const below = number < (numeric(attribute.min) ?? number)
-  const above = number > (numeric(attribute.max) ?? number)
+const numberDefault = (attribute: LooseAttribute, value: unknown): string | undefined => {
+  const number = finite(value)
+  if (number === undefined || Number.isNaN(number)) return notANumber
+  const below = number < (finite(attribute.min) ?? number)
+  const above = number > (finite(attribute.max) ?? number)
   return below || above ? "must lie between min and max" : undefined
 }
 
+const notANumber = "must be a number, as text or as a number"
+
 const set = (value: unknown): boolean => value !== undefined && value !== null
 
-const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
-
-/** The number meant; undefined when unset (absent, null or ""), NaN when it is none. */
-const numeric = (value: unknown): number | undefined => {
-  if (!set(value) || value === "") return undefined
-  if (typeof value === "number") return value
-  return typeof value === "string" && decimal.test(value.trim()) ? Number(value) : Number.NaN
+/** Numbers like 1e999 are none that a label could hold. */
+const finite = (value: unknown): number | undefined => {
+  const number = numeric(value)
+  return number === undefined || Number.isFinite(number) ? number : Number.NaN
 }

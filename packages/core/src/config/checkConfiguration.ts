@@ -1,4 +1,7 @@
-/** Holds the text of a label-editor configuration against its structure and its rules; every violation is listed. */
+/**
+ * Holds the text of a label-editor configuration against its structure and its rules; every violation is listed, those of the
+ * structure first. The rules look at all that can be read, so that nobody is told of them only after mending the structure.
+ */
 import { Either, Schema } from "effect"
 import { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
@@ -6,6 +9,7 @@ import type { Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { violationsOf } from "../domain/violations.ts"
 import { advise } from "./advice.ts"
+import { isJson, type Json, readLoosely } from "./loose.ts"
 import { rules } from "./rules.ts"
 
 export interface Judgement {
@@ -25,26 +29,49 @@ export const checkConfiguration = (text: JsonText, maxBytes: number, taskType?: 
   if (new TextEncoder().encode(text).length > maxBytes) return wrong(`must be at most ${maxBytes} bytes`)
   const parsed = parse(text)
   if (parsed === undefined) return wrong("must be an object")
-  const decoded = decode(parsed)
-  if (Either.isLeft(decoded)) return { errors: violationsOf(decoded.left), advice: [] }
-  if (decoded.right.categories.length > maxCategories) {
+  if (Array.isArray(parsed.categories) && parsed.categories.length > maxCategories) {
     return {
       errors: [{ pointer: "/categories", message: `must hold at most ${maxCategories} categories` }],
       advice: [],
     }
   }
-  const errors = rules(decoded.right)
-  return { errors, advice: errors.length === 0 ? advise(parsed, decoded.right, taskType) : [] }
+  const decoded = decode(withPlainNames(parsed))
+  const structure = Either.isLeft(decoded)
+    ? violationsOf(decoded.left).map((violation) => ofList(parsed.warning_rules, violation))
+    : []
+  const loose = readLoosely(parsed)
+  const told = new Set(structure.map(({ pointer }) => pointer))
+  const errors = [...structure, ...rules(loose).filter(({ pointer }) => !told.has(pointer))]
+  return { errors, advice: errors.length === 0 ? advise(loose, taskType) : [] }
+}
+
+/**
+ * The Schema tells warning rules apart by the text of their name, and there are objects that cannot be made a text
+ * (`{"toString": 0}`). A list in its place is as wrong and can.
+ */
+const withPlainNames = (configuration: Json): Json => {
+  const list = configuration.warning_rules
+  if (!Array.isArray(list)) return configuration
+  const rules = list.map((rule: unknown) =>
+    isJson(rule) && isJson(rule.name) ? { ...rule, name: [] } : rule,
+  )
+  return { ...configuration, warning_rules: rules }
+}
+
+/** Of a rule that is an array the Schema says that its name is missing, as if it were an object. */
+const ofList = (warningRules: unknown, violation: Violation): Violation => {
+  const [, index] = /^\/warning_rules\/(\d+)\/name$/.exec(violation.pointer) ?? []
+  if (index === undefined || !Array.isArray(warningRules) || isJson(warningRules[Number(index)]))
+    return violation
+  return { pointer: `/warning_rules/${index}`, message: "must be an object" }
 }
 
 const wrong = (message: string): Judgement => ({ errors: [{ pointer: "", message }], advice: [] })
 
-const parse = (text: JsonText): { readonly [key: string]: unknown } | undefined => {
+const parse = (text: JsonText): Json | undefined => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as { readonly [key: string]: unknown })
-      : undefined
+    return isJson(value) ? value : undefined
   } catch {
     return undefined
   }

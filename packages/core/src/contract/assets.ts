@@ -71,7 +71,7 @@ export const assets = suite("AssetStore", {
     const store = yield* AssetStore
     const asset = yield* anAsset()
     yield* store.takeUpload(asset.id, instant)
-    yield* store.setUploaded(asset.id, file)
+    assert.isTrue(yield* store.setUploaded(asset.id, file))
     assert.deepStrictEqual(yield* read(asset), {
       ...asset,
       contentType: "image/png",
@@ -81,25 +81,41 @@ export const assets = suite("AssetStore", {
     assert.isFalse(yield* store.takeUpload(asset.id, instant))
   }),
 
-  "removes what was never uploaded, so many at a time": Effect.gen(function* () {
+  "gives up what was never uploaded, so many at a time, and forgets it": Effect.gen(function* () {
     const store = yield* AssetStore
     const lost = yield* Effect.all([anAsset(), anAsset(), anAsset()])
     const uploaded = yield* anAsset()
     yield* store.takeUpload(uploaded.id, instant)
     yield* store.setUploaded(uploaded.id, file)
     const waiting = yield* anAsset({ uploadExpiresAt: plus(instant, 7200) })
-    const remove = store.removeAbandoned(plus(instant, 3601), 2)
-    const gone = [yield* remove, yield* remove, yield* remove]
-    assert.deepStrictEqual(
-      gone.map(({ length }) => length),
-      [2, 1, 0],
-    )
+    const giveUp = store.giveUp(plus(instant, 3601), 2)
+    const first = yield* giveUp
+    assert.sameMembers([...(yield* giveUp)], [...first])
+    yield* store.forget([...first, uploaded.id, waiting.id])
+    const second = yield* giveUp
+    yield* store.forget(second)
+    assert.deepStrictEqual([first.length, second.length, (yield* giveUp).length], [2, 1, 0])
     assert.sameMembers(
-      gone.flat(),
+      [...first, ...second],
       lost.map(({ id }) => id),
     )
     for (const each of lost) assert.isNull(yield* read(each))
     assert.isNotNull(yield* read(uploaded))
     assert.deepStrictEqual(yield* read(waiting), waiting)
+  }),
+
+  "lets no upload come to its end that was given up": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const { id } = yield* anAsset()
+    yield* store.takeUpload(id, instant)
+    yield* store.giveUp(plus(instant, 3601), 10)
+    assert.isFalse(yield* store.setUploaded(id, file))
+    yield* store.returnUpload(id)
+    assert.isFalse(yield* store.takeUpload(id, instant))
+    assert.isFalse(yield* store.setUploaded(yield* nextId(AssetId), file))
+    const other = yield* anAsset()
+    const late = Effect.map(store.giveUp(plus(instant, 3601), 10), (ids) => ids.includes(other.id))
+    const [done, givenUp] = yield* interleaved(store.setUploaded(other.id, file), late)
+    assert.deepStrictEqual([done, givenUp], [true, false])
   }),
 })

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Claim } from "../domain/Claim.ts"
-import { ClaimId, nextId, SampleId } from "../domain/Ids.ts"
+import { ClaimId, DatasetId, nextId, SampleId } from "../domain/Ids.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
 import { SampleStore } from "../samples/SampleStore.ts"
@@ -33,7 +33,7 @@ export const leases = suite("ClaimStore, leases", {
     const { store, ann, bob, dataset, claim } = yield* held(ended)
     assert.isFalse(yield* isOpen(claim))
     assert.isTrue(Option.isNone(yield* store.hold(claim.id)))
-    assert.isTrue(Option.isNone(yield* store.renew(claim.id, ann, 900)))
+    assert.isTrue(Option.isNone(yield* store.renew(claim, 900)))
     assert.strictEqual((yield* store.lock(dataset.id, [claim.sampleId])).size, 0)
     assert.strictEqual(yield* store.countOpen(dataset.id, ann, "labeling"), 0)
     assert.deepStrictEqual(yield* store.ofUser(ann), [])
@@ -62,14 +62,14 @@ export const leases = suite("ClaimStore, leases", {
   }),
 
   "is renewed from now by its holder alone": Effect.gen(function* () {
-    const { store, ann, bob, claim } = yield* held(60)
-    assert.isTrue(Option.isNone(yield* store.renew(claim.id, bob, 900)))
-    assert.isTrue(Option.isNone(yield* store.renew(yield* nextId(ClaimId), ann, 900)))
-    const renewed = Option.getOrThrow(yield* store.renew(claim.id, ann, 900))
+    const { store, bob, claim } = yield* held(60)
+    assert.isTrue(Option.isNone(yield* store.renew({ ...claim, holder: bob }, 900)))
+    assert.isTrue(Option.isNone(yield* store.renew({ ...claim, id: yield* nextId(ClaimId) }, 900)))
+    const renewed = Option.getOrThrow(yield* store.renew(claim, 900))
     assert.deepStrictEqual(renewed, { ...claim, expiresAt: renewed.expiresAt })
     assert.approximately(Date.parse(renewed.expiresAt) - Date.parse(claim.expiresAt), 840_000, 5000)
     assert.deepStrictEqual(yield* store.find(claim.id), Option.some(renewed))
-    const shorter = Option.getOrThrow(yield* store.renew(claim.id, ann, 30))
+    const shorter = Option.getOrThrow(yield* store.renew(claim, 30))
     assert.isBelow(Date.parse(shorter.expiresAt), Date.parse(claim.expiresAt))
   }),
 
@@ -152,15 +152,16 @@ export const leases = suite("ClaimStore, leases", {
 
   "finishes a claim without remembering it, and the sample keeps its place": Effect.gen(function* () {
     const { store, bob, dataset, claim } = yield* held()
-    yield* store.finish(yield* nextId(ClaimId))
+    yield* store.finish({ ...claim, id: yield* nextId(ClaimId) })
+    yield* store.finish({ ...claim, datasetId: yield* nextId(DatasetId) })
     assert.isTrue(yield* isOpen(claim))
-    yield* store.finish(claim.id)
+    yield* store.finish(claim)
     assert.isFalse(yield* isOpen(claim))
     assert.deepStrictEqual(yield* store.datasetOf(claim.id), Option.none())
-    yield* store.finish(claim.id)
+    yield* store.finish(claim)
     const [theirs] = yield* take(dataset, bob)
     assert.strictEqual(theirs?.sampleId, claim.sampleId)
-    yield* store.finish(claim.id)
+    yield* store.finish(claim)
     assert.lengthOf(yield* store.ofUser(bob), 1)
   }),
 
@@ -198,13 +199,13 @@ export const leases = suite("ClaimStore, leases", {
   }),
 
   "renews no claim that another transaction holds and then ends": Effect.gen(function* () {
-    const { store, ann, dataset, claim } = yield* held()
+    const { store, dataset, claim } = yield* held()
     const end = Effect.flatMap(store.hold(claim.id), (found) =>
       Option.isSome(found)
         ? Effect.as(store.release(dataset.id, [claim.sampleId]), true)
         : Effect.succeed(false),
     )
-    const [, renewed] = yield* interleaved(end, store.renew(claim.id, ann, 900))
+    const [, renewed] = yield* interleaved(end, store.renew(claim, 900))
     assert.isFalse(yield* isOpen(claim))
     assert.isTrue(Option.isNone(renewed))
   }),

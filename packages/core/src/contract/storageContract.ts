@@ -8,6 +8,7 @@ import { audit } from "./audit.ts"
 import { blobs } from "./blobs.ts"
 import { claims } from "./claims.ts"
 import { collaborators } from "./collaborators.ts"
+import { configurationChanges } from "./configurationChanges.ts"
 import { datasetAccess } from "./datasetAccess.ts"
 import { datasets } from "./datasets.ts"
 import { duties } from "./duties.ts"
@@ -25,14 +26,18 @@ import { queueOrder } from "./queueOrder.ts"
 import { queueViews } from "./queueViews.ts"
 import { races } from "./races.ts"
 import { releases } from "./releases.ts"
+import { sampleFilters } from "./sampleFilters.ts"
+import { sampleOrders } from "./sampleOrders.ts"
 import { samplePages } from "./samplePages.ts"
 import { samples } from "./samples.ts"
 import { secrets } from "./secrets.ts"
 import { snapshots } from "./snapshots.ts"
+import { stagedVerdicts } from "./stagedVerdicts.ts"
 import type { Lack, Suite } from "./suite.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
 import { wakeUps } from "./wakeUps.ts"
+import { warnings } from "./warnings.ts"
 import { workunits } from "./workunits.ts"
 
 export const suites: ReadonlyArray<Suite> = [
@@ -47,9 +52,14 @@ export const suites: ReadonlyArray<Suite> = [
   purge,
   labelsets,
   samples,
+  sampleFilters,
+  sampleOrders,
   samplePages,
   labels,
   labelHistory,
+  configurationChanges,
+  warnings,
+  stagedVerdicts,
   issues,
   claims,
   leases,

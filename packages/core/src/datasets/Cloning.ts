@@ -8,8 +8,10 @@ import { DatasetName } from "../domain/Names.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { JobFailed, type JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { firstPortion } from "../samples/portions.ts"
 import { type Copied, type CopyAsk, SampleCopies, type SampleCursor } from "../samples/SampleCopies.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetStore } from "./DatasetStore.ts"
@@ -96,7 +98,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         return null
       })
 
-    /** A thousand samples at a time, from the first to the last. */
+    /** Some samples at a time, from the first to the last. */
     const copyAll = <E, R>(
       from: Dataset,
       to: Dataset,
@@ -106,9 +108,12 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       Effect.gen(function* () {
         const pairs = withLabels ? yield* labelsets.pairs(from.id, to.id) : []
         let after: SampleCursor | null = null
+        let limit = firstPortion
         do {
-          const { next }: Copied = yield* copySome({ from, to, labelsets: pairs, after, actor: to.createdBy })
-          after = next
+          const ask = { from, to, labelsets: pairs, after, limit, actor: to.createdBy }
+          const copied: Copied = yield* copySome(ask)
+          after = copied.next
+          limit = copied.limit
         } while (after !== null)
       })
 
@@ -132,7 +137,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
               const some = yield* copySome(ask)
               done += some.copied
               yield* report(done, job.total)
-              yield* Effect.yieldNow()
+              yield* betweenBatches
               return some
             }),
           )

@@ -18,7 +18,12 @@ export class Counts extends Effect.Service<Counts>()("@annotary/core/Counts", {
       }
     })
 
-    return { add }
+    /** Samples of the dataset, deleted ones not counted. */
+    const samples = Effect.fn("Counts.samples")(function* (id: DatasetId) {
+      return (yield* datasets.counts([id])).get(id)?.samples ?? 0
+    })
+
+    return { add, samples }
   }),
 }) {}
 

@@ -1,5 +1,6 @@
 /** Datasets: making, seeing, changing, moving and deleting them. */
 import { Effect } from "effect"
+import { OpenChanges } from "../config/OpenChanges.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, VersionMismatch } from "../domain/errors.ts"
@@ -45,6 +46,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const records = yield* DatasetRecords
     const views = yield* DatasetViews
     const founding = yield* Founding
+    const changes = yield* OpenChanges
     const settings = yield* EngineSettings
 
     const create = Effect.fn("Datasets.create")(function* (input: NewDatasetInput) {
@@ -94,6 +96,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         if (dataset.archived && next.archived) return yield* new Conflict({ code: "dataset_archived" })
         const stored = { ...next, version: yield* nextId(VersionId), updatedAt: yield* now }
         yield* replace(permitted, stored)
+        if (dataset.configVersion !== stored.configVersion) yield* changes.none(dataset.id)
         if (dataset.taskType !== stored.taskType && (yield* labels.anyIn(dataset.id))) {
           return yield* new Conflict({ code: "task_type_in_use" })
         }

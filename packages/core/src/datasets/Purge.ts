@@ -4,6 +4,7 @@
  * again, after a while and behind the jobs that wait.
  */
 import { Effect } from "effect"
+import { betweenBatches } from "../jobs/betweenBatches.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Releases } from "../releases/Releases.ts"
@@ -34,7 +35,7 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
             if (gone === 0) return Effect.void
             done += gone
             yield* report(done, null)
-            yield* Effect.yieldNow()
+            yield* betweenBatches
           }
         }),
     }

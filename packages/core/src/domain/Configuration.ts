@@ -28,6 +28,11 @@ export const inputTypes = [
   "points",
 ] as const
 
+/** Exact in every JSON reader; the JSON Schema says so too. */
+const Integer = Schema.Int.annotations({
+  jsonSchema: { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+})
+
 const Sensors = Schema.Literal("2D", "3D", "all")
 
 export const Attribute = Schema.Struct({
@@ -60,9 +65,12 @@ const axes = (x: number, y: number, z: number) =>
 const [Dimensions, car] = axes(4.5, 1.9, 1.6)
 const [Limits, small] = axes(0.1, 0.1, 0.1)
 
+/** Numbers by axis, any of them. */
+export const Axes = Dimensions
+
 export const ConfiguredCategory = Schema.Struct({
   name: required(Schema.String, "Category name", "car"),
-  id: required(Schema.Int, "Index of the category", 1),
+  id: required(Integer, "Index of the category", 1),
   color: optional(Schema.Array(Schema.Number), "RGB color, each part from 0 to 255", [0, 113, 188]),
   has_instances: optional(Schema.Boolean, "Whether it has instances (car) or not (sky)", true),
   lock_dimensions: optional(Schema.Boolean, "Whether dimensions are locked", false),
@@ -74,26 +82,29 @@ export const ConfiguredCategory = Schema.Struct({
   link_attributes: optional(Schema.Array(Attribute), "Attributes of links from such an object", [
     { name: "relation", input_type: "text" },
   ]),
-  link_category_restrictions: optional(Schema.Array(Schema.Int), "Categories that it may be linked to", [2]),
+  link_category_restrictions: optional(Schema.Array(Integer), "Categories that it may be linked to", [2]),
   dimensions: optional(Dimensions, "Default dimensions of a new cuboid", car),
 }).annotations({ identifier: "ConfiguredCategory" })
 
 const categories = (title: string, ...examples: Examples<ReadonlyArray<number>>) =>
   optional(Schema.Array(Schema.Number), title, ...examples)
 
-export const WarningRule = Schema.Union(
-  Schema.Struct({
-    name: required(Schema.Literal("intersecting-cuboids"), "Kind of rule", "intersecting-cuboids"),
-    excluded_categories: categories("Categories that never trigger the warning", [3]),
-    excluded_set_of_categories: categories("Categories that may intersect each other", [1, 2]),
-  }),
-  Schema.Struct({
-    name: required(Schema.Literal("cuboid-dimension-limits"), "Kind of rule", "cuboid-dimension-limits"),
-    categories: categories("Categories that it applies to; none: all", [1]),
-    min: optional(Limits, "Minimum dimensions", small),
-    max: optional(Dimensions, "Maximum dimensions", car),
-  }),
-).annotations({ identifier: "WarningRule" })
+export const IntersectingCuboids = Schema.Struct({
+  name: required(Schema.Literal("intersecting-cuboids"), "Kind of rule", "intersecting-cuboids"),
+  excluded_categories: categories("Categories that never trigger the warning", [3]),
+  excluded_set_of_categories: categories("Categories that may intersect each other", [1, 2]),
+})
+
+export const CuboidDimensionLimits = Schema.Struct({
+  name: required(Schema.Literal("cuboid-dimension-limits"), "Kind of rule", "cuboid-dimension-limits"),
+  categories: categories("Categories that it applies to; none: all", [1]),
+  min: optional(Limits, "Minimum dimensions", small),
+  max: optional(Dimensions, "Maximum dimensions", car),
+})
+
+export const WarningRule = Schema.Union(IntersectingCuboids, CuboidDimensionLimits).annotations({
+  identifier: "WarningRule",
+})
 
 const example = {
   format_version: "0.1",
@@ -121,7 +132,7 @@ export const Configuration = Schema.Struct({
     example.categories,
   ),
   image_attributes: optional(Schema.Array(Attribute), "Image-level attributes", example.image_attributes),
-  circle_radius: optional(Schema.Int, "Radius of the circle around the ego position", 50),
+  circle_radius: optional(Integer, "Radius of the circle around the ego position", 50),
   warning_rules: optional(
     Schema.Array(WarningRule),
     "Rules that generate warnings when a sample is checked",

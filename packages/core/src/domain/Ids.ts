@@ -43,6 +43,12 @@ export const EventId = uuid("EventId")
 export type EventId = typeof EventId.Type
 export const AuditId = uuid("AuditId")
 export type AuditId = typeof AuditId.Type
+/**
+ * Names a warning within its label: the same rule, frame, sensor, annotations and attribute have the same id, in every version
+ * of the label. So it is not drawn like the others, but a digest, in the form of a UUIDv8.
+ */
+export const WarningId = uuid("WarningId")
+export type WarningId = typeof WarningId.Type
 
 /** Makes ids. One reference per process, so that ids never go back within it; tests may put their own in. */
 export class Ids extends Context.Reference<Ids>()("@annotary/core/Ids", {

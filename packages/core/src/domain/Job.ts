@@ -5,7 +5,7 @@ import { JsonText } from "./JsonText.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-export const JobKind = Schema.Literal("release", "clone", "purge", "placement")
+export const JobKind = Schema.Literal("release", "clone", "purge", "placement", "configuration", "folding")
 export type JobKind = typeof JobKind.Type
 export const JobStatus = Schema.Literal("PENDING", "RUNNING", "SUCCEEDED", "FAILED").annotations({
   identifier: "JobStatus",

@@ -31,7 +31,7 @@ export const Rating = Schema.Number.pipe(
   description: "a number of stars, 0 to 5",
 })
 
-/** By which step a version came to be. `write`: PUT or PATCH outside the queue. */
+/** By which step a version came to be. `write`: PUT or PATCH outside the queue; `migrate`: a change of the configuration. */
 export const LabelAction = Schema.Literal(
   "submit",
   "save",
@@ -43,6 +43,7 @@ export const LabelAction = Schema.Literal(
   "delete",
   "restore",
   "clone",
+  "migrate",
 )
 export type LabelAction = typeof LabelAction.Type
 

@@ -1,5 +1,6 @@
 /** A warning: one thing about a label that its dataset's configuration objects to. Warnings never block. */
 import { Schema } from "effect"
+import type { WarningId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
@@ -48,12 +49,45 @@ export const Dismissal = Schema.Struct({
 }).annotations({ identifier: "Dismissal" })
 export interface Dismissal extends Schema.Schema.Type<typeof Dismissal> {}
 
+/** How many of each rule; rules without any are left out. */
+export type RuleCounts = { readonly [Rule in WarningRuleName]?: number }
+
 /** The verdict on one label. */
 export interface Verdict {
   /** In the order of frame, sensor, rule, ids. */
   readonly warnings: ReadonlyArray<Warning>
   /** Whether there are more than are told. */
   readonly truncated: boolean
-  /** How many of each rule; at least as many when truncated. */
-  readonly counts: { readonly [Rule in WarningRuleName]?: number }
+  /** How many of each rule, those that are not told among them. */
+  readonly counts: RuleCounts
+}
+
+/** A warning as it is kept. */
+export interface JudgedWarning extends Warning {
+  readonly id: WarningId
+  /** Digest of the parts of the label that it is about: a dismissal holds while it stays the same. */
+  readonly content: string
+}
+
+/** A warning as people see it. */
+export interface ShownWarning extends Warning {
+  readonly id: WarningId
+  readonly dismissed: Dismissal | null
+}
+
+/** What a judge says of one label, to be kept. */
+export interface Judged {
+  readonly warnings: ReadonlyArray<JudgedWarning>
+  readonly truncated: boolean
+  readonly counts: RuleCounts
+}
+
+/** The warnings of a labelset by rule, each label's as it was last judged. */
+export type RuleTotals = { readonly [Rule in WarningRuleName]?: RuleTotal }
+export type RuleTotal = {
+  readonly warnings: number
+  /** Those of them that are dismissed. */
+  readonly dismissed: number
+  /** Labels that have any. */
+  readonly labels: number
 }

@@ -42,6 +42,7 @@ export const Resource = Schema.Literal(
   "workunit",
   "asset",
   "job",
+  "warning",
 )
 export type Resource = typeof Resource.Type
 
@@ -121,6 +122,7 @@ const conflicts = {
   own_account: "Nobody disables their own account; another site admin can.",
   dataset_archived: "The dataset is archived; un-archive it first.",
   ground_truth_stays: "The ground-truth labelset cannot be deleted.",
+  configuration_changing: "The configuration is being changed by a job; wait for its end.",
   release_pending: "The release is still being made.",
   idempotency_mismatch: "This Idempotency-Key was used for another request.",
   already_done: "This request was done before; its answer held a secret and was not kept.",
@@ -178,15 +180,21 @@ export class Unprocessable extends Schema.TaggedError<Unprocessable>()("Unproces
 
 /** A label beyond what is judged: it is stored all the same. */
 export class LabelTooLarge extends Schema.TaggedError<LabelTooLarge>()("LabelTooLarge", {
-  what: Schema.Literal("frames", "cuboids"),
+  /** `memory`: of the thread that judges; the limit is in megabytes. */
+  what: Schema.Literal("frames", "cuboids", "memory"),
   limit: Schema.Int,
 }) {
   get code() {
     return "label_too_large"
   }
   override get message() {
-    return this.what === "frames"
-      ? `The label has more than ${this.limit} frames, which is too large to check.`
-      : `A frame of the label has more than ${this.limit} cuboids, which is too large to check.`
+    switch (this.what) {
+      case "frames":
+        return `The label has more than ${this.limit} frames, which is too large to check.`
+      case "cuboids":
+        return `A frame of the label has more than ${this.limit} cuboids, which is too large to check.`
+      case "memory":
+        return `The label takes more than ${this.limit} MB of memory, which is too large to check.`
+    }
   }
 }

@@ -1,9 +1,13 @@
 /** All services of the engine as one layer over a storage. Each tier is built on those below it. */
 import { Layer } from "effect"
 import { Assets } from "../assets/Assets.ts"
+import { ConfigurationChanges } from "../config/ConfigurationChanges.ts"
+import { ConfigurationJobs } from "../config/ConfigurationJobs.ts"
 import { Configurations } from "../config/Configurations.ts"
+import { OpenChanges } from "../config/OpenChanges.ts"
 import { Cloning } from "../datasets/Cloning.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
+import { ConfigurationSwitch } from "../datasets/ConfigurationSwitch.ts"
 import { Counts } from "../datasets/Counts.ts"
 import { DatasetRecords } from "../datasets/DatasetRecords.ts"
 import { Datasets } from "../datasets/Datasets.ts"
@@ -12,6 +16,7 @@ import { Founding } from "../datasets/Founding.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import { Purge } from "../datasets/Purge.ts"
+import { EventFeed } from "../events/EventFeed.ts"
 import { Events } from "../events/Events.ts"
 import { Access } from "../identity/Access.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
@@ -25,6 +30,7 @@ import { Issues } from "../issues/Issues.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { DirectWriter } from "../labels/DirectWriter.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
+import { LabelImports } from "../labels/LabelImports.ts"
 import { Labels } from "../labels/Labels.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { ClaimAccess } from "../queue/ClaimAccess.ts"
@@ -48,6 +54,9 @@ import { SampleReader } from "../samples/SampleReader.ts"
 import { SampleRemovals } from "../samples/SampleRemovals.ts"
 import { Samples } from "../samples/Samples.ts"
 import type { Storage } from "../storage/Storage.ts"
+import { DatasetChecks } from "../warnings/DatasetChecks.ts"
+import { Verdicts } from "../warnings/Verdicts.ts"
+import { Warnings } from "../warnings/Warnings.ts"
 
 /** They ask storage and nobody else. */
 const readers = Layer.mergeAll(
@@ -56,12 +65,15 @@ const readers = Layer.mergeAll(
   IdentityCache.Default,
   KnownUsers.Default,
   Events.Default,
+  EventFeed.Default,
   Counts.Default,
   LabelsetFinder.Default,
+  OpenChanges.Default,
   LabelCopies.Default,
   SampleReader.Default,
   SigningKeys.Default,
   Assets.Default,
+  Verdicts.Default,
 )
 
 const placing = Layer.mergeAll(
@@ -73,6 +85,8 @@ const placing = Layer.mergeAll(
   ClaimAccess.Default,
   ReleaseUrls.Default,
   SampleLists.Default,
+  Warnings.Default,
+  DatasetChecks.Default,
 )
 
 const following = Layer.mergeAll(RoleChanges.Default, PendingReleases.Default)
@@ -88,7 +102,7 @@ const working = Layer.mergeAll(
   ReleaseBuilder.Default,
 )
 
-const writing = Layer.mergeAll(DirectWriter.Default, SampleRemovals.Default)
+const writing = Layer.mergeAll(DirectWriter.Default, SampleRemovals.Default, LabelImports.Default)
 
 const acting = Layer.mergeAll(
   Users.Default,
@@ -106,9 +120,15 @@ const keeping = Layer.mergeAll(
   Labelsets.Default,
   Collaborators.Default,
   Founding.Default,
+  ConfigurationSwitch.Default,
 )
 
-const founding = Layer.mergeAll(Datasets.Default, Cloning.Default)
+const founding = Layer.mergeAll(
+  Datasets.Default,
+  Cloning.Default,
+  ConfigurationChanges.Default,
+  ConfigurationJobs.Default,
+)
 
 /** Every service; only the storage is missing. */
 export const layerEngine = Configurations.Default.pipe(

@@ -30,6 +30,8 @@ export interface EngineSettingsValues {
   readonly systemName: Username | null
   /** Longest representation of a resource in an event, in bytes; a longer one is told by its id alone. */
   readonly maxEventBytes: number
+  /** Warnings of one label that are told; all are counted. */
+  readonly maxWarnings: number
   /** base64url, 32 bytes each: the first signs, all verify. Empty: one is made at first use and kept in the storage. */
   readonly secretKeys: ReadonlyArray<string>
 }
@@ -50,6 +52,7 @@ export const defaultSettings: EngineSettingsValues = {
   transactionMillis: 5000,
   systemName: null,
   maxEventBytes: 256 * 1024,
+  maxWarnings: 10_000,
   secretKeys: [],
 }
 

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Assets } from "../assets/Assets.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
+import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
 import { WorkunitStore } from "../queue/WorkunitStore.ts"
 import { IdempotencyStore } from "../storage/IdempotencyStore.ts"
@@ -34,7 +35,7 @@ const day = 24 * 3600 * 1000
 /** Repeats until a batch is not full, letting others run between two. */
 const inBatches = (limit: number, batch: (limit: number) => Effect.Effect<number>): Effect.Effect<void> =>
   batch(limit).pipe(
-    Effect.tap(() => Effect.yieldNow()),
+    Effect.zipLeft(betweenBatches),
     Effect.repeat({ while: (done) => done >= limit }),
     Effect.asVoid,
   )

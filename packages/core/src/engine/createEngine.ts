@@ -4,38 +4,45 @@
  */
 import { Effect, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
+import type { OutboxEvent } from "../domain/Event.ts"
 import type { Unauthorized } from "../domain/errors.ts"
-import type { ApiKeys } from "../identity/ApiKeys.ts"
+import { EventFeed, type FeedOptions } from "../events/EventFeed.ts"
 import { Authenticator } from "../identity/Authenticator.ts"
+import { type FindUser, hostIdentity } from "../identity/hostIdentity.ts"
 import { Users } from "../identity/Users.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import type { Storage } from "../storage/Storage.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { Judge, type Judging, judgeInline } from "../warnings/Judge.ts"
 import { asyncScope } from "./asyncScope.ts"
 import { type EngineServices, layerEngine } from "./Engine.ts"
+import type { EngineContext, EngineExtension } from "./EngineExtension.ts"
 import { EngineMisused } from "./EngineMisused.ts"
 import { defaultSettings, EngineSettings, type EngineSettingsValues } from "./EngineSettings.ts"
-import { iterableOf } from "./iterable.ts"
+import { endless, iterableOf } from "./iterable.ts"
 import { Maintenance } from "./Maintenance.ts"
 import { type Runner, type RunOptions, runPromise } from "./promised.ts"
-import { gatherRooms, openRooms, type Rooms } from "./rooms.ts"
+import { type GatheredRooms, gatherRooms, openRooms, type Rooms } from "./rooms.ts"
 import { inTransaction } from "./transactionDoor.ts"
 import { layerJobHandlers, layerWorkers } from "./workers.ts"
 
-export interface EngineOptions<E = never> {
+export type { EngineContext } from "./EngineExtension.ts"
+
+export interface EngineOptions<E = never, Ports = never, Door extends object = object> {
   /** Where everything is kept: `memory()`, `sqlite({ filename })`. */
-  readonly storage: Layer.Layer<Storage, E>
+  readonly storage: Layer.Layer<Storage | Ports, E>
+  /** Packages with rooms of their own, for example `webhooks()`. */
+  readonly extensions?: ReadonlyArray<EngineExtension<Ports, Door>>
   readonly settings?: Partial<EngineSettingsValues>
   /** True: events are written for every change, whether or not the owner enabled webhooks. */
   readonly events?: boolean
-  /** Who a request is; by default API keys. */
-  readonly authenticator?: Layer.Layer<Authenticator, E, ApiKeys>
+  /** Who a request is; by default API keys. A function is `hostIdentity(function)`: whom it names gets an account. */
+  readonly authenticator?: FindUser | Layer.Layer<Authenticator, E, EngineServices>
+  /** Who judges labels; by default the calling thread. `@annotary/http/node` has one that uses worker threads for large ones. */
+  readonly judge?: Judging
   /** False: this process does no background work (releases, large clones, leases that end), another one does. */
   readonly worker?: boolean
 }
-
-/** What an engine's runtime holds: for packages that run Effects of their own beside it. */
-export type EngineContext = EngineServices | Storage | Authenticator
 
 /** The services as one person, or as the engine itself. */
 export interface EngineDoor extends Rooms {
@@ -62,6 +69,11 @@ export interface Engine extends EngineDoor, AsyncDisposable {
     body: (tx: TransactionDoor) => Promise<A>,
     options?: TransactionOptions,
   ) => Promise<A>
+  /**
+   * Committed events as they come, in order, from the beginning or after the event with that id. Ends with the signal, or when
+   * the engine is closed. Which changes write events, `events` and `settings.events` say.
+   */
+  readonly events: (options?: FeedOptions & RunOptions) => AsyncIterable<OutboxEvent>
   readonly runtime: ManagedRuntime.ManagedRuntime<EngineContext, never>
   readonly settings: EngineSettingsValues
   /** From the call of `close` on: hosts of the engine answer nobody any more. */
@@ -70,26 +82,24 @@ export interface Engine extends EngineDoor, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-export const createEngine = async <E = never>(options: EngineOptions<E>): Promise<Engine> => {
-  const settings: EngineSettingsValues = {
-    ...defaultSettings,
-    ...options.settings,
-    ...(options.events === true ? { events: "always" as const } : {}),
-  }
+export const createEngine = async <E = never, Ports = never, Door extends object = object>(
+  options: EngineOptions<E, Ports, Door>,
+): Promise<Engine & Door> => {
+  const settings = settingsOf(options)
   const managed = ManagedRuntime.make(layerOf(options, settings))
   const runtime = await runPromise(Runtime.defaultRuntime, managed.runtimeEffect, {})
   const rooms = await runPromise(runtime, gatherRooms, {})
-  const { transaction, users } = await runPromise(
+  const { feed, transaction, users } = await runPromise(
     runtime,
-    Effect.all({ transaction: Transaction, users: Users }),
+    Effect.all({ feed: EventFeed, transaction: Transaction, users: Users }),
     {},
   )
   const transactions = asyncScope<{ open: boolean }>()
-  let closed = false
+  const closed = new AbortController()
 
   /** Calls from inside of a transaction's function would wait for that transaction to end, which waits for them. */
   const misuse = (): EngineMisused | undefined => {
-    if (closed) return new EngineMisused({ code: "closed" })
+    if (closed.signal.aborted) return new EngineMisused({ code: "closed" })
     return transactions.current()?.open === true
       ? new EngineMisused({ code: "around_transaction" })
       : undefined
@@ -103,15 +113,73 @@ export const createEngine = async <E = never>(options: EngineOptions<E>): Promis
     iterable: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
     opened: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
   }
-  const doorOf = (runner: Runner<EngineContext>): EngineDoor => ({
-    ...openRooms(rooms, acting(runner, Effect.succeed(system))),
-    as: (username) => openRooms(rooms, acting(runner, users.actorNamed(username))),
-  })
+  const doorOf = doorsOf(rooms, users)
   const openTransaction = (runner: Runner<EngineContext>): TransactionDoor => ({
     ...doorOf(runner),
     runPromise: (effect, run = {}) => runner.promise(effect, run),
   })
-  const within = async <A>(body: () => Promise<A>): Promise<A> => {
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closed.abort()
+    closing ??= managed.dispose()
+    return closing
+  }
+  const engine: Engine = {
+    ...doorOf(base),
+    transaction: (body, { around = identity, ...run } = {}) => {
+      const limitMillis = settings.transactionMillis
+      return base.promise(
+        around(
+          inTransaction({
+            transaction,
+            limitMillis,
+            within: marked(transactions),
+            open: openTransaction,
+            body,
+          }),
+        ),
+        run,
+      )
+    },
+    events: ({ signal, ...options } = {}) =>
+      endless(runtime, feed.stream(options), { closed: closed.signal, problem: misuse, signal }),
+    runtime: managed,
+    settings,
+    get closed() {
+      return closed.signal.aborted
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+  const runners = {
+    system: acting(base, Effect.succeed(system)),
+    as: (username: string) => acting(base, users.actorNamed(username)),
+  }
+  // What they show is added to the engine itself, whose `closed` is asked each time.
+  const doors: ReadonlyArray<Door> = (options.extensions ?? []).map(({ door }) => door(runners))
+  return Object.assign(engine, ...doors)
+}
+
+const settingsOf = ({
+  events,
+  settings,
+}: Pick<EngineOptions, "events" | "settings">): EngineSettingsValues => ({
+  ...defaultSettings,
+  ...settings,
+  ...(events === true ? { events: "always" as const } : {}),
+})
+
+const doorsOf =
+  (rooms: GatheredRooms, users: Users) =>
+  (runner: Runner<EngineContext>): EngineDoor => ({
+    ...openRooms(rooms, acting(runner, Effect.succeed(system))),
+    as: (username) => openRooms(rooms, acting(runner, users.actorNamed(username))),
+  })
+
+/** Runs a transaction's function so that what it awaits can be told from other code, as long as it runs. */
+const marked =
+  (transactions: ReturnType<typeof asyncScope<{ open: boolean }>>) =>
+  async <A>(body: () => Promise<A>): Promise<A> => {
     const marker = { open: true }
     try {
       return await transactions.run(marker, body)
@@ -119,40 +187,37 @@ export const createEngine = async <E = never>(options: EngineOptions<E>): Promis
       marker.open = false
     }
   }
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closed = true
-    closing ??= managed.dispose()
-    return closing
-  }
-  return {
-    ...doorOf(base),
-    transaction: (body, { around = identity, ...run } = {}) => {
-      const limitMillis = settings.transactionMillis
-      return base.promise(
-        around(inTransaction({ transaction, limitMillis, within, open: openTransaction, body })),
-        run,
-      )
-    },
-    runtime: managed,
-    settings,
-    get closed() {
-      return closed
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  }
-}
 
 /** A layer that fails to build fails `createEngine` with its error, not the runtime's later users. */
-const layerOf = <E>(
-  options: EngineOptions<E>,
+const layerOf = <E, Ports, Door extends object>(
+  options: EngineOptions<E, Ports, Door>,
   settings: EngineSettingsValues,
 ): Layer.Layer<EngineContext> => {
-  const given = Layer.merge(options.storage, Layer.succeed(EngineSettings, settings))
-  const services = Layer.provideMerge(options.authenticator ?? Authenticator.apiKeys, layerEngine)
-  const all = options.worker === false ? services : Layer.provideMerge(background, services)
-  return Layer.orDie(Layer.provideMerge(all, given))
+  const { authenticator = Authenticator.apiKeys, extensions = [] } = options
+  const stored = extensions.reduce<Layer.Layer<Storage | Ports, E>>(
+    (storage, extension) =>
+      extension.storage === undefined ? storage : Layer.provideMerge(extension.storage, storage),
+    options.storage,
+  )
+  const given = Layer.mergeAll(
+    stored,
+    Layer.succeed(EngineSettings, settings),
+    Layer.succeed(Judge, options.judge ?? judgeInline),
+  )
+  const identity = typeof authenticator === "function" ? hostIdentity(authenticator) : authenticator
+  const services = Layer.provideMerge(identity, layerEngine)
+  const own = options.worker === false ? services : Layer.provideMerge(background, services)
+  const all = extensions.reduce(
+    (layer, extension) => {
+      const extended = Layer.provideMerge(extension.services, layer)
+      const { worker } = extension
+      return worker === undefined || options.worker === false
+        ? extended
+        : Layer.provideMerge(worker, extended)
+    },
+    Layer.provideMerge(own, given),
+  )
+  return Layer.orDie(all)
 }
 
 const background = layerWorkers.pipe(

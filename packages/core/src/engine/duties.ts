@@ -4,6 +4,7 @@
  */
 import { Cause, Effect, Exit, Metric, Random } from "effect"
 import type { DutyStore, DutyTurn } from "../storage/DutyStore.ts"
+import { makeOutageLog, storageAway } from "../storage/outageLog.ts"
 
 export interface Duty {
   /** The same in all processes. */
@@ -16,17 +17,22 @@ export interface Duty {
 type Store = typeof DutyStore.Service
 
 /** Asks for the duty for ever, and does it when it is this process's turn. What fails is logged and tried again. */
-export const performDuty = (store: Store, duty: Duty): Effect.Effect<never> =>
-  turn(store, duty).pipe(
-    Effect.catchAllCause((cause) =>
-      Effect.as(
-        Effect.logError(`The duty ${duty.name} failed and is tried again.`, cause),
-        retrySeconds(duty) * 1000,
-      ),
-    ),
+export const performDuty = (store: Store, duty: Duty): Effect.Effect<never> => {
+  const outages = makeOutageLog(`The duty ${duty.name} waits.`)
+  return turn(store, duty).pipe(
+    Effect.tap(() => outages.answered),
+    Effect.catchAllCause((cause) => {
+      const away = storageAway(cause)
+      const told =
+        away === undefined
+          ? Effect.logError(`The duty ${duty.name} failed and is tried again.`, cause)
+          : outages.failed(away)
+      return Effect.as(told, retrySeconds(duty) * 1000)
+    }),
     Effect.flatMap(pause),
     Effect.forever,
   )
+}
 
 const leaseSeconds = 15
 

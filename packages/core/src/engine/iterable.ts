@@ -30,10 +30,42 @@ export const iterableOf = <A, E, R>(
   }
 }
 
+export interface Endless {
+  /** Ends the stream, as does `signal`; neither is an error. */
+  readonly closed: AbortSignal
+  readonly signal: AbortSignal | undefined
+  readonly problem: () => Error | undefined
+}
+
+/** A stream that does not end by itself: its readers stop when they are told to. */
+export const endless = <A, E, R>(
+  runtime: Runtime.Runtime<R>,
+  stream: Stream.Stream<A, E, R>,
+  { closed, problem, signal }: Endless,
+): AsyncIterable<A> => {
+  const signals = signal === undefined ? [closed] : [closed, signal]
+  const over = () => signals.some(({ aborted }) => aborted)
+  const ending = Stream.interruptWhen(stream, Effect.raceAll(signals.map(raised))).pipe(
+    // What a storage says that is closed beneath its reader.
+    Stream.catchAllCause((cause) => (over() ? Stream.empty : Stream.failCause(cause))),
+  )
+  return iterableOf(
+    runtime,
+    Stream.suspend(() => (over() ? Stream.empty : ending)),
+    {
+      problem: () => (over() ? undefined : problem()),
+    },
+  )
+}
+
 /** Fails with the signal's reason when it is aborted. */
 const aborted = (signal: AbortSignal): Effect.Effect<never, unknown> =>
+  Effect.flatMap(raised(signal), () => Effect.fail(signal.reason))
+
+/** Returns when the signal is aborted. */
+const raised = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.async((resume) => {
-    const abort = () => resume(Effect.fail(signal.reason))
+    const abort = () => resume(Effect.void)
     if (signal.aborted) return abort()
     signal.addEventListener("abort", abort, { once: true })
     return Effect.sync(() => signal.removeEventListener("abort", abort))

@@ -2,14 +2,16 @@
  * What the Promise door shows: services by name, and of each the methods that people call. Methods by which rooms serve one
  * another, and which ask nobody for permission, are not among them.
  */
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { Assets } from "../assets/Assets.ts"
+import { ConfigurationChanges } from "../config/ConfigurationChanges.ts"
 import { Configurations } from "../config/Configurations.ts"
 import { Cloning } from "../datasets/Cloning.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
 import { Datasets } from "../datasets/Datasets.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import type { CurrentActor } from "../domain/Actor.ts"
+import type { DatasetRef } from "../identity/Access.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { Audit } from "../identity/Audit.ts"
 import { Organizations } from "../identity/Organizations.ts"
@@ -23,8 +25,11 @@ import { Work } from "../queue/Work.ts"
 import { Workunits } from "../queue/Workunits.ts"
 import { Releases } from "../releases/Releases.ts"
 import { SampleBulk } from "../samples/SampleBulk.ts"
+import { type ImportLine, type ImportOptions, SampleImport } from "../samples/SampleImport.ts"
 import { SampleLists } from "../samples/SampleLists.ts"
 import { Samples } from "../samples/Samples.ts"
+import { DatasetChecks } from "../warnings/DatasetChecks.ts"
+import { Warnings } from "../warnings/Warnings.ts"
 import type { EngineServices } from "./Engine.ts"
 import { promised, type Runner } from "./promised.ts"
 
@@ -39,10 +44,14 @@ export const gatherRooms = Effect.all({
   collaborators: Collaborators,
   labelsets: Labelsets,
   configurations: Configurations,
+  configurationChanges: ConfigurationChanges,
   samples: Samples,
   sampleLists: SampleLists,
   sampleBulk: SampleBulk,
+  sampleImport: SampleImport,
   labels: Labels,
+  warnings: Warnings,
+  datasetChecks: DatasetChecks,
   queue: Queue,
   queueViews: QueueViews,
   work: Work,
@@ -80,13 +89,21 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
   },
   collaborators: promised(runner, rooms.collaborators, ["list", "get", "add", "setRole", "remove"]),
   labelsets: promised(runner, rooms.labelsets, ["list", "get", "create", "remove"]),
-  configurations: promised(runner, rooms.configurations, ["get", "put", "validate", "jsonSchema"]),
+  configurations: {
+    ...promised(runner, rooms.configurations, ["get", "put", "validate", "jsonSchema"]),
+    ...promised(runner, rooms.configurationChanges, ["preview", "apply"]),
+  },
   samples: {
     ...promised(runner, rooms.samples, ["create", "createMany", "get", "update", "remove", "removeMany"]),
     ...promised(runner, rooms.sampleLists, ["list"]),
     ...promised(runner, rooms.sampleBulk, ["updateMany"]),
+    ...promised(runner, linesOf(rooms.sampleImport), ["importLines"]),
   },
   labels: promised(runner, rooms.labels, ["get", "put", "patch", "remove", "history", "version", "restore"]),
+  warnings: {
+    ...promised(runner, rooms.warnings, ["check", "list", "dismiss", "restore", "counts"]),
+    ...promised(runner, rooms.datasetChecks, ["checkDataset"]),
+  },
   queue: {
     ...promised(runner, rooms.queue, ["claim", "renew", "giveBack", "mine", "ofDataset"]),
     ...promised(runner, rooms.queueViews, ["view", "explain", "stats"]),
@@ -115,3 +132,13 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
   assets: promised(runner, rooms.assets, ["create", "upload", "open"]),
 })
 export type Rooms = ReturnType<typeof openRooms>
+
+/** Lines as an AsyncIterable, for those who have no Streams. What their reading throws, reading the results throws. */
+const linesOf = (imports: SampleImport) => ({
+  importLines: (ref: DatasetRef, lines: AsyncIterable<ImportLine>, options?: ImportOptions) =>
+    imports.importLines(
+      ref,
+      Stream.fromAsyncIterable(lines, (error) => error),
+      options,
+    ),
+})

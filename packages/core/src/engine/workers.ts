@@ -1,5 +1,6 @@
 /** The worker role: what a process does in the background. Processes share the work; what fails is logged and tried again. */
 import { Effect, Layer } from "effect"
+import { ConfigurationJobs } from "../config/ConfigurationJobs.ts"
 import { Cloning } from "../datasets/Cloning.ts"
 import { Purge } from "../datasets/Purge.ts"
 import { JobHandlers } from "../jobs/JobHandlers.ts"
@@ -19,11 +20,13 @@ export const layerJobHandlers = Layer.effect(
     const clone = yield* Cloning
     const purge = yield* Purge
     const placement = yield* RoleChanges
+    const configuration = yield* ConfigurationJobs
     return {
       release: release.handler,
       clone: clone.handler,
       purge: purge.handler,
       placement: placement.handler,
+      ...configuration.handlers,
     }
   }),
 )

@@ -5,7 +5,9 @@
 import { Cause, Effect, Option, Random } from "effect"
 import type { JobKind } from "../domain/Job.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { makeOutageLog, storageAway } from "../storage/outageLog.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { betweenBatches } from "./betweenBatches.ts"
 import { JobHandlers } from "./JobHandlers.ts"
 import { JobStore, type LeasedJob } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
@@ -19,6 +21,7 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
     const handlers = yield* JobHandlers
     const { jobLeaseSeconds: leaseSeconds } = yield* EngineSettings
     const kinds = Object.keys(handlers) as ReadonlyArray<JobKind>
+    const outages = makeOutageLog("Jobs wait.")
 
     const lease = Effect.suspend(() =>
       kinds.length === 0
@@ -51,10 +54,16 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
 
     /** Works for ever: on one job after the other, then waits until woken, at most a second or so. */
     const run: Effect.Effect<never> = step.pipe(
-      Effect.catchAllCause((cause) =>
-        Effect.as(Effect.logError("The job worker failed and goes on.", cause), false),
-      ),
-      Effect.flatMap((worked) => (worked ? Effect.yieldNow() : Effect.raceFirst(jobs.woken, pause))),
+      Effect.tap(() => outages.answered),
+      Effect.catchAllCause((cause) => {
+        const away = storageAway(cause)
+        const told =
+          away === undefined
+            ? Effect.logError("The job worker failed and goes on.", cause)
+            : outages.failed(away)
+        return Effect.as(told, false)
+      }),
+      Effect.flatMap((worked) => (worked ? betweenBatches : Effect.raceFirst(jobs.woken, pause))),
       Effect.forever,
     )
 

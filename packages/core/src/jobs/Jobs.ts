@@ -25,10 +25,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
     const access = yield* Access
     const wakeUps = yield* WakeUps
 
-    /**
-     * Asks for work, in the caller's transaction; asks nobody for permission. The workers look at once, and again within a
-     * second, should the transaction not have ended by then.
-     */
+    /** Asks for work, in the caller's transaction; asks nobody for permission. The workers look once that has committed. */
     const enqueue = Effect.fn("Jobs.enqueue")(function* (ask: NewJob) {
       const job: Job = {
         ...ask,

@@ -15,6 +15,7 @@ import { type Change, Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { factsOf } from "../queue/facts.ts"
 import { Placement } from "../queue/Placement.ts"
+import { Verdicts } from "../warnings/Verdicts.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
 
@@ -58,6 +59,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const placement = yield* Placement
     const counts = yield* Counts
     const events = yield* Events
+    const verdicts = yield* Verdicts
 
     /** The label as it is, or null. */
     const current = Effect.fn("LabelWriter.current")(function* (sample: SampleId, labelset: Labelset) {
@@ -83,7 +85,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
         updatedAt: at,
         updatedBy: permitted.actor,
         ...people,
-        configVersion: permitted.dataset.configVersion,
+        configVersion: isJudged(ask) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
         version: yield* nextId(VersionId),
       }
       const change = { action: ask.action, from: before?.status ?? null, by: permitted.actor, at }
@@ -103,6 +105,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
         at: yield* now,
       } as const
       if (!(yield* store.remove(ask.before, change, yield* nextId(VersionId)))) return yield* changedMeanwhile
+      yield* verdicts.forget(ask.sample.datasetId, [ask.sample.id], ask.labelset.id)
       yield* place(ask.labelset, ask.sample, null)
     })
 
@@ -147,6 +150,10 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
 }) {}
 
 /** How a label is shown. */
+/** What is written beside a body that stays, outside of the queues, says nothing about the configuration that the body is under. */
+const isJudged = ({ action, before, content }: LabelWrite): boolean =>
+  before === null || action !== "write" || before.attributes !== content.attributes
+
 export const labelContext = (permitted: Permitted, labelset: Labelset): LabelContext => ({
   labelset: labelset.name,
   taskType: permitted.dataset.taskType,

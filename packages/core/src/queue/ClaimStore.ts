@@ -52,11 +52,14 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
       samples: ReadonlyArray<SampleId>,
     ) => Effect.Effect<ReadonlyMap<SampleId, Claim>>
     /** Extends the lease from now; none when it has ended or belongs to somebody else. */
-    readonly renew: (id: ClaimId, user: Username, leaseSeconds: number) => Effect.Effect<Option.Option<Claim>>
+    readonly renew: (
+      claim: Pick<Claim, "id" | "datasetId" | "holder">,
+      leaseSeconds: number,
+    ) => Effect.Effect<Option.Option<Claim>>
     /** The dataset of a claim: of an open one, and of one that ended and is not forgotten yet. */
     readonly datasetOf: (id: ClaimId) => Effect.Effect<Option.Option<DatasetId>>
     /** Ends the claim after work that a workunit tells of: nothing else remembers it. The sample's place stays. */
-    readonly finish: (id: ClaimId) => Effect.Effect<void>
+    readonly finish: (claim: Pick<Claim, "id" | "datasetId">) => Effect.Effect<void>
     /** Ends these samples' claims, if any, and remembers that there were; their places stay. */
     readonly release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) => Effect.Effect<void>
     /** Sets the places; rows that do not exist yet are made, claims stay as they are. At most 1000. */

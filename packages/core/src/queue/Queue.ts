@@ -105,7 +105,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
       if (!allows(permitted.role, operationOf(found.value.queue), permitted.dataset))
         return yield* new PermissionDenied()
-      const renewed = yield* claims.renew(id, permitted.actor, leaseSeconds)
+      const renewed = yield* claims.renew(found.value, leaseSeconds)
       return yield* Option.match(renewed, {
         onNone: () => stale,
         onSome: (claimed: Claim) => Effect.succeed(claimed),

@@ -6,6 +6,7 @@ import { Effect, Schema } from "effect"
 import { DatasetId } from "../domain/Ids.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
 import { Username } from "../domain/Names.ts"
+import { betweenBatches } from "../jobs/betweenBatches.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Placement } from "./Placement.ts"
@@ -63,7 +64,7 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
           for (const [done, dataset] of datasets.entries()) {
             for (const user of people) yield* placement.refreshUser(dataset, user)
             yield* report(done + 1, datasets.length)
-            yield* Effect.yieldNow()
+            yield* betweenBatches
           }
           return Effect.void
         }),

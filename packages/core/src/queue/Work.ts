@@ -2,17 +2,20 @@
  * Work under a claim: the state table, the workunit, the events and the end of the claim in one transaction. The same
  * request again gets its first answer again, so a client may always repeat what it did not hear back about.
  */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied } from "../domain/errors.ts"
 import { type ClaimId, VersionId } from "../domain/Ids.ts"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
 import { type LabelContext, labelJson } from "../domain/representation/label.ts"
+import { warningsJson } from "../domain/representation/warning.ts"
 import { workunitJson } from "../domain/representation/work.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now, toMillis } from "../domain/Timestamp.ts"
+import type { ShownWarning } from "../domain/Warning.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
@@ -22,6 +25,7 @@ import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patched } from "../labels/labelInput.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { type Foreseen, type Outcome, Verdicts } from "../warnings/Verdicts.ts"
 import { ClaimAccess, claimIsOver } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { isOpen, transitionOf, type WorkAction } from "./transitions.ts"
@@ -51,6 +55,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const writer = yield* LabelWriter
     const workunits = yield* WorkunitStore
     const issues = yield* Issues
+    const verdicts = yield* Verdicts
     const transaction = yield* Transaction
 
     /** Saves (the claim goes on, renewed), or submits, skips, accepts, rejects (it ends). */
@@ -60,13 +65,13 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       input: WorkInput = {},
     ) {
       const digest = workDigest(action, input)
-      return yield* transaction.run(
+      const attempt = (foreseen: Foreseen | null) =>
         Effect.gen(function* () {
           const claim = yield* claims.hold(id)
           if (Option.isNone(claim)) return yield* repeat(id, action, digest)
-          return yield* work(claim.value, action, input, digest)
-        }),
-      )
+          return yield* work(claim.value, action, input, digest, foreseen)
+        })
+      return yield* verdicts.foreseeing((foreseen) => transaction.run(attempt(foreseen)))
     })
 
     /** The claim is no more: the answer that this very request got, or why there is none. */
@@ -82,6 +87,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       action: WorkAction,
       input: WorkInput,
       digest: string,
+      foreseen: Foreseen | null,
     ) {
       const permitted = yield* permittedUnder(claim)
       const labelset = yield* labelsets.truthOf(claim.datasetId)
@@ -98,11 +104,15 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
       const people = peopleAfter(row, permitted.actor, yield* now)
       const content = patched(before, input, row.to)
+      const { dataset } = permitted
+      const outcome =
+        action === "submit" ? yield* verdicts.judgeWithin(dataset, content.attributes, foreseen) : null
       const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
       if (action === "save") yield* prolong(claim)
-      else yield* claims.finish(claim.id)
+      else yield* claims.finish(claim)
       const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
-      const answer = answerOf(label, labelContext(permitted, labelset), unit)
+      const said = outcome === null ? unjudged : yield* keepVerdict(permitted, labelset, label, outcome)
+      const answer = answerOf(label, labelContext(permitted, labelset), unit, said)
       if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
       const opened = action === "reject" ? yield* openIssue(permitted, sample, input.comment) : []
       yield* writer.announce(
@@ -112,6 +122,20 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       )
       return { label, workunit: { ...unit, answer }, answer, repeated: false } satisfies WorkDone
     })
+
+    /** Before the counts of the dataset, whose rows many wait for. */
+    const keepVerdict = (permitted: Permitted, { id }: Labelset, label: Label, outcome: Outcome) =>
+      Either.match(outcome, {
+        onLeft: ({ message }) => Effect.succeed<Said>({ warnings: null, error: message }),
+        onRight: (judged) => {
+          const layer = { datasetId: label.datasetId, labelsetId: id }
+          const { sampleId, version } = label
+          return Effect.map(
+            verdicts.put(layer, permitted.dataset, [{ sampleId, version, judged }]),
+            (shown): Said => ({ warnings: shown.get(sampleId) ?? [], error: undefined }),
+          )
+        },
+      })
 
     /** The dataset, for the claim's holder, while they may work in its queue. */
     const permittedUnder = Effect.fn("Work.permittedUnder")(function* (claim: Claim) {
@@ -139,10 +163,10 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
     /** Renews the lease of a save, which never ends sooner for it. By the storage's clock, which alone knows how late it is. */
     const prolong = Effect.fn("Work.prolong")(function* (claim: Claim) {
-      const renewed = yield* claims.renew(claim.id, claim.holder, saveLeaseSeconds)
+      const renewed = yield* claims.renew(claim, saveLeaseSeconds)
       if (Option.isNone(renewed)) return yield* new Conflict({ code: "stale_claim" })
       const lost = toMillis(claim.expiresAt) - toMillis(renewed.value.expiresAt)
-      if (lost > 0) yield* claims.renew(claim.id, claim.holder, saveLeaseSeconds + Math.ceil(lost / 1000))
+      if (lost > 0) yield* claims.renew(claim, saveLeaseSeconds + Math.ceil(lost / 1000))
     })
 
     const openIssue = (permitted: Permitted, sample: Sample, comment: string | null | undefined) =>
@@ -166,6 +190,17 @@ const readAnswer = Schema.decodeUnknownOption(Answer)
 const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
   Option.getOrUndefined(readAnswer(answer))?.label.version
 
-/** Warnings are null: the label was not judged. */
-const answerOf = (label: Label, context: LabelContext, workunit: Workunit): JsonText =>
-  writeJson({ label: labelJson(label, context), workunit: workunitJson(workunit), warnings: null })
+/** What was said of the label: null when it was not judged, with the reason where it should have been. */
+interface Said {
+  readonly warnings: ReadonlyArray<ShownWarning> | null
+  readonly error: string | undefined
+}
+const unjudged: Said = { warnings: null, error: undefined }
+
+const answerOf = (label: Label, context: LabelContext, workunit: Workunit, said: Said): JsonText =>
+  writeJson({
+    label: labelJson(label, context),
+    workunit: workunitJson(workunit),
+    warnings: said.warnings === null ? null : warningsJson(said.warnings),
+    warnings_error: said.error,
+  })

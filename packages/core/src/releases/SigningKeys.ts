@@ -15,7 +15,8 @@ export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/S
     })
     /** Known after the first use that worked. */
     let known: ReadonlyArray<Uint8Array> | undefined
-    const keys = Effect.gen(function* () {
+    /** The keys themselves, for what is derived from them; the first is the one in use. */
+    const keys: Effect.Effect<ReadonlyArray<Uint8Array>> = Effect.gen(function* () {
       if (known !== undefined) return known
       const texts = secretKeys.length > 0 ? secretKeys : [yield* kept]
       known = yield* Effect.forEach(texts, (text) =>
@@ -34,7 +35,7 @@ export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/S
     const verify = (text: string, signature: string): Effect.Effect<boolean> =>
       Effect.map(keys, (all) => all.some((key) => sameDigest(hmacSha256(key, text), signature)))
 
-    return { sign, verify }
+    return { keys, sign, verify }
   }),
 }) {}
 

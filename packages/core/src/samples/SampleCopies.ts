@@ -1,4 +1,4 @@
-/** Copies samples, and if asked their labels, from one dataset into another: a thousand at a time, oldest first. */
+/** Copies samples, and if asked their labels, from one dataset into another: some at a time, oldest first. */
 import { Effect } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -10,6 +10,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { Placement } from "../queue/Placement.ts"
+import { type Bodies, nextPortion, weightOf } from "./portions.ts"
 import { type SampleCursor, SampleStore } from "./SampleStore.ts"
 
 export type { SampleCursor } from "./SampleStore.ts"
@@ -21,6 +22,8 @@ export interface CopyAsk {
   readonly labelsets: ReadonlyArray<{ readonly from: Labelset; readonly to: Labelset }>
   /** After this sample of the original; null from its first. */
   readonly after: SampleCursor | null
+  /** How many at most. */
+  readonly limit: number
   readonly actor: Username
 }
 
@@ -29,9 +32,9 @@ export interface Copied {
   readonly copied: number
   /** Where to go on; null when there are no more. */
   readonly next: SampleCursor | null
+  /** How many then, so that their bodies fit into memory. */
+  readonly limit: number
 }
-
-const batch = 1000
 
 export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core/SampleCopies", {
   effect: Effect.gen(function* () {
@@ -41,7 +44,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
     const placement = yield* Placement
 
     /**
-     * Copies the next thousand, in the caller's transaction. Samples whose name is there already are left alone, so that a
+     * Copies the next ones, in the caller's transaction. Samples whose name is there already are left alone, so that a
      * copy that was cut short goes on from the start.
      */
     const copySome = Effect.fn("SampleCopies.copySome")(function* (ask: CopyAsk) {
@@ -49,13 +52,13 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
         filter: { datasetId: ask.from.id },
         sort: { key: "created_at", descending: false },
         start: ask.after === null ? { offset: 0 } : { after: ask.after },
-        limit: batch,
+        limit: ask.limit,
       })
       const originals = yield* store.byIds(page.map((place) => place.id))
       const copies = yield* copiesOf(originals, ask)
       const added = yield* store.insert(copies.map(({ copy }) => copy))
       const fresh = copies.filter(({ copy }) => added.has(copy.id))
-      const statuses = yield* copyLabels(fresh, ask)
+      const { statuses, weight } = yield* copyLabels(fresh, ask)
       yield* placement.refresh(
         ask.to.id,
         fresh.map(({ copy }) => copy.id),
@@ -64,17 +67,20 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
       yield* counts.add(ask.to.id, { samples: fresh.length, byStatus })
       return {
         copied: originals.length,
-        next: page.length < batch ? null : (page.at(-1) ?? null),
+        next: page.length < ask.limit ? null : (page.at(-1) ?? null),
+        limit: nextPortion(ask.limit, weight + sumOf(originals)),
       } satisfies Copied
     })
 
-    /** The statuses of the ground-truth labels that were copied. */
+    /** The statuses of the ground-truth labels that were copied, and what all of them weigh. */
     const copyLabels = (fresh: ReadonlyArray<Twin>, ask: CopyAsk) =>
       Effect.gen(function* () {
         const sampleOf = new Map(fresh.map(({ original, copy }) => [original.id, copy.id]))
         let statuses: ReadonlyArray<LabelStatus> = []
+        let weight = 0
         for (const labelset of ask.labelsets) {
           const found = yield* store.labels(labelset.from.id, [...sampleOf.keys()], true)
+          weight += sumOf(found.values())
           const pairs = [...found].flatMap(([id, label]) => {
             const sample = sampleOf.get(id)
             return sample === undefined ? [] : [{ label: judged(label, ask), sample }]
@@ -83,7 +89,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
           const copied = yield* labels.copy(pairs, target)
           if (labelset.to.isGroundTruth) statuses = copied
         }
-        return statuses
+        return { statuses, weight }
       })
 
     return { copySome }
@@ -95,6 +101,12 @@ const judged = (label: Label, ask: CopyAsk): Label => ({
   ...label,
   configVersion: label.configVersion === ask.from.configVersion ? ask.to.configVersion : 0,
 })
+
+const sumOf = (all: Iterable<Bodies>): number => {
+  let sum = 0
+  for (const each of all) sum += weightOf(each)
+  return sum
+}
 
 interface Twin {
   readonly original: Sample

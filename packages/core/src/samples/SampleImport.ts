@@ -1,16 +1,28 @@
 /** Adds samples without end: a bad line is reported and the rest goes on; what was good commits as it comes. */
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { Access, type DatasetRef } from "../identity/Access.ts"
+import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
+import {
+  type ImportedLabel,
+  LabelImports,
+  type LabelVerdict,
+  type PreparedLabel,
+} from "../labels/LabelImports.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { inPortions, weightOf } from "./portions.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import type { NewSample } from "./sampleInput.ts"
 
 /** One line of what is sent: a sample, or what kept it from being one. */
 export type ImportLine =
-  | { readonly line: number; readonly sample: NewSample }
+  | {
+      readonly line: number
+      readonly sample: NewSample
+      /** Comes with the sample when this line makes it; a sample that exists keeps what it has. */
+      readonly label?: ImportedLabel | undefined
+    }
   | { readonly line: number; readonly errors: ReadonlyArray<Violation> }
 
 /** What became of one line. */
@@ -22,6 +34,8 @@ export interface ImportResult {
   readonly name: string | null
   /** Only with `error`. */
   readonly errors: ReadonlyArray<Violation>
+  /** What was said of the label that came with it; only where that was asked for. */
+  readonly verdict?: LabelVerdict | undefined
 }
 
 /** The last thing that is told. */
@@ -32,29 +46,34 @@ export interface ImportSummary {
   readonly failed: number
 }
 
-const batch = 1000
+export interface ImportOptions {
+  /** Judge the labels that come with the samples. */
+  readonly check?: boolean | undefined
+}
+
+const weigh = (line: ImportLine): number =>
+  "sample" in line ? weightOf(line.sample) + (line.label?.attributes?.length ?? 0) : 0
 
 export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core/SampleImport", {
   effect: Effect.gen(function* () {
     const access = yield* Access
     const inserts = yield* SampleInserts
+    const labels = yield* LabelImports
     const transaction = yield* Transaction
 
-    /** The results in the order of the lines, then the summary. A thousand lines a transaction. */
+    /** The results in the order of the lines, then the summary. A thousand lines a transaction, fewer when they are long. */
     const importLines = Effect.fn("SampleImport.importLines")(function* <E, R>(
       ref: DatasetRef,
       lines: Stream.Stream<ImportLine, E, R>,
+      { check = false }: ImportOptions = {},
     ) {
       const { dataset } = yield* access.requireWritable(ref, "edit_samples")
       const here: DatasetRef = { _tag: "Id", id: dataset.id }
       const actor = yield* CurrentActor
-      const results = lines.pipe(
-        Stream.grouped(batch),
+      const results = inPortions(lines, weigh).pipe(
         // While a storage works on one batch, the next one is read and judged.
         Stream.buffer({ capacity: 1 }),
-        Stream.mapEffect((some) =>
-          Effect.provideService(importSome(here, Chunk.toReadonlyArray(some)), CurrentActor, actor),
-        ),
+        Stream.mapEffect((some) => Effect.provideService(importSome(here, some, check), CurrentActor, actor)),
         Stream.flattenIterables,
       )
       return withSummary(results)
@@ -63,12 +82,20 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     const importSome = Effect.fn("SampleImport.importSome")(function* (
       ref: DatasetRef,
       lines: ReadonlyArray<ImportLine>,
+      check: boolean,
     ) {
       const inputs = lines.map((line) => ("sample" in line ? line.sample : null))
-      const { known, violations } = yield* inserts.check(inputs, () => "")
-      const good = inputs.filter(
-        (input, index): input is NewSample => input !== null && violations[index]?.length === 0,
-      )
+      const { known, violations: ofSamples } = yield* inserts.check(inputs, () => "")
+      const sent = lines.map((line) => ("sample" in line ? line.label : undefined))
+      const prepared = yield* labels.prepare(ref, sent, check)
+      const violations =
+        prepared.length === 0
+          ? ofSamples
+          : ofSamples.map((some, index) => [...some, ...(prepared[index]?.violations ?? [])])
+      const good = inputs.flatMap((sample, index): ReadonlyArray<Good> => {
+        if (sample === null || violations[index]?.length !== 0) return []
+        return [{ sample, label: prepared[index] }]
+      })
       const added = good.length === 0 ? [] : yield* addAll(ref, good, known)
       let next = 0
       return lines.map((line, index): ImportResult => {
@@ -78,24 +105,51 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         const outcome = added[next++]
         if (outcome === undefined || "errors" in outcome)
           return failed(line.line, line.sample, outcome?.errors ?? [])
-        const { sample, created } = outcome
+        const { created, sample, verdict } = outcome
         const status = created ? "created" : "existing"
-        return { _tag: "Line", line: line.line, status, uuid: sample.id, name: sample.name, errors: [] }
+        return {
+          _tag: "Line",
+          line: line.line,
+          status,
+          uuid: sample.id,
+          name: sample.name,
+          errors: [],
+          verdict,
+        }
       })
     })
 
-    type Outcome = AddedSample | { readonly errors: ReadonlyArray<Violation> }
+    interface Good {
+      readonly sample: NewSample
+      readonly label: PreparedLabel | undefined
+    }
+
+    type Outcome =
+      | (AddedSample & { readonly verdict?: LabelVerdict | undefined })
+      | { readonly errors: ReadonlyArray<Violation> }
+
+    const addWith = Effect.fn("SampleImport.addWith")(function* (
+      permitted: Permitted,
+      good: ReadonlyArray<Good>,
+      known: Parameters<typeof inserts.add>[2],
+    ) {
+      const samples = good.map(({ sample }) => sample)
+      const added = yield* inserts.add(permitted, samples, known)
+      const news = added.flatMap(({ created, sample }, index) => {
+        const label = good[index]?.label
+        return created && label !== undefined ? [{ sample, label }] : []
+      })
+      if (news.length === 0) return added.map((one): Outcome => one)
+      const verdicts = yield* labels.add(permitted, news)
+      return added.map((one): Outcome => ({ ...one, verdict: verdicts.get(one.sample.id) }))
+    })
 
     /** What keeps a whole batch out (the dataset was archived or deleted meanwhile) is the error of each of its lines. */
-    const addAll = (
-      ref: DatasetRef,
-      good: ReadonlyArray<NewSample>,
-      known: Parameters<typeof inserts.add>[2],
-    ) =>
+    const addAll = (ref: DatasetRef, good: ReadonlyArray<Good>, known: Parameters<typeof inserts.add>[2]) =>
       transaction
         .run(
           Effect.flatMap(access.requireWritable(ref, "edit_samples"), (permitted) =>
-            inserts.add(permitted, good, known),
+            addWith(permitted, good, known),
           ),
         )
         .pipe(

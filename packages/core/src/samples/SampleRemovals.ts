@@ -11,6 +11,7 @@ import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { Placement } from "../queue/Placement.ts"
+import { Verdicts } from "../warnings/Verdicts.ts"
 import { SampleReader } from "./SampleReader.ts"
 import { SampleStore } from "./SampleStore.ts"
 
@@ -25,6 +26,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
     const placement = yield* Placement
     const events = yield* Events
     const counts = yield* Counts
+    const verdicts = yield* Verdicts
 
     /** Deletes those of the samples that the dataset has; answers how many. */
     const removeAll = Effect.fn("SampleRemovals.removeAll")(function* (
@@ -51,6 +53,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
       const statuses = yield* labels.statusesOf(id, ids)
       const samples = events.wanted(permitted) ? yield* reader.byIds(id, ids) : []
       const gone = new Set(yield* store.markDeleted(id, ids, yield* now))
+      yield* verdicts.forget(id, [...gone], null)
       const told = samples.filter((sample) => gone.has(sample.id))
       yield* events.record(
         permitted,

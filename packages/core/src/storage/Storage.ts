@@ -1,5 +1,6 @@
 /** All the ports together: what a storage adapter provides. */
 import type { AssetStore } from "../assets/AssetStore.ts"
+import type { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
 import type { DatasetStore } from "../datasets/DatasetStore.ts"
 import type { LabelsetStore } from "../datasets/LabelsetStore.ts"
 import type { Outbox } from "../events/Outbox.ts"
@@ -14,6 +15,7 @@ import type { WorkunitStore } from "../queue/WorkunitStore.ts"
 import type { ReleaseStore } from "../releases/ReleaseStore.ts"
 import type { SnapshotStore } from "../releases/SnapshotStore.ts"
 import type { SampleStore } from "../samples/SampleStore.ts"
+import type { WarningStore } from "../warnings/WarningStore.ts"
 import type { BlobStore } from "./BlobStore.ts"
 import type { DutyStore } from "./DutyStore.ts"
 import type { IdempotencyStore } from "./IdempotencyStore.ts"
@@ -26,10 +28,12 @@ export type Storage =
   | UserStore
   | ApiKeyStore
   | AuditStore
+  | ConfigurationChangeStore
   | DatasetStore
   | LabelsetStore
   | SampleStore
   | LabelStore
+  | WarningStore
   | IssueStore
   | ClaimStore
   | WorkunitStore

@@ -6,14 +6,14 @@ export const wakeTopics = ["jobs", "deliveries"] as const
 
 export type WakeTopic = (typeof wakeTopics)[number]
 
-/**
- * Tells the workers that there is work. A hint: it may be lost, or come for nothing, or before the work can be seen, so
- * workers also look by themselves.
- */
+/** Tells the workers that there is work. A hint: it may be lost, or come for nothing, so workers also look by themselves. */
 export class WakeUps extends Context.Tag("@annotary/core/WakeUps")<
   WakeUps,
   {
-    /** Called after the change's transaction, or inside of it; costs the caller nothing and never fails. */
+    /**
+     * Called after the change's transaction, or inside of it: then this process is woken when that has committed, at once but
+     * never before, and nobody when it was undone. Costs the caller nothing and never fails.
+     */
     readonly wake: (topic: WakeTopic) => Effect.Effect<void>
     /** Waits until the topic is woken, by this process or another: all who wait are. A wake-up while nobody waits is kept, once. */
     readonly woken: (topic: WakeTopic) => Effect.Effect<void>

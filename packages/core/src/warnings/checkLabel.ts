@@ -4,7 +4,7 @@
  */
 import type { Configuration } from "../domain/Configuration.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
-import { type Verdict, type Warning, WarningRuleName } from "../domain/Warning.ts"
+import type { Verdict } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
 import { readLabel } from "./read/readLabel.ts"
 import type { LabelScenes, Scene } from "./read/Scene.ts"
@@ -15,7 +15,7 @@ import { soundCuboids } from "./rules/degenerateCuboids.ts"
 import { annotationsById } from "./rules/duplicateIds.ts"
 import { intersectingCuboids } from "./rules/intersectingCuboids.ts"
 import { missingLinkEnds } from "./rules/missingLinkEnds.ts"
-import { makeReport, type Report } from "./rules/Report.ts"
+import { type FullVerdict, makeReport, type Report } from "./rules/Report.ts"
 import { sensorAttributes } from "./rules/sensorAttributes.ts"
 import { eachAttribute } from "./rules/subjects.ts"
 import { trackAttributes } from "./rules/trackAttributes.ts"
@@ -30,29 +30,52 @@ export interface CheckOptions {
 const maxFrames = 10_000
 const maxCuboids = 200_000
 
-/** Judges a parsed label, for example `JSON.parse` of its attributes. Throws `LabelTooLarge`, and nothing else. */
+/** The work that judging a label may take: enough for any that is no heap of cuboids, or judged by ever so many rules. */
+const budget = { label: 200_000_000, annotation: 500 }
+
+/**
+ * Judges a label by its dataset's label-editor configuration. Both are plain data, for example `JSON.parse` of a label's
+ * `attributes` and of a dataset's `task_attributes`; nothing else is needed, no engine and no server, so it runs in a browser.
+ * The warnings come in the order of frame, sensor, rule and ids, the same ones the service would answer.
+ *
+ * ```ts
+ * import { checkLabel } from "@annotary/core"
+ *
+ * const { counts, truncated, warnings } = checkLabel(label, configuration)
+ * for (const { frame, message } of warnings) report(frame, message)
+ * ```
+ *
+ * A label that is malformed, in part or as a whole, gets warnings that name the place. One with more than 10 000 frames, or
+ * 200 000 cuboids in a frame, is not judged: that throws `LabelTooLarge`, and nothing else is ever thrown.
+ */
 export const checkLabel = (
   label: unknown,
   configuration: Configuration,
   options: CheckOptions = {},
-): Verdict => checkCompiled(label, compile(configuration), options)
+): Verdict => {
+  const { counts, truncated, warnings } = checkCompiled(label, compile(configuration), options)
+  return { warnings, truncated, counts }
+}
 
 export const checkCompiled = (
   label: unknown,
   configuration: CompiledConfiguration,
   { maxWarnings = 10_000 }: CheckOptions = {},
-): Verdict => {
+): FullVerdict => {
   const read = readLabel(label)
   bounded(read)
-  const report = makeReport(maxWarnings * 10)
+  const annotations = read.scenes.reduce((sum, scene) => sum + scene.annotations.length, 0)
+  const report = makeReport(maxWarnings * 10, budget.label + budget.annotation * annotations)
   for (const { frame, message, pointer, sensor } of read.malformed) {
-    report.add({ frame, sensor }, { rule: "malformed-label", message: `${pointer} ${message}.` })
+    const sentence = `${pointer} ${message}.`
+    report.add({ frame, sensor }, { rule: "malformed-label", message: sentence }, [sentence])
   }
+  report.more("malformed-label", read.unread)
   for (const scene of read.scenes) judgeScene(scene, configuration, report)
   trackAttributes(read.scenes, configuration, report)
   sensorAttributes(read.scenes, configuration, report)
   judgeLinks(read, configuration, report)
-  return report.verdict(maxWarnings, orderFor(read))
+  return report.verdict(maxWarnings, read.sensors)
 }
 
 const bounded = ({ scenes }: LabelScenes): void => {
@@ -70,7 +93,7 @@ const judgeScene = (scene: Scene, configuration: CompiledConfiguration, report: 
   intersectingCuboids(scene, soundCuboids(scene, report), configuration.intersecting, report)
   cuboidDimensionLimits(scene, configuration.limits, report)
   missingLinkEnds(scene, scene.links, (id) => byId.has(id), report)
-  eachAttribute(scene, configuration, byId, (subject, attribute, value) =>
+  eachAttribute(scene, configuration, byId, report, (subject, attribute, value) =>
     judgeAttribute(scene, subject, attribute, value, report),
   )
 }
@@ -97,35 +120,7 @@ const judgeLinks = (
   const whole = { frame: null, sensor: null }
   missingLinkEnds(whole, links, (id) => ends.has(id), report)
   const scene: Scene = { ...whole, kind: null, annotations: [], links, imageAttributes: {} }
-  eachAttribute(scene, { ...configuration, imageAttributes: [] }, ends, (subject, attribute, value) =>
+  eachAttribute(scene, { ...configuration, imageAttributes: [] }, ends, report, (subject, attribute, value) =>
     judgeAttribute(whole, subject, attribute, value, report),
   )
-}
-
-/** Frame, sensor, rule, ids; what stands above the frames goes first. */
-const orderFor = ({ scenes }: LabelScenes) => {
-  const sensors = new Map<string | null, number>([[null, -1]])
-  for (const { sensor } of scenes) if (!sensors.has(sensor)) sensors.set(sensor, sensors.size)
-  const rules = new Map(WarningRuleName.literals.map((rule, index) => [rule, index]))
-  const rank = (map: ReadonlyMap<string | null, number>, key: string | null) => map.get(key) ?? 0
-  return (a: Warning, b: Warning): number =>
-    (a.frame ?? -1) - (b.frame ?? -1) ||
-    rank(sensors, a.sensor) - rank(sensors, b.sensor) ||
-    rank(rules, a.rule) - rank(rules, b.rule) ||
-    (a.ruleIndex ?? -1) - (b.ruleIndex ?? -1) ||
-    byIds(a.annotationIds, b.annotationIds) ||
-    byText(a.attribute, b.attribute)
-}
-
-const byIds = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): number => {
-  for (let at = 0; at < Math.min(a.length, b.length); at++) {
-    const difference = (a[at] ?? 0) - (b[at] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return a.length - b.length
-}
-
-const byText = (a: string | null, b: string | null): number => {
-  const [one, other] = [a ?? "", b ?? ""]
-  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,5 +1,6 @@
 /** A label-editor configuration made ready for judging many labels: looked up by category id, numbers read, lists as sets. */
 import type { Attribute, Configuration } from "../domain/Configuration.ts"
+import { numeric } from "../domain/numericText.ts"
 import type { CompiledAttribute, CompiledCategory, CompiledConfiguration } from "./rules/Compiled.ts"
 
 export const compile = (configuration: Configuration): CompiledConfiguration => {
@@ -44,13 +45,7 @@ const compileAttribute = (attribute: typeof Attribute.Type): CompiledAttribute =
   synced: attribute.synced_across_sensors ?? false,
   sensors: attribute.sensors ?? attribute.sensor_filter ?? "all",
   values: new Set(attribute.values ?? []),
-  min: numeric(attribute.min),
-  max: numeric(attribute.max),
-  step: numeric(attribute.step),
+  min: numeric(attribute.min) ?? null,
+  max: numeric(attribute.max) ?? null,
+  step: numeric(attribute.step) ?? null,
 })
-
-/** "" and null mean unset; text that is no number was refused when the configuration was stored. */
-const numeric = (value: string | number | null | undefined): number | null =>
-  value === undefined || value === null || (typeof value === "string" && value.trim() === "")
-    ? null
-    : Number(value)

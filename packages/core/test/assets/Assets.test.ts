@@ -11,6 +11,7 @@ import {
 } from "../../src/engine/EngineSettings.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
+import { Transaction } from "../../src/storage/Transaction.ts"
 
 const rooms = (settings: Partial<EngineSettingsValues> = {}, storage = makeLayer()) =>
   Assets.Default.pipe(
@@ -285,6 +286,46 @@ describe("Assets.removeAbandoned", () => {
       assert.strictEqual(yield* assets.removeAbandoned(100), 1)
       assert.isTrue(Option.isNone(yield* (yield* AssetStore).byId(never.asset.id)))
       assert.strictEqual((yield* open(done)).size, 12)
+    }).pipe(Effect.provide(rooms())),
+  )
+
+  it.effect("keeps no transaction open while it waits for the store of files", () => {
+    const inside: Array<boolean> = []
+    const watched = Layer.effect(
+      BlobStore,
+      Effect.zipWith(BlobStore, Transaction, (blobs, transaction) => ({
+        ...blobs,
+        remove: (key: string) =>
+          Effect.zipRight(
+            Effect.map(transaction.inside, (is) => void inside.push(is)),
+            blobs.remove(key),
+          ),
+      })),
+    )
+    return Effect.gen(function* () {
+      yield* create("a.png")
+      yield* create("b.png")
+      yield* TestClock.adjust("26 hours")
+      assert.strictEqual(yield* Effect.flatMap(Assets, (assets) => assets.removeAbandoned(100)), 2)
+      assert.deepStrictEqual(inside, [false, false])
+    }).pipe(Effect.provide(rooms({}, Layer.provideMerge(watched, makeLayer()))))
+  })
+
+  it.effect("lets no upload come to its end that was given up meanwhile, and leaves nothing of it", () =>
+    Effect.gen(function* () {
+      const made = yield* create("a.png")
+      const assets = yield* Assets
+      const goOn = yield* Deferred.make<void>()
+      const slow = Stream.make(png).pipe(Stream.concat(Stream.execute(Deferred.await(goOn))))
+      const { fields } = made.presignedPostFields
+      const uploading = yield* Effect.fork(assets.upload(made.asset.id, fields, slow))
+      yield* Effect.yieldNow()
+      yield* TestClock.adjust("26 hours")
+      assert.strictEqual(yield* assets.removeAbandoned(100), 1)
+      yield* Deferred.succeed(goOn, undefined)
+      assert.strictEqual((yield* Effect.flip(Fiber.join(uploading)))._tag, "NotFound")
+      assert.isTrue(Option.isNone(yield* (yield* BlobStore).size(`assets/${made.asset.id}`)))
+      assert.isTrue(Option.isNone(yield* (yield* AssetStore).byId(made.asset.id)))
     }).pipe(Effect.provide(rooms())),
   )
 

@@ -22,7 +22,7 @@ const ports = core("storage/(?!Storage\\.ts)[^/]+$")
 /** Every room may ask what the embedder has set. */
 const settings = core("engine/EngineSettings\\.ts$")
 const sumOfPorts = core("storage/Storage\\.ts$")
-const notRooms = "(?:domain|storage|engine|contract|internal)/"
+const notRooms = "(?:domain|storage|engine|contract|testing|internal)/"
 const rooms = core(`(?!${notRooms})[^/]+/`)
 const ours = (...packages: ReadonlyArray<string>): RegExp =>
   new RegExp(`^@annotary/(${packages.join("|")})(/|$)`)
@@ -86,9 +86,20 @@ export const zones: ReadonlyArray<Zone> = [
     may: [effect, domain, ports, sumOfPorts, rooms, core("storage/memory/")],
   },
   {
+    name: "core/testing",
+    files: core("testing/"),
+    // An engine of its own, over the memory storage.
+    may: [effect, domain, ports, sumOfPorts, rooms, core("(engine|storage/memory|testing)/")],
+  },
+  {
     name: "core/testing.ts",
     files: core("testing\\.ts$"),
-    may: [effect, domain, ports, sumOfPorts, rooms, core("contract/")],
+    may: [effect, core("(contract|testing)/"), core("test-engine\\.ts$")],
+  },
+  {
+    name: "core/test-engine.ts",
+    files: core("test-engine\\.ts$"),
+    may: [effect, core("testing/")],
   },
   {
     name: "a door of core",
@@ -142,7 +153,15 @@ export const zones: ReadonlyArray<Zone> = [
   {
     name: "http/api",
     files: within("http/src/api/"),
-    may: [effect, platform, ours("core"), within("http/src/api/")],
+    // The nouns of webhooks are plain values, as core's are: a browser may load them.
+    may: [effect, platform, ours("core"), /^@annotary\/webhooks\/domain$/, within("http/src/api/")],
+    never: [{ what: /^@annotary\/core\/testing$/, because: "the suites are for tests" }],
+  },
+  {
+    name: "http/client",
+    files: within("http/src/client/"),
+    // As safe for browsers as the contract that it is derived from.
+    may: [effect, platform, ours("core"), /^@annotary\/webhooks\/domain$/, within("http/src/(api|client)/")],
     never: [{ what: /^@annotary\/core\/testing$/, because: "the suites are for tests" }],
   },
   {
@@ -155,13 +174,20 @@ export const zones: ReadonlyArray<Zone> = [
       /^@effect\/platform-node(\/|$)/,
       /^(busboy|find-my-way)$/,
       ours("core"),
+      // The services behind the webhooks' paths; the ports are not http's to ask.
+      /^@annotary\/webhooks(\/domain)?$/,
       within("http/src/"),
     ],
   },
   {
+    name: "webhooks/contract, the suites for adapters",
+    files: within("webhooks/src/contract/"),
+    may: [effect, /^(@effect\/)?vitest$/, ours("core"), within("webhooks/src/(domain|ports|contract)/")],
+  },
+  {
     name: "webhooks",
     files: within("webhooks/src/"),
-    may: [effect, platform, node, /^standardwebhooks$/, ours("core"), within("webhooks/src/")],
+    may: [effect, platform, node, /^(undici|ipaddr\.js)$/, ours("core"), within("webhooks/src/")],
   },
   {
     name: "console",

@@ -1,5 +1,5 @@
 /** The judgement of a configuration: every violation where it is, what is odd apart from it, nothing else refused. */
-import { checkConfiguration, configurationSchema, jsonText, trustedJson } from "@annotary/core/effect"
+import { checkConfiguration, jsonText, trustedJson } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 
 const limit = 1024 * 1024
@@ -85,6 +85,47 @@ describe("a configuration", () => {
     ])
   })
 
+  it("is told what breaks the rules in the same breath as what breaks the structure", () => {
+    const wrong = {
+      categories: [
+        5,
+        { id: 1, name: "a", color: [0, 0, "x"], attributes: [{ name: "b", input_type: "select" }] },
+        {
+          id: 1,
+          name: 7,
+          attributes: [{ name: "c", input_type: "select", values: "d", default_value: "e" }],
+        },
+      ],
+      circle_radius: -1,
+      warning_rules: [
+        { name: "no-such-rule" },
+        { name: "intersecting-cuboids", excluded_categories: [9, "1"] },
+      ],
+    }
+    assert.deepStrictEqual(pointersOf(wrong), [
+      "/categories/0",
+      "/categories/1/color/2",
+      "/categories/2/name",
+      "/categories/2/attributes/0/values",
+      "/warning_rules/0/name",
+      "/warning_rules/1/excluded_categories/1",
+      "/categories/2/id",
+      "/categories/1/attributes/0/values",
+      "/circle_radius",
+      "/warning_rules/1/excluded_categories/0",
+    ])
+  })
+
+  it("may name a rule by something that cannot even be written, and is told where", () => {
+    for (const name of [{ toString: 0 }, {}, [], 1, null]) {
+      const warning_rules = [{ name, excluded_categories: [] }]
+      assert.include(
+        pointersOf({ categories: [{ id: 1, name: "car" }], warning_rules }),
+        "/warning_rules/0/name",
+      )
+    }
+  })
+
   it("has unique ids, names and attribute names", () => {
     const attribute = { name: "x", input_type: "text" }
     const wrong = {
@@ -109,11 +150,12 @@ describe("a configuration", () => {
   })
 
   it("has colors of 3 or 4 numbers from 0 to 255", () => {
-    for (const color of [[], [1, 2], [1, 2, 3, 4, 5], [0, 0, 256], [-1, 0, 0]]) {
-      assert.deepStrictEqual(pointersOf({ categories: [{ id: 1, name: "a", color }] }), [
-        "/categories/0/color",
-      ])
-    }
+    const colored = (color: ReadonlyArray<number>) =>
+      pointersOf({ categories: [{ id: 1, name: "a", color }] })
+    for (const color of [[], [1, 2], [1, 2, 3, 4, 5]])
+      assert.deepStrictEqual(colored(color), ["/categories/0/color"])
+    assert.deepStrictEqual(colored([0, 0, 256]), ["/categories/0/color/2"])
+    assert.deepStrictEqual(colored([-1, 0, 0, 300]), ["/categories/0/color/0", "/categories/0/color/3"])
   })
 
   it("has rules about categories that exist, with one list of exclusions and limits in order", () => {
@@ -216,10 +258,10 @@ describe("advice", () => {
     }
     assert.deepStrictEqual(judge(odd).errors, [])
     assert.deepStrictEqual(adviceOf(odd), [
-      "",
+      "/extra",
       "/format_version",
       "/categories/0/id",
-      "/categories/0/attributes/0",
+      "/categories/0/attributes/0/hint",
     ])
   })
 
@@ -249,7 +291,9 @@ describe("a configuration made to be slow", () => {
   }
 
   it("with nothing but faults is told of each in a moment", () => {
-    const { errors, millis } = millisOf(`{"categories":[${"0,".repeat(million / 10)}0]}`)
+    const { errors, millis } = millisOf(
+      `{"categories":[{"name":"a","id":1}],"image_attributes":[${"0,".repeat(million / 10)}0]}`,
+    )
     assert.strictEqual(errors, million / 10 + 1)
     assert.isBelow(millis, 5000)
   })
@@ -281,50 +325,5 @@ describe("a configuration made to be slow", () => {
     )
     assert.strictEqual(errors, 0)
     assert.isBelow(millis, 5000)
-  })
-})
-
-describe("the JSON Schema", () => {
-  const schema = configurationSchema()
-
-  it("is draft 2020-12 and speaks of the same tables", () => {
-    assert.strictEqual(schema.$schema, "https://json-schema.org/draft/2020-12/schema")
-    assert.strictEqual(schema.type, "object")
-    assert.deepStrictEqual(schema.required, ["categories"])
-    assert.notInclude(JSON.stringify(schema), "definitions")
-    const defs = Object.keys(Object(schema.$defs))
-    assert.includeMembers(defs, ["Attribute", "ConfiguredCategory", "WarningRule"])
-    JSON.stringify(schema, (key, value) => {
-      if (key === "$ref")
-        assert.include(
-          defs.map((name) => `#/$defs/${name}`),
-          value,
-        )
-      assert.notStrictEqual(key, "$id")
-      return value
-    })
-  })
-
-  it("has a title and an example for every key", () => {
-    let keys = 0
-    JSON.stringify(schema, (key, value) => {
-      if (key === "properties")
-        for (const [name, property] of Object.entries(Object(value))) {
-          keys += 1
-          assert.isString(Object(property).title, name)
-          assert.isNotEmpty(Object(property).examples, name)
-        }
-      return value
-    })
-    assert.isAbove(keys, 25)
-  })
-
-  it("shows examples that are configurations", () => {
-    const examples: ReadonlyArray<unknown> = Object(schema).examples
-    assert.isNotEmpty(examples)
-    for (const example of examples) {
-      const { advice, errors } = checkConfiguration(jsonText(example), 10_000, "pointcloud-cuboid-sequence")
-      assert.deepStrictEqual([...errors, ...advice], [])
-    }
   })
 })

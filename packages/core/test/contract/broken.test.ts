@@ -24,6 +24,8 @@ import { SecretStore } from "../../src/storage/SecretStore.ts"
 import type { Storage } from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 import { WakeUps } from "../../src/storage/WakeUps.ts"
+import { WarningStore } from "../../src/warnings/WarningStore.ts"
+import { brokenChanges } from "./brokenChanges.ts"
 import { but, keepsAll, lockless, wrongIn } from "./sabotage.ts"
 
 const succeed = Effect.succeed
@@ -133,7 +135,12 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ],
   ["SampleStore", "without a lock", lockless],
   [
-    "SampleStore, pages",
+    "SampleStore, filters",
+    "that finds more than it counts",
+    but(SampleStore, (w) => ({ count: (filter, cap) => Effect.map(w.count(filter, cap), (n) => n - 1) })),
+  ],
+  [
+    "SampleStore, orders",
     "that orders by UTF-16 units",
     but(SampleStore, (w) => ({
       page: (query) =>
@@ -167,6 +174,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     })),
   ],
   ["LabelStore", "without a lock", lockless],
+  ...brokenChanges,
   [
     "LabelStore, history",
     "that forgets bodies",
@@ -178,6 +186,19 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
         ),
     })),
   ],
+  ["WarningStore", "without a lock", lockless],
+  [
+    "WarningStore",
+    "that takes every verdict for fresh",
+    but(WarningStore, (w) => ({
+      find: (...of) =>
+        Effect.map(
+          w.find(...of),
+          (found) => new Map([...found].map(([id, one]) => [id, { ...one, fresh: one.verdict !== null }])),
+        ),
+    })),
+  ],
+  ["WarningStore", "that forgets the counts", but(WarningStore, () => ({ totals: () => succeed({}) }))],
   ["IssueStore", "without a lock", lockless],
   [
     "IssueStore",
@@ -224,12 +245,12 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     "ClaimStore, leases",
     "that renews for anybody",
     but(ClaimStore, (w) => ({
-      renew: (id, _, seconds) =>
+      renew: (asked, seconds) =>
         Effect.flatMap(
-          w.find(id),
+          w.find(asked.id),
           Option.match({
             onNone: () => succeed(Option.none()),
-            onSome: (claim) => w.renew(id, claim.holder, seconds),
+            onSome: (claim) => w.renew(claim, seconds),
           }),
         ),
     })),
@@ -301,6 +322,11 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ],
   ["AssetStore", "without a lock", lockless],
   [
+    "AssetStore",
+    "that gives up only in words",
+    but(AssetStore, (w) => ({ setUploaded: (...file) => Effect.as(w.setUploaded(...file), true) })),
+  ],
+  [
     "JobStore",
     "that leases what is leased",
     but(JobStore, (w) => ({ lease: (ask) => w.lease({ ...ask, leaseSeconds: -1 }) })),
@@ -342,6 +368,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
       woken: (topic) => Effect.zipRight(Effect.timeoutOption(w.woken(topic), "1 millis"), w.woken(topic)),
     })),
   ],
+  ["WakeUps", "that does not wait for the commit", lockless],
   [
     "BlobStore",
     "that leaves halves behind",

@@ -64,5 +64,6 @@ const database = (how: { readonly rollsBack: boolean }): Effect.Effect<Database>
           return yield* exit
         }),
       inside: Effect.map(Effect.serviceOption(Open), Option.isSome),
+      whenCommitted: (act) => act,
     }
   })

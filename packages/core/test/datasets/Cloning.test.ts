@@ -17,8 +17,9 @@ import {
   system,
   Users,
 } from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, Context, Effect, Layer, Stream } from "effect"
 import { as, asSystem, datasetOf, named, people, tellings, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
@@ -165,6 +166,64 @@ const work = (job: Job) =>
     Effect.provideService(CurrentActor, system),
   )
 
+/** A storage, and the most text of samples and labels that was asked of it at once. */
+const weighed = () => {
+  let most = 0
+  const weigh = (texts: Iterable<string | null>) => {
+    let sum = 0
+    for (const text of texts) sum += text?.length ?? 0
+    most = Math.max(most, sum)
+  }
+  const storage = memory().pipe(
+    Layer.map((all) => {
+      const store = Context.get(all, SampleStore)
+      return Context.add(all, SampleStore, {
+        ...store,
+        byIds: (...ask) =>
+          Effect.tap(store.byIds(...ask), (found) => weigh(found.map(({ attributes }) => attributes))),
+        labels: (...ask) =>
+          Effect.tap(store.labels(...ask), (found) =>
+            weigh([...found.values()].map(({ attributes }) => attributes)),
+          ),
+      })
+    }),
+  )
+  const forget = () => {
+    most = 0
+  }
+  return { storage, most: () => most, forget }
+}
+
+describe("a clone of samples with large bodies", () => {
+  const { forget, most, storage } = weighed()
+
+  it.effect("has few of them in memory at once", () =>
+    Effect.gen(function* () {
+      yield* stocked(150)
+      const { samples } = yield* Effect.all({ samples: SampleStore })
+      const labels = yield* Labels
+      const large = jsonText({ text: "x".repeat(1024 * 1024) })
+      const page = yield* samples.page({
+        filter: {
+          datasetId: (yield* as("ann")(Effect.flatMap(Datasets, (all) => all.get(annCats)))).record.dataset
+            .id,
+        },
+        sort: { key: "created_at", descending: false },
+        start: { offset: 0 },
+        limit: 150,
+      })
+      yield* Effect.forEach(page.slice(20), ({ id }) =>
+        as("ann")(labels.put(id, "ground-truth", { status: "LABELED", attributes: large })),
+      )
+      forget()
+      const { view } = yield* clone("bob", { cloneLabels: true })
+      assert.strictEqual(view.record.counts.byStatus.LABELED, 131)
+      assert.isAtMost(most(), 50 * 1024 * 1024)
+      assert.deepStrictEqual(yield* contentsOf("bob", "cats-clone"), yield* contentsOf("ann", "cats"))
+    }).pipe(Effect.provide(world({}, storage))),
+  )
+})
+
 describe("a large clone", () => {
   const settings = { cloneInRequest: 1000 }
 
@@ -243,7 +302,8 @@ describe("a large clone", () => {
         Effect.provideService(Users, users),
         Effect.orDie,
       )
-      const running = handler.run(job, (done) => (done === 1000 ? removed : Effect.void))
+      let reports = 0
+      const running = handler.run(job, () => Effect.suspend(() => (++reports === 2 ? removed : Effect.void)))
       const failure = yield* Effect.flip(Effect.provideService(Effect.flatten(running), CurrentActor, system))
       assert.isTrue(failure.final)
       assert.strictEqual(yield* samples.count({ datasetId: job.datasetId }, 10), 0)

@@ -17,7 +17,7 @@ describe("a dataset's configuration", () => {
       assert.deepStrictEqual([put.configuration, put.configVersion], [text, 2])
       assert.deepStrictEqual(
         put.advice.map(({ pointer }) => pointer),
-        ["", "/categories/0/id"],
+        ["/extra", "/categories/0/id"],
       )
       yield* people("bob")
       assert.deepStrictEqual(yield* as("bob")(configurations.get(annCats)), put)

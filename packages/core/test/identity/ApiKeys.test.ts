@@ -20,7 +20,9 @@ const refused = "Unauthorized"
 
 /** Who a header belongs to. */
 const whose = (header: string | undefined) =>
-  Effect.flatMap(Authenticator, (authenticator) => authenticator.authenticate(header)).pipe(
+  Effect.flatMap(Authenticator, (authenticator) =>
+    authenticator.authenticate({ method: "GET", target: "/", header: () => header }),
+  ).pipe(
     Effect.map((actor) => (actor._tag === "Person" ? actor.username : "system")),
     Effect.catchAll((error) => Effect.succeed(error._tag)),
   )

@@ -103,13 +103,17 @@ describe("work under a claim", () => {
     }).pipe(Effect.provide(engine())),
   )
 
-  it.effect("answers with the label, the workunit, and no warnings", () =>
+  it.effect("answers with the label, the workunit, and the warnings of what was handed in", () =>
     Effect.gen(function* () {
       yield* world()
       const id = yield* aSample()
       const claim = yield* nextClaim("lab", "labeling")
       const { answer } = yield* perform("lab", claim, "submit", { attributes: body(1) })
-      const parsed = parseJson(answer) as { label: object; workunit: object; warnings: unknown }
+      const parsed = parseJson(answer) as {
+        label: object
+        workunit: object
+        warnings: ReadonlyArray<object> | null
+      }
       assert.deepInclude(parsed.label, {
         sample_uuid: id,
         labelset: "ground-truth",
@@ -122,7 +126,11 @@ describe("work under a claim", () => {
         sample_uuid: id,
         sample_name: "one",
       })
-      assert.isNull(parsed.warnings)
+      assert.lengthOf(parsed.warnings ?? [], 1)
+      assert.deepInclude(parsed.warnings?.[0], { rule: "malformed-label", dismissed: null })
+      const review = yield* nextClaim("rev", "reviewing")
+      const accepted = yield* perform("rev", review, "accept")
+      assert.isNull((parseJson(accepted.answer) as typeof parsed).warnings)
     }).pipe(Effect.provide(engine())),
   )
 

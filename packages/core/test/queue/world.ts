@@ -21,6 +21,7 @@ import { Access } from "../../src/identity/Access.ts"
 import { KnownUsers } from "../../src/identity/KnownUsers.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { DirectWriter } from "../../src/labels/DirectWriter.ts"
+import { LabelImports } from "../../src/labels/LabelImports.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { LabelWriter } from "../../src/labels/LabelWriter.ts"
 import { memory } from "../../src/memory.ts"
@@ -39,6 +40,8 @@ import { SampleLists } from "../../src/samples/SampleLists.ts"
 import { SampleReader } from "../../src/samples/SampleReader.ts"
 import { SampleRemovals } from "../../src/samples/SampleRemovals.ts"
 import { Samples } from "../../src/samples/Samples.ts"
+import { Verdicts } from "../../src/warnings/Verdicts.ts"
+import { Warnings } from "../../src/warnings/Warnings.ts"
 
 /** How requests name the dataset. */
 export const streets: DatasetRef = { _tag: "Name", owner: "ann", name: "streets" }
@@ -50,10 +53,15 @@ const readers = Layer.mergeAll(
   Counts.Default,
   LabelsetFinder.Default,
   SampleReader.Default,
+  Verdicts.Default,
 )
-const below = Layer.mergeAll(Placement.Default, Issues.Default, Workunits.Default, ClaimAccess.Default).pipe(
-  Layer.provideMerge(readers),
-)
+const below = Layer.mergeAll(
+  Placement.Default,
+  Issues.Default,
+  Workunits.Default,
+  ClaimAccess.Default,
+  Warnings.Default,
+).pipe(Layer.provideMerge(readers))
 const writers = Layer.mergeAll(LabelWriter.Default, SampleInserts.Default, SampleLists.Default).pipe(
   Layer.provideMerge(below),
 )
@@ -66,7 +74,7 @@ const rooms = Layer.mergeAll(
   SampleBulk.Default,
   SampleImport.Default,
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(DirectWriter.Default, SampleRemovals.Default)),
+  Layer.provideMerge(Layer.mergeAll(DirectWriter.Default, SampleRemovals.Default, LabelImports.Default)),
   Layer.provideMerge(writers),
 )
 

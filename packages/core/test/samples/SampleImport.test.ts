@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { nextId, VersionId } from "../../src/domain/Ids.ts"
-import { trustedJson } from "../../src/domain/JsonText.ts"
+import { jsonText, trustedJson } from "../../src/domain/JsonText.ts"
 import { type ImportLine, SampleImport } from "../../src/samples/SampleImport.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import { as, countsOf, engine, refusal, streets, told, world } from "../queue/world.ts"
@@ -62,6 +62,25 @@ describe("importing lines", () => {
       const results = yield* imported(Stream.provideContext(lines, context))
       assert.lengthOf(results, 2501)
       assert.deepStrictEqual(results.at(-1), { _tag: "Summary", created: 2500, existing: 0, failed: 0 })
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("commits large ones before there are a thousand", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      const attributes = jsonText({ text: "x".repeat(1024 * 1024) })
+      const lines = Stream.range(1, 60).pipe(
+        Stream.rechunk(1),
+        Stream.tap((line) =>
+          line === 60
+            ? Effect.map(countsOf(dataset), ({ samples }) => assert.isAtLeast(samples, 30))
+            : Effect.void,
+        ),
+        Stream.map((line): ImportLine => ({ line, sample: { name: `s${line}`, attributes } })),
+      )
+      const context = yield* Effect.context<DatasetStore>()
+      const results = yield* imported(Stream.provideContext(lines, context))
+      assert.deepStrictEqual(results.at(-1), { _tag: "Summary", created: 60, existing: 0, failed: 0 })
     }).pipe(Effect.provide(engine())),
   )
 

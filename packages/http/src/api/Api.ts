@@ -10,11 +10,15 @@ import { SamplesApi } from "./groups/samples.ts"
 import { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "./groups/settings.ts"
 import { StatusApi } from "./groups/status.ts"
 import { OrganizationsApi, UsersApi } from "./groups/users.ts"
+import { WarningsApi } from "./groups/warnings.ts"
+import { OrganizationWebhooksApi, WebhooksApi } from "./groups/webhooks.ts"
+import { LineLabel, NewSampleLine } from "./payloads/sample.ts"
 import { AssetRecord } from "./records/asset.ts"
 import { ImportLine } from "./records/import.ts"
 import { Problem } from "./records/problem.ts"
 import { IssueRecord } from "./records/sample.ts"
 import { NewApiKey } from "./records/user.ts"
+import { CheckLineRecord } from "./records/warning.ts"
 
 /** The API's date: in every answer as `annotary-version`. */
 export const apiVersion = "2026-11-01"
@@ -29,13 +33,25 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(LabelsetsApi)
   .add(SamplesApi)
   .add(LabelsApi)
+  .add(WarningsApi)
   .add(IssuesApi)
   .add(QueueApi)
   .add(ClaimsApi)
   .add(ReleasesApi)
   .add(AssetsApi)
   .add(JobsApi)
-  .annotate(HttpApi.AdditionalSchemas, [Problem, IssueRecord, NewApiKey, AssetRecord, ImportLine])
+  .add(WebhooksApi)
+  .add(OrganizationWebhooksApi)
+  .annotate(HttpApi.AdditionalSchemas, [
+    Problem,
+    IssueRecord,
+    NewApiKey,
+    AssetRecord,
+    ImportLine,
+    NewSampleLine,
+    LineLabel,
+    CheckLineRecord,
+  ])
   .annotate(OpenApi.Title, "Annotary")
   .annotate(OpenApi.Version, apiVersion)
   .annotate(OpenApi.License, { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" })

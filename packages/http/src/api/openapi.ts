@@ -113,7 +113,7 @@ const problem = {
 } as Content
 
 const addLines = (operation: Operation): void => {
-  const line = { $ref: "#/components/schemas/NewSample" }
+  const line = { $ref: "#/components/schemas/NewSampleLine" }
   const content = { ...operation.requestBody?.content, "application/x-ndjson": { schema: line } } as Content
   operation.requestBody = { content, required: true }
   operation.responses[200] = {

@@ -10,6 +10,7 @@ import {
   ReleaseId,
   SampleId,
   VersionId,
+  WarningId,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
 
@@ -19,6 +20,7 @@ const Name = Schema.String
 export const DatasetPath = Schema.Struct({ owner: Name, dataset: Name })
 export const SamplePath = Schema.Struct({ sample: SampleId })
 export const LabelPath = Schema.Struct({ sample: SampleId, labelset: Name })
+export const WarningPath = Schema.Struct({ sample: SampleId, labelset: Name, warning: WarningId })
 export const LabelVersionPath = Schema.Struct({ sample: SampleId, labelset: Name, version: VersionId })
 export const LabelsetPath = Schema.Struct({ owner: Name, dataset: Name, labelset: Name })
 export const CollaboratorPath = Schema.Struct({ owner: Name, dataset: Name, username: Name })
@@ -60,6 +62,12 @@ export const wholeParameter = (least: number, most: number, initially: number) =
 export const paging = {
   per_page: wholeParameter(1, 10_000, 1000),
   page: wholeParameter(1, 1_000_000_000, 1),
+}
+
+/** Pages of a label's warnings, which are in the order of the last verdict. */
+export const warningPaging = {
+  per_page: wholeParameter(1, 10_000, 1000),
+  cursor: wholeParameter(0, 1_000_000_000, 0),
 }
 
 /** The same for datasets, whose records are large. */

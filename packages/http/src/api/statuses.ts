@@ -25,6 +25,9 @@ export const statuses = {
   VersionMismatch: 412,
   TooLarge: 413,
   Unprocessable: 422,
+  LabelTooLarge: 422,
+  WebhookNotFound: 404,
+  WebhookConflict: 409,
 } as const
 
 /** Needs a key, and nothing else can go wrong that a caller could have avoided. */

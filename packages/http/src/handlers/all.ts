@@ -12,6 +12,8 @@ import { samples } from "./samples.ts"
 import { collaborators, configuration, labelsets } from "./settings.ts"
 import { type StatusOptions, status } from "./status.ts"
 import { organizations, users } from "./users.ts"
+import { warnings } from "./warnings.ts"
+import { organizationWebhooks, webhooks } from "./webhooks.ts"
 
 export const allHandlers = (options: StatusOptions) =>
   Effect.map(
@@ -25,12 +27,15 @@ export const allHandlers = (options: StatusOptions) =>
       labelsets,
       samples,
       labels,
+      warnings,
       issues,
       queue,
       claims,
       releases,
       assets,
       jobs,
+      webhooks,
+      organizationWebhooks,
     }),
     (handlers): Handlers<typeof AnnotaryApi, Actor, CurrentActor> => handlers,
   )

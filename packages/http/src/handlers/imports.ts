@@ -4,22 +4,38 @@ import {
   type ImportResult,
   type ImportSummary,
   type JsonTree,
+  type LabelVerdict,
+  warningsJson,
   writeJson,
 } from "@annotary/core/effect"
 import { Either } from "effect"
-import { NewSample } from "../api/payloads/sample.ts"
+import { LineLabel, NewSampleLine } from "../api/payloads/sample.ts"
 import type { Line } from "../transport/body/lines.ts"
 import { type PayloadFailure, payloadDecoder } from "../transport/codec/payload.ts"
 import { sampleInput } from "./sampleInput.ts"
 
-const decode = payloadDecoder(NewSample)
+const decode = payloadDecoder(NewSampleLine)
+const decodeLabel = payloadDecoder(LineLabel)
 
 export const importLine = ({ bytes, number }: Line): ImportLine => {
   if (bytes === undefined) return wrong(number, "The line is longer than this server accepts.")
   const decoded = decode(bytes)
-  if (Either.isRight(decoded)) return { line: number, sample: sampleInput(decoded.right) }
-  return failed(number, decoded.left)
+  if (Either.isLeft(decoded)) return failed(number, decoded.left)
+  const { label, ...sample } = decoded.right
+  if (label === undefined || label === null) return { line: number, sample: sampleInput(sample) }
+  const labeled = decodeLabel(Buffer.from(label))
+  if (Either.isLeft(labeled)) return withinLabel(failed(number, labeled.left))
+  const { label_status: status, ...rest } = labeled.right
+  return { line: number, sample: sampleInput(sample), label: { ...rest, status } }
 }
+
+const withinLabel = (line: ImportLine): ImportLine =>
+  "errors" in line
+    ? {
+        ...line,
+        errors: line.errors.map(({ message, pointer }) => ({ pointer: `/label${pointer}`, message })),
+      }
+    : line
 
 const failed = (line: number, failure: PayloadFailure): ImportLine => {
   switch (failure._tag) {
@@ -47,8 +63,21 @@ const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
         status: result.status,
         uuid: result.uuid,
         name: result.name,
+        ...verdictJson(result.verdict),
         errors:
           result.status === "error"
             ? result.errors.map(({ message, pointer }) => ({ pointer, message }))
             : undefined,
       }
+
+/** Of each label so many warnings: the answer is kept until the last line was read. All of them can be read of the label. */
+const mostWarnings = 10
+
+const verdictJson = (verdict: LabelVerdict | undefined): { readonly [key: string]: JsonTree } => {
+  if (verdict === undefined) return {}
+  if ("error" in verdict) return { warnings: null, warnings_error: verdict.error.message }
+  return {
+    warnings: warningsJson(verdict.warnings.slice(0, mostWarnings)),
+    warning_counts: verdict.counts,
+  }
+}

@@ -9,7 +9,7 @@ import {
   type Transaction,
   type Username,
 } from "@annotary/core/effect"
-import { Context, Effect } from "effect"
+import { Context, Effect, Option, Runtime } from "effect"
 import { AnnotaryApi, apiVersion } from "../api/Api.ts"
 import { statuses } from "../api/statuses.ts"
 import type { Observation } from "../transport/exchange.ts"
@@ -34,15 +34,17 @@ export type ApiServices = EngineServices | Authenticator | IdempotencyStore | Se
 
 export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, never, ApiServices> =>
   Effect.gen(function* () {
-    const { authenticate } = yield* Authenticator
+    const { authenticate, rateKey = Option.none } = yield* Authenticator
     const handlers = yield* allHandlers({ ...options, version: options.version ?? apiVersion })
     const idempotent = yield* idempotency
-    const runtime = yield* Effect.runtime()
+    // Handlers have their services already. Whatever a request's context holds is copied by each of its spans.
+    const runtime = Runtime.updateContext(yield* Effect.runtime(), () => Context.empty())
     return makeHandler<typeof AnnotaryApi, Actor, never, CurrentActor>({
       api: AnnotaryApi,
       handlers,
       runtime,
       authenticate,
+      rateKey: (request, actor) => Option.getOrElse(rateKey(request), () => personIn(actor)),
       anonymous: nobody,
       provide: (actor) => Context.make(CurrentActor, actor),
       idempotent,
@@ -52,6 +54,8 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
       ...(options.observe === undefined ? {} : { observe: options.observe }),
     })
   })
+
+const personIn = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")
 
 /** Who asks without a key: a person of a name that nobody can have, and that may do nothing. */
 const nobody: Actor = {

@@ -49,10 +49,10 @@ export const samples = Effect.gen(function* () {
       ),
     create: ({ path, payload }) =>
       Effect.map(service.create(datasetRef(path), sampleInput(payload)), (view) => shown(view, 201)),
-    createMany: ({ lines, path, payload }) =>
+    createMany: ({ lines, path, payload, urlParams }) =>
       lines === undefined
         ? Effect.map(service.createMany(datasetRef(path), payload.map(sampleInput)), addedAll)
-        : imports.importLines(datasetRef(path), Stream.map(lines, importLine)).pipe(
+        : imports.importLines(datasetRef(path), Stream.map(lines, importLine), urlParams).pipe(
             Effect.flatMap((results) => spooled(Stream.map(results, importText))),
             Effect.map((text) => ndjson(text)),
           ),

@@ -1,10 +1,14 @@
 /** Configuration, collaborators and labelsets of a dataset. */
 import {
   Collaborators,
+  ConfigurationChanges,
+  type ConfigurationPreview,
   Configurations,
   type ConfigurationView,
   collaboratorJson,
   type JsonTree,
+  jobJson,
+  jsonText,
   Labelsets,
   labelsetJson,
   Raw,
@@ -12,6 +16,7 @@ import {
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "../api/groups/settings.ts"
+import type { ConfigurationMigration } from "../api/payloads/dataset.ts"
 import { noContent } from "../transport/reply.ts"
 import { created, list, tree } from "./answers.ts"
 import { group } from "./group.ts"
@@ -19,17 +24,46 @@ import { datasetRef } from "./references.ts"
 
 export const configuration = Effect.gen(function* () {
   const service = yield* Configurations
+  const changes = yield* ConfigurationChanges
   return group<typeof ConfigurationApi>({
     get: ({ path }) => Effect.map(service.get(datasetRef(path)), (view) => tree(configurationJson(view))),
     put: ({ path, payload }) =>
       Effect.map(service.put(datasetRef(path), payload.configuration, payload.config_version), (view) =>
         tree(configurationJson(view)),
       ),
+    preview: ({ path, payload }) =>
+      Effect.map(changes.preview(datasetRef(path), changeOf(payload)), (found) => tree(previewJson(found))),
+    apply: ({ path, payload }) =>
+      Effect.map(changes.apply(datasetRef(path), changeOf(payload)), (job) =>
+        tree(jobJson(job), { status: 202 }),
+      ),
     validate: ({ payload }) =>
       Effect.map(service.validate(payload.configuration), ({ advice }) =>
         tree({ advice: advice.map(adviceJson) }),
       ),
   })
+})
+
+const changeOf = ({ actions, config_version, configuration }: typeof ConfigurationMigration.Type) => ({
+  configuration,
+  configVersion: config_version,
+  actions,
+})
+
+const previewJson = ({ affected, effects, labels }: ConfigurationPreview): JsonTree => ({
+  labels,
+  affected,
+  effects: effects.map((effect) => ({
+    action: effect.action,
+    kind: effect.kind,
+    scope: effect.scope,
+    category_id: effect.categoryId,
+    attribute: effect.attribute,
+    value: new Raw(jsonText(effect.value)),
+    labels: effect.labels,
+    annotations: effect.annotations,
+    examples: effect.examples.map(({ labelset, sampleId }) => ({ sample_uuid: sampleId, labelset })),
+  })),
 })
 
 const configurationJson = ({ advice, configuration: text, configVersion }: ConfigurationView): JsonTree => ({

@@ -39,12 +39,12 @@ export const status = (options: StatusOptions) =>
         Effect.flatMap(Effect.exit(ready), (exit) =>
           exit._tag === "Success" && exit.value ? Effect.succeed(ok) : new Refused({ problem: unavailable }),
         ),
-      metrics: ({ header }) => {
+      metrics: ({ incoming }) => {
         const { metrics } = options
         if (metrics === undefined) return new Refused({ problem: notFound })
         const text = Effect.map(metrics.text, metricsText)
         if (metrics.open) return text
-        return Effect.flatMap(authenticator.authenticate(header("authorization")), (actor) =>
+        return Effect.flatMap(authenticator.authenticate(incoming), (actor) =>
           isSiteAdmin(actor) ? text : new PermissionDenied(),
         )
       },

@@ -15,6 +15,10 @@ export interface Incoming {
   /** A header by its name in lower case. */
   readonly header: (name: string) => string | undefined
   readonly body: BodySource
+  /** Where the host has mounted the API, without a slash at the end: addresses in answers begin with it. */
+  readonly base?: string
+  /** The request as the host knows it. */
+  readonly source?: unknown
   /** What the host has for large bodies. */
   readonly largeBodies?: LargeBodies
 }
@@ -87,7 +91,7 @@ export const beginExchange = (incoming: Incoming): Exchange => {
 }
 
 /** Proxies may send a whole address. */
-const originForm = (target: string): string =>
+export const originForm = (target: string): string =>
   target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/"
 
 const sane = /^[A-Za-z0-9._:-]{1,128}$/

@@ -5,6 +5,7 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import type { Effect, Stream } from "effect"
 import type { Line } from "./body/lines.ts"
+import type { Incoming } from "./exchange.ts"
 import type { Refused } from "./problem.ts"
 import type { Reply } from "./reply.ts"
 
@@ -19,8 +20,10 @@ export interface RequestContext<Actor> {
   readonly actor: Actor
   readonly requestId: string
   readonly method: string
-  /** As sent: the path without its query, and what follows the question mark. */
+  /** As sent to the host: the path without its query, and what follows the question mark. */
   readonly url: { readonly pathname: string; readonly search: string }
+  /** The request as the host handed it over. */
+  readonly incoming: Incoming
   /** A header of the request, by its name in lower case. */
   readonly header: (name: string) => string | undefined
   /** The body as it comes; only where the endpoint is annotated `RawBody`. */

@@ -47,6 +47,13 @@ export const brokenEncoding = problem(
 
 export const brokenBody = problem(400, "broken_body", "The body ended before it was complete.")
 
+/** A fault of the host, which reads it while it is being built. */
+export const bodyTaken = problem(
+  500,
+  "body_taken",
+  "The host has parsed this body before Annotary could read it. Mount Annotary before body parsers such as express.json(), or have them keep the bytes in request.rawBody.",
+)
+
 export const badIdempotencyKey = problem(
   400,
   "bad_idempotency_key",

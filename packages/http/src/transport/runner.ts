@@ -1,9 +1,10 @@
 /** The fiber of a request: who asks, their reply, its delivery, and what to answer when any of that fails. */
+import { makeOutageLog, type OutageLog, storageAway } from "@annotary/core/effect"
 import type { HttpApi } from "@effect/platform"
 import { type Cause, Context, Effect, Exit, Fiber, FiberRef, FiberRefs, Runtime, Scheduler } from "effect"
 import { isSmall, whenArrived } from "./body/early.ts"
 import { type Delivered, deliver, sendProblem } from "./deliver.ts"
-import type { Exchange, Observation, Responder } from "./exchange.ts"
+import type { Exchange, Incoming, Observation, Responder } from "./exchange.ts"
 import { type Statuses, verdictOf } from "./failures.ts"
 import type { Failure, Handlers } from "./handlers.ts"
 import type { Idempotent } from "./idempotency.ts"
@@ -20,7 +21,9 @@ export interface HandlerOptions<Api extends HttpApi.HttpApi.Any, Actor, R, Provi
   readonly handlers: Handlers<Api, Actor, NoInfer<R | Provided>>
   readonly runtime: Runtime.Runtime<R>
   /** Who asks. Every failure is the same 401. */
-  readonly authenticate: (authorization: string | undefined) => Effect.Effect<Actor, Failure, R>
+  readonly authenticate: (request: Incoming) => Effect.Effect<Actor, Failure, R>
+  /** What requests are counted by, where their number is limited; by default the key in their Authorization header. */
+  readonly rateKey?: (request: Incoming, actor: Actor) => string
   /** Who asks on endpoints annotated `Public`, where nobody is authenticated. */
   readonly anonymous: Actor
   /** Services of one request, for example the current actor. Write its parameters' types, or `Provided` is not inferred. */
@@ -54,6 +57,7 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
   const identified = identifier(options, settings)
   const provided = provider(options)
   const fork = Runtime.runFork(tuned(options.runtime, settings.tracing))
+  const outages = makeOutageLog("Requests are answered 503 meanwhile.", calmMillis)
   const start: Run = (route, exchange, params, responder, done) => {
     const handler = handlers.get(route) ?? missing
     const answer = (actor: Actor): Effect.Effect<Delivered, Failure, R> => {
@@ -74,10 +78,15 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
       Effect.catchAllCause(program, (cause) => {
         const verdict = verdictOf(cause, route.statuses, statuses, exchange.requestId)
         const send = Effect.sync(() => sendProblem(exchange, responder, settings, verdict.problem))
-        return verdict.unexpected ? Effect.zipRight(logged(cause, route, exchange), send) : send
+        return verdict.unexpected ? Effect.zipRight(logged(outages, cause, route, exchange), send) : send
       }),
     )
-    fiber.addObserver((exit) => done(Exit.isSuccess(exit) ? exit.value : gone))
+    fiber.addObserver((exit) => {
+      const delivered = Exit.isSuccess(exit) ? exit.value : gone
+      // A public route may have been answered without a look at the storage.
+      if (outages.isOpen() && !route.isPublic && delivered.status < 400) fork(outages.answered)
+      done(delivered)
+    })
     return () => void Effect.runFork(Fiber.interruptFork(fiber))
   }
   return (route, exchange, params, responder, done) =>
@@ -122,16 +131,16 @@ const tuned = <R>(runtime: Runtime.Runtime<R>, tracing: boolean): Runtime.Runtim
 
 /** Who asks, if they may ask now. */
 const identifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
-  { authenticate }: HandlerOptions<Api, Actor, R, Provided>,
+  { authenticate, rateKey: keyOf = keyOfRequest }: HandlerOptions<Api, Actor, R, Provided>,
   settings: TransportSettings,
 ): ((exchange: Exchange) => Effect.Effect<Actor, Failure, R>) => {
   const limit = settings.rateLimit === undefined ? undefined : rateLimiter(settings.rateLimit)
   return (exchange) => {
-    const authorization = exchange.incoming.header("authorization")
-    const known = Effect.catchAll(authenticate(authorization), unauthorized)
+    const { incoming } = exchange
+    const known = Effect.catchAll(authenticate(incoming), unauthorized)
     if (limit === undefined) return known
     return Effect.flatMap(known, (actor): Effect.Effect<Actor, Refused> => {
-      const { allowed, headers, retryAfter } = limit(rateKey(authorization), performance.now())
+      const { allowed, headers, retryAfter } = limit(keyOf(incoming, actor), performance.now())
       exchange.extra = headers
       return allowed
         ? Effect.succeed(actor)
@@ -139,6 +148,8 @@ const identifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
     })
   }
 }
+
+const keyOfRequest = (request: Incoming): string => rateKey(request.header("authorization"))
 
 const unauthorized = (): Effect.Effect<never, Refused> =>
   Effect.fail(new Refused({ problem: refusals.unauthorized }))
@@ -164,11 +175,21 @@ const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>({
 /** The status that logs know for a caller who did not wait. */
 const gone: Delivered = { status: 499, bytes: 0, cut: true }
 
-const logged = (cause: Cause.Cause<unknown>, route: Route, { requestId }: Exchange): Effect.Effect<void> =>
-  Effect.annotateLogs(Effect.logError("A request failed unexpectedly", cause), {
-    requestId,
-    route: `${route.method} ${route.pattern}`,
-  })
+/** A storage that is away fails them all: it is told once for all. */
+const logged = (
+  outages: OutageLog,
+  cause: Cause.Cause<unknown>,
+  route: Route,
+  { requestId }: Exchange,
+): Effect.Effect<void> => {
+  const away = storageAway(cause)
+  const told =
+    away === undefined ? Effect.logError("A request failed unexpectedly", cause) : outages.failed(away)
+  return Effect.annotateLogs(told, { requestId, route: `${route.method} ${route.pattern}` })
+}
+
+/** While a database is full, or its connections are few, some requests fail and others do not. */
+const calmMillis = 5000
 
 const missing = (): Effect.Effect<never> => Effect.dieMessage("There is no handler for this endpoint.")
 

@@ -1,53 +1,104 @@
 /** The handler for every host that speaks `Request` → `Response`: Next, Hono, Bun, Deno, tests. */
 import { Effect } from "effect"
-import { type BodySource, cutShort, noBody } from "./body/source.ts"
+import { basePathOf, below, pathOf } from "./basePath.ts"
+import { arrived, type BodySource, cutShort, noBody, taken } from "./body/source.ts"
 import type { HeaderList, Outlet, Responder } from "./exchange.ts"
 import type { HttpHandler } from "./handler.ts"
+import { notFound } from "./refusals.ts"
 
 /** Waiting bytes of an answer above which its stream waits for the reader. */
 const highWaterMark = 64 * 1024
 
-export const toWeb =
-  (handler: HttpHandler) =>
-  (request: Request): Promise<Response> =>
+export interface WebOptions {
+  /** Where the API is mounted, for example `/annotary`; what lies elsewhere is not ours. By default the root. */
+  readonly basePath?: string | undefined
+}
+
+/** What a host knows of a request beside the request itself. */
+export interface WebSource {
+  /** What an Authenticator gets to see; by default the request. */
+  readonly source?: unknown
+  /** Its bytes, where somebody has read them out of the request. */
+  readonly body?: Uint8Array | undefined
+}
+
+/** Answers every request; what is not ours with 404. */
+export const toWeb = (
+  handler: HttpHandler,
+  options: WebOptions = {},
+): ((request: Request) => Promise<Response>) => {
+  const base = basePathOf(options.basePath)
+  return (request) =>
     new Promise((resolve) => {
-      let cancel = (): void => {}
-      let cut = (): void => {}
-      let over = false
-      const abort = (): void => {
-        cancel()
-        cut()
-        resolve(new Response(null, { status: 499 }))
-      }
-      const settle = (response: Response): void => {
-        over = true
-        resolve(response)
-      }
-      const responder: Responder = {
-        send: (status, headers, body) => {
-          request.signal.removeEventListener("abort", abort)
-          settle(new Response(asBody(body), { status, headers: pairs(headers) }))
-        },
-        open: (status, headers) => {
-          const { outlet, stream } = webOutlet(() => cancel())
-          cut = outlet.cut
-          settle(new Response(stream, { status, headers: pairs(headers) }))
-          return outlet
-        },
-      }
-      cancel = handler.handle(
-        {
-          method: request.method,
-          target: targetOf(request.url),
-          header: (name) =>
-            request.headers.get(name) ?? (name === "host" ? new URL(request.url).host : undefined),
-          body: bodyOf(request),
-        },
-        responder,
-      )
-      if (request.signal.aborted && !over) abort()
-      else request.signal.addEventListener("abort", abort, { once: true })
+      const target = below(base, targetOf(request.url))
+      if (target !== undefined) return answer(handler, request, target, base, {}, resolve)
+      handler.refuse(notFound, {
+        send: (status, headers, body) =>
+          resolve(new Response(asBody(body), { status, headers: pairs(headers) })),
+      })
     })
+}
+
+/** Answers what is ours, and nothing (undefined) for all else: the host goes on then. */
+export const toFetch = (
+  handler: HttpHandler,
+  options: WebOptions = {},
+): ((request: Request, known?: WebSource) => Promise<Response> | undefined) => {
+  const base = basePathOf(options.basePath)
+  return (request, known = {}) => {
+    const target = below(base, targetOf(request.url))
+    if (target === undefined || !handler.knows(pathOf(target))) return undefined
+    return new Promise((resolve) => answer(handler, request, target, base, known, resolve))
+  }
+}
+
+const answer = (
+  handler: HttpHandler,
+  request: Request,
+  target: string,
+  base: string,
+  known: WebSource,
+  resolve: (response: Response) => void,
+): void => {
+  let cancel = (): void => {}
+  let cut = (): void => {}
+  let over = false
+  const abort = (): void => {
+    cancel()
+    cut()
+    resolve(new Response(null, { status: 499 }))
+  }
+  const settle = (response: Response): void => {
+    over = true
+    resolve(response)
+  }
+  const responder: Responder = {
+    send: (status, headers, body) => {
+      request.signal.removeEventListener("abort", abort)
+      settle(new Response(asBody(body), { status, headers: pairs(headers) }))
+    },
+    open: (status, headers) => {
+      const { outlet, stream } = webOutlet(() => cancel())
+      cut = outlet.cut
+      settle(new Response(stream, { status, headers: pairs(headers) }))
+      return outlet
+    },
+  }
+  cancel = handler.handle(
+    {
+      method: request.method,
+      target,
+      base,
+      source: known.source ?? request,
+      header: (name) =>
+        request.headers.get(name) ?? (name === "host" ? new URL(request.url).host : undefined),
+      body: known.body === undefined ? bodyOf(request) : arrived(known.body),
+    },
+    responder,
+  )
+  if (request.signal.aborted && !over) abort()
+  else request.signal.addEventListener("abort", abort, { once: true })
+}
 
 /** Copies nothing: the types of `Response` want to know that the memory is not shared. */
 const asBody = (body: string | Uint8Array | undefined): string | Uint8Array<ArrayBuffer> | null =>
@@ -66,8 +117,11 @@ const pairs = (headers: HeaderList): Array<[string, string]> => {
 }
 
 const bodyOf = (request: Request): BodySource => {
+  if (request.bodyUsed) return taken
   const { body } = request
   if (body === null) return noBody
+  // Somebody has begun to read, and not ended.
+  if (body.locked) return taken
   const announced = request.headers.get("content-length")
   return {
     length: announced !== null && /^\d+$/.test(announced) ? Number(announced) : undefined,
@@ -103,6 +157,10 @@ const bodyOf = (request: Request): BodySource => {
   }
 }
 
+/** By this code hosts know that there is nothing to be told. */
+const brokenOff = (): Error =>
+  Object.assign(new Error("The answer broke off."), { code: "ERR_STREAM_PREMATURE_CLOSE" })
+
 const webOutlet = (
   gone: () => void,
 ): { readonly outlet: Outlet; readonly stream: ReadableStream<Uint8Array> } => {
@@ -133,7 +191,7 @@ const webOutlet = (
         }
       }),
     end: Effect.sync(() => controller?.close()),
-    cut: () => controller?.error(new Error("The answer broke off.")),
+    cut: () => controller?.error(brokenOff()),
   }
   return { outlet, stream }
 }

@@ -3,6 +3,7 @@ import { get, type Row, send } from "./rows.ts"
 
 const newDataset = { name: "fresh", category: "other", task_type: "vector" }
 const configuration = { configuration: { categories: [{ id: 1, name: "car" }] } }
+const migration = { ...configuration, config_version: 1, actions: [] }
 
 export const datasetRows: ReadonlyArray<Row> = [
   { endpoint: "datasets.listMine", rule: "person", call: get(() => "/user/datasets/"), status: 200 },
@@ -63,6 +64,18 @@ export const datasetRows: ReadonlyArray<Row> = [
     rule: "configure",
     call: send("PUT", ({ dataset }) => `${dataset}/configuration/`, configuration),
     status: 200,
+  },
+  {
+    endpoint: "configuration.preview",
+    rule: "configure",
+    call: send("POST", ({ dataset }) => `${dataset}/configuration/preview/`, migration),
+    status: 200,
+  },
+  {
+    endpoint: "configuration.apply",
+    rule: "configure",
+    call: send("POST", ({ dataset }) => `${dataset}/configuration/apply/`, migration),
+    status: 202,
   },
   {
     endpoint: "configuration.validate",

@@ -3,6 +3,15 @@ import { accountRows } from "./accounts.ts"
 import { datasetRows } from "./datasets.ts"
 import type { Row } from "./rows.ts"
 import { sampleRows } from "./samples.ts"
+import { warningRows } from "./warnings.ts"
+import { webhookRows } from "./webhooks.ts"
 import { workRows } from "./work.ts"
 
-export const table: ReadonlyArray<Row> = [...accountRows, ...datasetRows, ...sampleRows, ...workRows]
+export const table: ReadonlyArray<Row> = [
+  ...accountRows,
+  ...datasetRows,
+  ...sampleRows,
+  ...warningRows,
+  ...workRows,
+  ...webhookRows,
+]

@@ -1,7 +1,8 @@
 /** An engine in memory behind the web handler, and people to call it as. */
-import { createEngine, type Engine, type EngineSettingsValues } from "@annotary/core"
+import { createEngine, type Engine, type EngineSettingsValues, type Judging } from "@annotary/core"
 import { ApiKeys, CurrentActor, system, Users } from "@annotary/core/effect"
-import { memory } from "@annotary/core/memory"
+import { webhooks } from "@annotary/webhooks"
+import { memory } from "@annotary/webhooks/memory"
 import { Effect, Redacted } from "effect"
 import { type ApiOptions, webHandler } from "../../src/index.ts"
 
@@ -69,10 +70,22 @@ export interface World {
 export interface WorldOptions extends ApiOptions {
   readonly worker?: boolean
   readonly settings?: Partial<EngineSettingsValues>
+  readonly judge?: Judging
 }
 
-export const makeWorld = async ({ settings, worker, ...options }: WorldOptions = {}): Promise<World> => {
-  const engine = await createEngine({ storage: memory(), worker: worker ?? false, settings: settings ?? {} })
+export const makeWorld = async ({
+  judge,
+  settings,
+  worker,
+  ...options
+}: WorldOptions = {}): Promise<World> => {
+  const engine = await createEngine({
+    storage: memory(),
+    worker: worker ?? false,
+    settings: settings ?? {},
+    extensions: [webhooks()],
+    ...(judge === undefined ? {} : { judge }),
+  })
   const handle = webHandler(engine, options)
   const keys = await engine.runtime.runPromise(Effect.provideService(makePeople, CurrentActor, system))
   const send = ({ as = "owner", body, headers, method, path }: Call): Promise<Response> => {

@@ -1,5 +1,11 @@
 /** A small api with one endpoint for each thing that the transport does, and ways to call it. */
-import { AlreadyExists, NotFound, PermissionDenied, Unauthorized } from "@annotary/core/effect"
+import {
+  AlreadyExists,
+  NotFound,
+  PermissionDenied,
+  StorageFailure,
+  Unauthorized,
+} from "@annotary/core/effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { Chunk, Deferred, Effect, Layer, Logger, type Runtime, Schema, Stream } from "effect"
 import {
@@ -192,6 +198,8 @@ const failing = (how: string): ReturnType<Handlers<typeof TestApi, User, never>[
       return Effect.fail(new PermissionDenied())
     case "interrupt":
       return Effect.interrupt
+    case "away":
+      return Effect.die(new StorageFailure({ operation: "read", transient: true, cause: new Error("full") }))
     default:
       return Effect.succeed(noContent)
   }
@@ -213,8 +221,10 @@ export const testHandler = (world: World, options: Partial<Options> = {}) =>
     api: TestApi,
     handlers: handlersOf(world),
     runtime: quiet(world),
-    authenticate: (header) =>
-      header === "APIKey good" ? Effect.succeed({ name: "jane" }) : Effect.fail(new Unauthorized()),
+    authenticate: ({ header }) =>
+      header("authorization") === "APIKey good"
+        ? Effect.succeed({ name: "jane" })
+        : Effect.fail(new Unauthorized()),
     anonymous: { name: "nobody" },
     ...options,
   })

@@ -178,6 +178,18 @@ describe("a stream", () => {
     assert.strictEqual(await (await call("GET", "/stream/list")).text(), "[1,2]")
   })
 
+  it("tells of a storage that is away once, and of each fault beside it", async () => {
+    const world = makeWorld()
+    const call = caller(world)
+    for (let i = 0; i < 20; i++) assert.strictEqual((await call("GET", "/fail/away")).status, 503)
+    assert.lengthOf(world.logged, 1)
+    assert.match(world.logged[0] ?? "", /level=WARN .*The storage is away.*reason=full/)
+    assert.notInclude(world.logged.join(), "fixture.ts")
+    for (let i = 0; i < 3; i++) await call("GET", "/fail/defect")
+    assert.lengthOf(world.logged, 4)
+    assert.match(world.logged[3] ?? "", /level=ERROR .*requestId=/s)
+  })
+
   it("that fails half-way ends with the line that its handler supplies", async () => {
     const world = makeWorld()
     const lines = (await (await caller(world)("GET", "/stream/trailer")).text()).trim().split("\n")

@@ -16,6 +16,7 @@ import { engineLayer, type Running } from "../engine/engineLayer.ts"
 import { storageProblem } from "../engine/storageProblem.ts"
 import { serveApi } from "../serve/api.ts"
 import { makeFolder } from "../serve/dataDir.ts"
+import { deliver } from "../serve/deliveries.ts"
 import { firstStart, type MadeKey } from "../serve/firstStart.ts"
 import { logging } from "../serve/logging.ts"
 import { telemetry } from "../serve/telemetry.ts"
@@ -49,13 +50,18 @@ const serve = (
     const keys = yield* SigningKeys
     // Makes the key that signs URLs, when none is set: with the first start, not with the first URL.
     yield* keys.sign("start")
-    if (settings.roles.includes("worker")) yield* Layer.build(workers)
+    const isWorker = settings.roles.includes("worker")
+    if (isWorker) yield* Layer.build(workers)
+    const deliveries = isWorker ? yield* deliver(settings) : undefined
     const api = settings.roles.includes("api")
     if (api) address.url = (yield* serveApi(settings)).url
     const ready = api ? `listening on ${address.url}` : "working on jobs"
     // One write: who waits for the first line has the second one, too.
     yield* printLine(made === undefined ? ready : `${ready}\n${keyLine(made)}`)
-    return yield* Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping: running requests may end"))
+    // The API may need a while to end its requests: nothing more is claimed meanwhile.
+    return yield* Effect.onInterrupt(Effect.never, () =>
+      Effect.zipRight(deliveries?.stop ?? Effect.void, Effect.logInfo("stopping: running requests may end")),
+    )
   })
 
 const keyLine = ({ secret, user }: MadeKey): string =>

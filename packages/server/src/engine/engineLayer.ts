@@ -3,17 +3,28 @@ import {
   Authenticator,
   type EngineServices,
   EngineSettings,
+  Judge,
   layerEngine,
   type Storage,
 } from "@annotary/core/effect"
+import { judgeInThreads } from "@annotary/http/node"
+import {
+  type Deliveries,
+  type Endpoints,
+  layerFanOut,
+  layerWebhooks,
+  WebhookSettings,
+} from "@annotary/webhooks"
+import type { WebhookStorage } from "@annotary/webhooks/ports"
 import { Effect, Layer } from "effect"
 import type { CommandFailed } from "../cli/failures.ts"
 import type { Settings } from "../settings/settings.ts"
 import { engineSettings } from "./engineSettings.ts"
 import { storageLayer } from "./storageLayer.ts"
+import { webhookSettings } from "./webhookSettings.ts"
 
 /** What the server's parts are made of. */
-export type Running = EngineServices | Authenticator | Storage
+export type Running = EngineServices | Authenticator | Storage | WebhookStorage | Endpoints | Deliveries
 
 /** `listening` is asked when a URL is written: the port is known only by then. */
 export const engineLayer = (
@@ -21,9 +32,12 @@ export const engineLayer = (
   listening: () => string,
 ): Effect.Effect<Layer.Layer<Running>, CommandFailed> =>
   Effect.map(storageLayer(settings), (storage) =>
-    Authenticator.apiKeys.pipe(
+    layerWebhooks.pipe(
+      Layer.provideMerge(Authenticator.apiKeys),
       Layer.provideMerge(layerEngine),
-      Layer.provideMerge(storage),
+      Layer.provideMerge(Layer.provideMerge(layerFanOut, storage)),
       Layer.provideMerge(Layer.succeed(EngineSettings, engineSettings(settings, listening))),
+      Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
+      Layer.provideMerge(Layer.succeed(Judge, judgeInThreads)),
     ),
   )

@@ -17,6 +17,7 @@ export const engineSettings = (settings: Settings, listening: () => string): Eng
   maxMetadataBytes: settings.maxMetadata,
   maxConfigurationBytes: settings.maxConfiguration,
   maxEventBytes: settings.maxEvent,
+  maxWarnings: settings.maxWarnings,
   publicUrl: () => settings.publicUrl ?? listening(),
   secretKeys: settings.secretKeys.map(Redacted.value),
 })

@@ -1,13 +1,16 @@
 /** From `ANNOTARY_DATABASE_URL` to a storage. The package of each database is loaded only when it is used. */
 import { dirname, join } from "node:path"
 import type { Storage } from "@annotary/core/effect"
+import type { WebhookStorage } from "@annotary/webhooks/ports"
 import { Effect, Layer, Redacted } from "effect"
 import type { CommandFailed } from "../cli/failures.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
 import { blobsOf } from "./blobsOf.ts"
 
-export const storageLayer = (settings: Settings): Effect.Effect<Layer.Layer<Storage>, CommandFailed> =>
+export const storageLayer = (
+  settings: Settings,
+): Effect.Effect<Layer.Layer<Storage | WebhookStorage>, CommandFailed> =>
   Effect.gen(function* () {
     const { databaseUrl, dataDir, sqliteSynchronous } = settings
     const blobs = yield* blobsOf(settings)
@@ -20,8 +23,8 @@ export const storageLayer = (settings: Settings): Effect.Effect<Layer.Layer<Stor
       })
     }
     if (databaseUrl._tag === "Memory") {
-      const { layerMemory } = yield* Effect.promise(() => import("@annotary/core/memory"))
-      return blobs === undefined ? layerMemory : Layer.merge(layerMemory, blobs)
+      const { memory } = yield* Effect.promise(() => import("@annotary/webhooks/memory"))
+      return blobs === undefined ? memory() : Layer.merge(memory(), blobs)
     }
     yield* makeFolder(dirname(databaseUrl.filename))
     yield* makeFolder(dataDir)

@@ -48,7 +48,8 @@ export const makeProgress = (
 
 const width = 30
 
-const barOf = (bytes: number, total: number): string => {
+/** Filled as far as the work is. */
+export const barOf = (bytes: number, total: number): string => {
   const full = Math.round(share(bytes, total) * width)
   return `[${"█".repeat(full)}${"░".repeat(width - full)}]`
 }

@@ -22,7 +22,7 @@ export const engineMetrics = (): ReadonlyArray<Family> => {
   return [...families.values()]
 }
 
-/** Counters and gauges; the engine keeps nothing else. */
+/** Counters, gauges and histograms; the engine keeps nothing else. */
 const reading = (
   state: MetricState.MetricState.Untyped,
   labels: Sample["labels"],
@@ -31,5 +31,22 @@ const reading = (
     return { type: "counter", samples: [{ labels, value: Number(state.count) }] }
   if (MetricState.isGaugeState(state))
     return { type: "gauge", samples: [{ labels, value: Number(state.value) }] }
+  if (MetricState.isHistogramState(state)) return { type: "histogram", samples: histogram(state, labels) }
   return undefined
 }
+
+/** Effect counts up to each bound already; the last of its bounds stands for everything. */
+const histogram = (
+  state: MetricState.MetricState.Histogram,
+  labels: Sample["labels"],
+): ReadonlyArray<Sample> => [
+  ...state.buckets.map(
+    ([bound, count]): Sample => ({
+      suffix: "_bucket",
+      labels: [...labels, ["le", bound >= Number.MAX_SAFE_INTEGER ? "+Inf" : String(bound)]],
+      value: count,
+    }),
+  ),
+  { suffix: "_sum", labels, value: state.sum },
+  { suffix: "_count", labels, value: state.count },
+]

@@ -1,4 +1,5 @@
 /** What a setting is, and the types a setting can have: how its text is read, and what is said when it cannot be. */
+import { isIP } from "node:net"
 import { Either, Redacted } from "effect"
 import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
 
@@ -95,6 +96,40 @@ export const list: SettingType<ReadonlyArray<string>> = {
   label: "list",
   parse: (written) => Either.right(splitList(written)),
 }
+
+/** Ranges of IP addresses, `10.0.0.0/8` or `fd00::/8`, or single ones. */
+export const addressRanges: SettingType<ReadonlyArray<string>> = {
+  label: "list of ranges",
+  parse: (written) => {
+    const ranges = splitList(written)
+    return ranges.every(isRange)
+      ? Either.right(ranges)
+      : Either.left("must be ranges of IP addresses such as 10.0.0.0/8 or fd00::/8, comma-separated")
+  },
+}
+
+const isRange = (written: string): boolean => {
+  const [address = "", bits, ...rest] = written.split("/")
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const isCount = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  return most > 0 && isCount && rest.length === 0 && !address.includes("%")
+}
+
+/** Spans of time in milliseconds, written as `5s`, `30m` or `2h`; at least one. */
+export const spans: SettingType<ReadonlyArray<number>> = {
+  label: "list of times",
+  parse: (written) => {
+    const read = splitList(written).map((part) => {
+      const [, count = "", unit = ""] = /^(\d{1,6})(s|m|h|d)$/.exec(part) ?? []
+      return Number(count || Number.NaN) * (seconds[unit] ?? Number.NaN) * 1000
+    })
+    return read.length > 0 && read.length <= 50 && read.every(Number.isFinite)
+      ? Either.right(read)
+      : Either.left("must be times such as 5s, 30m, 2h or 1d, comma-separated, at most 50")
+  },
+}
+
+const seconds: { readonly [unit: string]: number } = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 /** An absolute http or https URL, kept without the slash at its end; empty is none. */
 export const httpUrl: SettingType<string | undefined> = {

@@ -2,6 +2,7 @@
 import type { Setting } from "./Setting.ts"
 import {
   accountName,
+  addressRanges,
   databaseUrl,
   httpUrl,
   integer,
@@ -12,6 +13,7 @@ import {
   setting,
   size,
   someOf,
+  spans,
   text,
 } from "./Setting.ts"
 
@@ -160,6 +162,36 @@ export const settings = {
     "enabled-accounts",
     "Whether events are written for accounts with webhooks enabled only, or for all.",
   ),
+  webhookAllow: setting(
+    "ANNOTARY_WEBHOOK_ALLOW",
+    addressRanges,
+    "",
+    "Private address ranges that webhooks may go to, also by `http://`, such as `10.0.0.0/8`; cloud metadata stays shut.",
+  ),
+  webhookWaits: setting(
+    "ANNOTARY_WEBHOOK_WAITS",
+    spans,
+    "5s,5m,30m,2h,5h,10h,14h,20h,24h",
+    "How long a failed webhook waits before it is tried again, each time a fifth more or less; after the last it is given up.",
+  ),
+  webhookTimeoutSeconds: setting(
+    "ANNOTARY_WEBHOOK_TIMEOUT_SECONDS",
+    integer(1, 60),
+    "15",
+    "How long one webhook request may take, from the lookup to the end of the answer.",
+  ),
+  webhookLeaseSeconds: setting(
+    "ANNOTARY_WEBHOOK_LEASE_SECONDS",
+    integer(7, 3600),
+    "30",
+    "How long the webhooks of a worker that died wait for another; at least six more than a request may take.",
+  ),
+  webhookInFlight: setting(
+    "ANNOTARY_WEBHOOK_IN_FLIGHT",
+    integer(1, 64),
+    "8",
+    "Webhook requests that a worker process sends to one endpoint at the same time.",
+  ),
   metrics: setting(
     "ANNOTARY_METRICS",
     oneOf("key", "open"),
@@ -220,6 +252,12 @@ export const settings = {
     size,
     "256KiB",
     "Largest event; a larger one names its resource only, as truncated.",
+  ),
+  maxWarnings: setting(
+    "ANNOTARY_MAX_WARNINGS",
+    integer(1, 100_000),
+    "10000",
+    "Warnings of one label that are told; all are counted.",
   ),
   maxOpenClaims: setting(
     "ANNOTARY_MAX_OPEN_CLAIMS",

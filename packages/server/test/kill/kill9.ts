@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import Database from "better-sqlite3"
+import { randoms } from "../../../bench/src/harness/random.ts"
 import { type Api, apiOf, expectStatus, textMember } from "../support/api.ts"
 import {
   annotary,
@@ -50,7 +51,7 @@ export const runKills = async (
     ANNOTARY_ADMIN_API_KEY: adminKey,
     ANNOTARY_LOG_LEVEL: "warning",
   }
-  const random = randomFrom(seed)
+  const random = randoms(seed)
   const ledger = makeLedger()
   const wrong: Array<string> = []
   let slowestRestartMillis = 0
@@ -171,16 +172,5 @@ const check = async (file: string, ledger: Ledger): Promise<ReadonlyArray<string
     return [...brokenInvariants(database), ...missingFrom(database, ledger).slice(0, 10)]
   } finally {
     database.close()
-  }
-}
-
-/** mulberry32: the same kills for the same seed, as far as a clock allows. */
-const randomFrom = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

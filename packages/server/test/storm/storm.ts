@@ -3,6 +3,7 @@
  * reviewing, while servers are killed. Afterwards the judge is asked what was wrong.
  */
 import { setTimeout as sleep } from "node:timers/promises"
+import { randoms } from "../../../bench/src/harness/random.ts"
 import { ensureBuilt } from "../support/childServer.ts"
 import { desert, type Person, type Storm, work } from "./clients.ts"
 import type { StormDatabase } from "./databases.ts"
@@ -70,7 +71,7 @@ export const runStorm = async (
   signal: AbortSignal,
 ): Promise<StormReport> => {
   await ensureBuilt()
-  const random = randomFrom(size.seed)
+  const random = randoms(size.seed)
   const memory = new Memory()
   const environment = {
     ...database.environment,
@@ -202,14 +203,3 @@ const spread = (millis: ReadonlyArray<number>): Spread => {
 }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10
-
-/** mulberry32: the same choices for the same seed, as far as a clock allows. */
-const randomFrom = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

@@ -19,14 +19,19 @@ export const fileRemovals = (database: DatabaseShape) => {
       ),
     )
 
-  /** Removes the files whose time has come. Nobody can finish or keep these any more. */
+  /**
+   * Removes the files whose time has come. Said so in their rows first, so that nobody can finish or keep them any more; those
+   * whose rows somebody holds are just being finished or kept.
+   */
   const sweep: Effect.Effect<void> = Effect.gen(function* () {
     for (;;) {
       const due = yield* query(
         "BlobStore.sweep",
         sql<{
           readonly id: string
-        }>`SELECT id FROM blob_files WHERE remove_at <= ${now} ORDER BY remove_at, id LIMIT ${batch}`,
+        }>`UPDATE blob_files SET remove_at = 0 WHERE id = ANY (ARRAY(
+          SELECT id FROM blob_files WHERE remove_at <= ${now} ORDER BY remove_at, id LIMIT ${batch} FOR UPDATE SKIP LOCKED))
+          RETURNING id`,
       )
       yield* Effect.forEach(due, ({ id }) => removeFile(id), { discard: true })
       if (due.length < batch) return

@@ -11,6 +11,9 @@ import directory from "./0009_directory.ts"
 import duties from "./0010_duties.ts"
 import snapshots from "./0011_snapshots.ts"
 import blobs from "./0012_blobs.ts"
+import warnings from "./0013_warnings.ts"
+import configurationChanges from "./0014_configuration_changes.ts"
+import webhooks from "./0015_webhooks.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -28,4 +31,7 @@ export const migrations: Migrations = {
   "0010_duties": duties,
   "0011_snapshots": snapshots,
   "0012_blobs": blobs,
+  "0013_warnings": warnings,
+  "0014_configuration_changes": configurationChanges,
+  "0015_webhooks": webhooks,
 }

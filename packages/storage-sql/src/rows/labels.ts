@@ -1,6 +1,7 @@
 /** Labels as rows: the current one, its history, and the bodies, which are stored once and pointed at. */
 import type { JsonText, Label, LabelHistoryEntry } from "@annotary/core/effect"
 import { nullable, number, type RawRow, table, text } from "../columns.ts"
+import { currentConfig, currentVersion } from "./stagedLabels.ts"
 
 export type LabelHead = Omit<Label, "attributes">
 
@@ -23,6 +24,15 @@ export const labelHeads = table<LabelHead>({
   configVersion: number("config_version"),
   version: text("version"),
 })
+
+/** The columns of `labels <alias>` as they count, see `stagedLabels`. */
+export const selectHeads = (alias: string): string => {
+  const counting: { readonly [name: string]: string } = {
+    version: currentVersion(alias),
+    config_version: currentConfig(alias),
+  }
+  return labelHeads.names.map((name) => `${counting[name] ?? `${alias}.${name}`} AS "${name}"`).join(", ")
+}
 
 export const historyEntries = table<LabelHistoryEntry>({
   version: text("version"),

@@ -7,6 +7,7 @@ import type { Dataset, Labelset, SampleId, SnapshotLabel, SnapshotSample } from 
 import { nullable, number, type RawRow, table, text } from "../columns.ts"
 import type { Query } from "../query.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
+import { currentContent } from "../rows/stagedLabels.ts"
 
 export const datasetQuery = (dataset: Dataset["id"]): Query => ({
   text: `SELECT ${datasets.select("d")} FROM datasets d WHERE d.id = ? AND d.deleted_at IS NULL`,
@@ -75,6 +76,10 @@ const labelRows = table<Omit<LabelRow, "bytes">>({
   content: nullable(text("content")),
 })
 
+const labelColumns = labelRows.names
+  .map((name) => `${name === "content" ? currentContent("l") : `l.${name}`} AS "${name}"`)
+  .join(", ")
+
 /** The labels of one labelset for a range of samples, both ends included. */
 export const labelsQuery = (
   dataset: Dataset["id"],
@@ -82,8 +87,8 @@ export const labelsQuery = (
   from: SampleId,
   to: SampleId,
 ): Query => ({
-  text: `SELECT ${labelRows.select("l")}, COALESCE(octet_length(b.attributes), 0) AS "bytes"
-    FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = l.content
+  text: `SELECT ${labelColumns}, COALESCE(octet_length(b.attributes), 0) AS "bytes"
+    FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}
     WHERE l.dataset_id = ? AND l.labelset_id = ? AND l.sample_id >= ? AND l.sample_id <= ? ORDER BY l.sample_id`,
   params: [dataset, labelset, from, to],
 })

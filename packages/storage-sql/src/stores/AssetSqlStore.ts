@@ -1,10 +1,10 @@
-/** Asset records in SQL. The right to upload is a flag that one caller sets. */
+/** Asset records in SQL. The right to upload is a number: 0 free, 1 taken by one caller, 2 given up. */
 import { type AssetId, AssetStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
 import { assets } from "../rows/files.ts"
-import { any, first } from "../rows/results.ts"
+import { any, chunked, first } from "../rows/results.ts"
 
 const columns = assets.select("a")
 
@@ -31,21 +31,31 @@ export const AssetSqlStore = Layer.effect(
       returnUpload: (id) =>
         query(
           "AssetStore.returnUpload",
-          sql`UPDATE assets SET upload_taken = 0 WHERE id = ${id} AND uploaded_at IS NULL`,
+          sql`UPDATE assets SET upload_taken = 0 WHERE id = ${id} AND uploaded_at IS NULL AND upload_taken = 1`,
         ).pipe(Effect.asVoid),
       setUploaded: (id, { contentType, sizeBytes, at }) =>
         query(
           "AssetStore.setUploaded",
           sql`UPDATE assets SET content_type = ${contentType}, size_bytes = ${sizeBytes}, uploaded_at = ${at}, upload_taken = 1
-              WHERE id = ${id}`,
-        ).pipe(Effect.asVoid),
-      removeAbandoned: (before, limit) =>
+              WHERE id = ${id} AND upload_taken < 2 RETURNING id`,
+        ).pipe(Effect.map(any)),
+      giveUp: (before, limit) =>
         query(
-          "AssetStore.removeAbandoned",
+          "AssetStore.giveUp",
           // An upload may come to its end meanwhile: what is asked first is asked of each row again.
-          sql<{ readonly id: AssetId }>`DELETE FROM assets WHERE uploaded_at IS NULL AND id IN
+          sql<{ readonly id: AssetId }>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND id IN
             (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT ${limit}) RETURNING id`,
         ).pipe(Effect.map((rows) => rows.map((row) => row.id))),
+      forget: (ids) =>
+        Effect.forEach(
+          chunked(ids),
+          (some) =>
+            query(
+              "AssetStore.forget",
+              sql`DELETE FROM assets WHERE ${sql.in("id", some)} AND upload_taken = 2`,
+            ),
+          { discard: true },
+        ),
     }),
   ),
 )

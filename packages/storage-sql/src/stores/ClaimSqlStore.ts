@@ -17,6 +17,7 @@ export const ClaimSqlStore = Layer.effect(
     const { sql, dialect, query, atomic } = database
     const now = sql.literal(dialect.nowMillis)
     const returned = sql.literal(claimNames)
+    const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
     const native = claimQueries(database)
     const insertInto = insertRows(database)
     return ClaimStore.of({
@@ -32,11 +33,11 @@ export const ClaimSqlStore = Layer.effect(
           }),
         ),
       view: (ask) => atomic("ClaimStore.view", native.view(ask)),
-      renew: (id, user, leaseSeconds) =>
+      renew: ({ datasetId, holder, id }, leaseSeconds) =>
         query(
           "ClaimStore.renew",
-          sql<RawRow>`UPDATE sample_queue SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
-            WHERE claim_id = ${id} AND holder = ${user} AND COALESCE(lease_until, 0) > ${now} RETURNING ${returned}`,
+          sql<RawRow>`UPDATE ${byClaim} SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
+            WHERE claim_id = ${id} AND dataset_id = ${datasetId} AND holder = ${holder} AND COALESCE(lease_until, 0) > ${now} RETURNING ${returned}`,
         ).pipe(Effect.map(first(claims.decode))),
       place: (dataset, keys) =>
         keys.length === 0 ? Effect.void : atomic("ClaimStore.place", placeAll(dataset, keys)),

@@ -9,6 +9,7 @@ import { all, any, chunked, first } from "../rows/results.ts"
 import { datasetOf, selectLabels } from "./labelQueries.ts"
 import { labelWrites } from "./labelWrites.ts"
 import { groundTruthOf } from "./sampleFilter.ts"
+import { stagedHistory } from "./stagedWrites.ts"
 
 const history = historyEntries.select("h")
 
@@ -35,15 +36,15 @@ export const LabelSqlStore = Layer.effect(
       history: (sample, labelset, { before, limit }) =>
         query(
           "LabelStore.history",
-          sql<RawRow>`SELECT ${sql.literal(history)} FROM label_versions h WHERE ${versionsOf(sample, labelset)}
+          sql<RawRow>`SELECT ${sql.literal(history)} FROM ${versions(sample, labelset)} h WHERE ${isLive(sample)}
             ${before === null ? sql.literal("") : sql`AND h.version < ${before}`} ORDER BY h.version DESC LIMIT ${limit}`,
         ).pipe(Effect.map(all(historyEntries.decode))),
       version: (sample, labelset, version) =>
         query(
           "LabelStore.version",
-          sql<RawRow>`SELECT ${sql.literal(history)}, b.attributes AS "attributes" FROM label_versions h
+          sql<RawRow>`SELECT ${sql.literal(history)}, b.attributes AS "attributes" FROM ${versions(sample, labelset)} h
             LEFT JOIN label_contents b ON b.dataset_id = h.dataset_id AND b.id = h.content
-            WHERE ${versionsOf(sample, labelset)} AND h.version = ${version}`,
+            WHERE ${isLive(sample)} AND h.version = ${version}`,
         ).pipe(Effect.map(first((raw) => ({ ...historyEntries.decode(raw), attributes: decodeBody(raw) })))),
       anyIn: (dataset) =>
         query(
@@ -64,10 +65,18 @@ export const LabelSqlStore = Layer.effect(
         ).pipe(Effect.map((pages) => new Map(pages.flat().map((row) => [row.sample_id, row.status])))),
     })
 
-    /** The history of a live sample in a live labelset. */
-    function versionsOf(sample: SampleId, labelset: LabelsetId): Statement.Fragment {
-      return sql`h.dataset_id = ${datasetOf(sql, labelset)} AND h.labelset_id = ${labelset} AND h.sample_id = ${sample}
-        AND EXISTS (SELECT 1 FROM samples s WHERE s.dataset_id = h.dataset_id AND s.id = ${sample} AND s.deleted_at IS NULL)`
+    /** The history of a label in a live labelset, with the staged version that counts and is not written there yet. */
+    function versions(sample: SampleId, labelset: LabelsetId): Statement.Fragment {
+      const own = (alias: "v" | "l") =>
+        sql`${sql(`${alias}.dataset_id`)} = ${datasetOf(sql, labelset)} AND ${sql(`${alias}.labelset_id`)} = ${labelset}
+          AND ${sql(`${alias}.sample_id`)} = ${sample}`
+      return sql`(SELECT v.dataset_id, v.labelset_id, v.sample_id, v.version, v.at, v.actor, v.action, v.from_status,
+          v.to_status, v.score, v.rating, v.content FROM label_versions v WHERE ${own("v")}
+        UNION ALL ${sql.literal(stagedHistory)} AND ${own("l")})`
+    }
+
+    function isLive(sample: SampleId): Statement.Fragment {
+      return sql`EXISTS (SELECT 1 FROM samples s WHERE s.dataset_id = h.dataset_id AND s.id = ${sample} AND s.deleted_at IS NULL)`
     }
   }),
 )

@@ -1,5 +1,12 @@
 /** How claims end, in SQL, and what is remembered of those that ended without work: who comes too late is told so. */
-import { type ClaimId, type DatasetId, now, type SampleId, type Timestamp } from "@annotary/core/effect"
+import {
+  type Claim,
+  type ClaimId,
+  type DatasetId,
+  now,
+  type SampleId,
+  type Timestamp,
+} from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { type RawRow, text } from "../columns.ts"
@@ -42,6 +49,7 @@ export const claimEnds = (
   // Asked for by itself the time is one value for the whole statement, and may bound a range of an index; with two bounds
   // a planner takes the range for a short one, which it is.
   const past = sql.literal(`lease_until > 0 AND lease_until <= (SELECT ${dialect.nowMillis})`)
+  const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
   const remember = rememberEnded(sql)
@@ -58,10 +66,11 @@ export const claimEnds = (
     )
   const ends = (rows: ReadonlyArray<RawRow>) => Effect.zipRight(told(rows), remember(rows))
   return {
-    finish: (id: ClaimId) =>
+    finish: ({ datasetId: dataset, id }: Pick<Claim, "id" | "datasetId">) =>
       query(
         "ClaimStore.finish",
-        sql<RawRow>`UPDATE sample_queue SET ${free} WHERE claim_id = ${id} AND holder IS NOT NULL RETURNING ${ended}`,
+        sql<RawRow>`UPDATE ${byClaim} SET ${free} WHERE claim_id = ${id} AND dataset_id = ${dataset}
+          AND holder IS NOT NULL RETURNING ${ended}`,
       ).pipe(Effect.flatMap(told)),
     release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
       samples.length === 0

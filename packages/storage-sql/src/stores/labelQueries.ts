@@ -1,10 +1,11 @@
 /** How labels are selected: those of live labelsets in live datasets, with or without their bodies. */
 import type { LabelsetId } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
-import { labelHeads } from "../rows/labels.ts"
+import { selectHeads } from "../rows/labels.ts"
+import { currentContent } from "../rows/stagedLabels.ts"
 import { homeOf } from "./directory.ts"
 
-const heads = labelHeads.select("l")
+const heads = selectHeads("l")
 
 /** A WHERE may follow with AND. */
 export const selectLabels = (
@@ -13,7 +14,7 @@ export const selectLabels = (
   full: boolean,
 ): Statement.Fragment =>
   sql`SELECT ${sql.literal(full ? `${heads}, b.attributes AS "attributes"` : heads)} FROM labels l
-      ${sql.literal(full ? "LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = l.content" : "")}
+      ${sql.literal(full ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}` : "")}
       WHERE l.dataset_id = ${datasetOf(sql, labelset)} AND l.labelset_id = ${labelset}`
 
 /** The dataset of a labelset; NULL, which nothing equals, when either was deleted. */

@@ -1,17 +1,22 @@
 /** How labels are written: the current row, the history row, and the body where it is new. Each runs inside a transaction. */
 import type { Label, LabelAction, LabelChange, LabelHistoryEntry, VersionId } from "@annotary/core/effect"
-import type { Statement } from "@effect/sql"
+import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { nullable, type Primitive, type RawRow, text } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { insertRows } from "../insertRows.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
+import { ownCounts, unstaged } from "../rows/stagedLabels.ts"
+import { stagedWrites } from "./stagedWrites.ts"
 
 const content = nullable(text("content"))
+const stagedVersion = nullable(text("staged_version"))
 
 export const labelWrites = (database: DatabaseShape) => {
   const { sql } = database
   const insertInto = insertRows(database)
+  const staged = stagedWrites(database)
+  const ownCounting = sql.literal(ownCounts("labels"))
   return { create, replace, createMany, remove }
 
   function keyOf({ datasetId, labelsetId, sampleId }: Label): Statement.Fragment {
@@ -32,10 +37,12 @@ export const labelWrites = (database: DatabaseShape) => {
   function replace(label: Label, change: LabelChange, expected: VersionId, sameBody: boolean) {
     return Effect.gen(function* () {
       const { dataset_id, labelset_id, sample_id, ...head } = labelHeads.encode(label)
-      const set = sameBody ? head : { ...head, content: bodyOf(label) }
-      const changed =
-        yield* sql<RawRow>`UPDATE labels SET ${sql.update(set)} WHERE ${keyOf(label)} AND version = ${expected}
-        RETURNING content`
+      const set = { ...head, ...unstaged, ...(sameBody ? {} : { content: bodyOf(label) }) }
+      const changed = yield* whenCounting(
+        label,
+        sql<RawRow>`UPDATE labels SET ${sql.update(set)} WHERE ${keyOf(label)} AND version = ${expected}
+          AND ${ownCounting} RETURNING content`,
+      )
       const row = changed[0]
       if (row === undefined) return false
       if (!sameBody) yield* keepBody(label)
@@ -43,6 +50,20 @@ export const labelWrites = (database: DatabaseShape) => {
       yield* sql`INSERT INTO label_versions ${sql.insert(version)}`
       return true
     })
+  }
+
+  /** A change of a label that found nothing is tried once more when a staged version was in its way, which is then folded. */
+  function whenCounting(
+    label: Label,
+    attempt: Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>,
+  ): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> {
+    return Effect.flatMap(attempt, (rows) =>
+      rows.length > 0
+        ? Effect.succeed(rows)
+        : Effect.flatMap(staged.fold(keyOf(label)), (folded) =>
+            folded > 0 ? attempt : Effect.succeed(rows),
+          ),
+    )
   }
 
   function createMany(labels: ReadonlyArray<Label>, action: LabelAction) {
@@ -65,9 +86,15 @@ export const labelWrites = (database: DatabaseShape) => {
 
   function remove(label: Label, change: LabelChange, version: VersionId) {
     return Effect.gen(function* () {
-      const gone =
-        yield* sql`DELETE FROM labels WHERE ${keyOf(label)} AND version = ${label.version} RETURNING version`
-      if (gone.length === 0) return false
+      const gone = yield* whenCounting(
+        label,
+        sql<RawRow>`DELETE FROM labels WHERE ${keyOf(label)} AND version = ${label.version} AND ${ownCounting}
+          RETURNING staged_version`,
+      )
+      const row = gone[0]
+      if (row === undefined) return false
+      const superseded = stagedVersion.read(row.staged_version)
+      if (superseded !== null) yield* staged.forgetBodies(label.datasetId, [superseded])
       const entry = { ...entryOf(label, change), version, to: null, score: null, rating: null }
       yield* sql`INSERT INTO label_versions ${sql.insert(versionRow(label, entry, null))}`
       return true

@@ -13,6 +13,9 @@ import { delist, type ListedId } from "./directory.ts"
 const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["sample_queue", "dataset_id, sample_id"],
   ["labels", "dataset_id, labelset_id, sample_id"],
+  ["label_verdicts", "dataset_id, sample_id, labelset_id"],
+  ["warning_dismissals", "dataset_id, sample_id, labelset_id, warning_id"],
+  ["warning_counts", "dataset_id, labelset_id, slot, rule"],
   ["label_versions", "dataset_id, labelset_id, sample_id, version"],
   ["label_contents", "dataset_id, id"],
   ["sample_metadata", "dataset_id, meta_key, meta_value, sample_id"],
@@ -22,6 +25,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["samples", "dataset_id, id"],
   ["sample_versions", "dataset_id, id"],
   ["releases", "dataset_id, id"],
+  ["configuration_changes", "dataset_id, number"],
   ["labelsets", "dataset_id, id"],
   ["collaborators", "dataset_id, username"],
   ["dataset_counts", "dataset_id, slot"],

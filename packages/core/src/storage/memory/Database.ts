@@ -9,12 +9,16 @@ export interface Database {
   readonly write: <A>(change: (state: State, now: number) => readonly [A, State]) => Effect.Effect<A>
   readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly inside: Effect.Effect<boolean>
+  /** Done when the caller's transaction has committed, and never when it was undone; at once outside of one. */
+  readonly whenCommitted: (act: Effect.Effect<void>) => Effect.Effect<void>
 }
 
 /** A transaction in flight: what it has made of the database so far. */
 interface Open {
   readonly state: Ref.Ref<State>
   readonly ended: Ref.Ref<boolean>
+  /** What is done when it has committed. */
+  readonly after: Ref.Ref<ReadonlyArray<Effect.Effect<void>>>
 }
 
 /** The transactions that the fiber is inside of, by database: two databases may be used in one program. */
@@ -55,6 +59,7 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
         const open: Open = {
           state: yield* Ref.make(yield* Ref.get(committed)),
           ended: yield* Ref.make(false),
+          after: yield* Ref.make<ReadonlyArray<Effect.Effect<void>>>([]),
         }
         const others = yield* Held
         const exit = yield* restore(effect).pipe(
@@ -62,22 +67,33 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
           Effect.exit,
         )
         yield* Ref.set(open.ended, true)
-        if (Exit.isSuccess(exit)) yield* Ref.set(committed, yield* Ref.get(open.state))
+        if (Exit.isSuccess(exit)) {
+          yield* Ref.set(committed, yield* Ref.get(open.state))
+          yield* Effect.all(yield* Ref.get(open.after), { discard: true })
+        }
         return yield* exit
       }),
     )
 
   const savepoint = <A, E, R>(open: Open, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Ref.get(open.state), (before) =>
-      Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : Ref.set(open.state, before))),
-    )
+    Effect.gen(function* () {
+      const before = yield* Ref.get(open.state)
+      const after = yield* Ref.get(open.after)
+      const undo = Effect.zipRight(Ref.set(open.state, before), Ref.set(open.after, after))
+      return yield* Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : undo))
+    })
 
   const run: Database["run"] = (effect) =>
     Effect.flatMap(held, (open) =>
       open === undefined ? lock.withPermits(1)(outermost(effect)) : savepoint(open, effect),
     )
 
-  return { read, write, run, inside: Effect.map(held, (open) => open !== undefined) }
+  const whenCommitted: Database["whenCommitted"] = (act) =>
+    Effect.flatMap(held, (open) =>
+      open === undefined ? act : Ref.update(open.after, (others) => [...others, act]),
+    )
+
+  return { read, write, run, whenCommitted, inside: Effect.map(held, (open) => open !== undefined) }
 })
 
 const afterTheEnd = new StorageFailure({

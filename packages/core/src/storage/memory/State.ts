@@ -2,6 +2,7 @@
 import { HashMap, Option } from "effect"
 import type { Asset } from "../../domain/Asset.ts"
 import type { AuditEntry } from "../../domain/Audit.ts"
+import type { ConfigurationChange } from "../../domain/ConfigurationChange.ts"
 import type { Dataset, DatasetCounts } from "../../domain/Dataset.ts"
 import type { OutboxEvent } from "../../domain/Event.ts"
 import type {
@@ -18,6 +19,7 @@ import type {
 } from "../../domain/Ids.ts"
 import type { Issue } from "../../domain/Issue.ts"
 import type { Job } from "../../domain/Job.ts"
+import type { JsonText } from "../../domain/JsonText.ts"
 import type { Label, LabelVersion } from "../../domain/Label.ts"
 import type { Labelset } from "../../domain/Labelset.ts"
 import { nameKey, type SampleName, type Username } from "../../domain/Names.ts"
@@ -26,9 +28,11 @@ import type { Sample } from "../../domain/Sample.ts"
 import type { Timestamp } from "../../domain/Timestamp.ts"
 import type { ApiKey, Member, Role, User } from "../../domain/User.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
+import type { StoredDismissal, StoredVerdict } from "../../warnings/WarningStore.ts"
 import type { IdempotentAnswer } from "../IdempotencyStore.ts"
 import { emptyQueue, type QueueRows } from "./queueRows.ts"
 import { emptySorted, type Sorted } from "./sorted.ts"
+import type { StagedVersion } from "./stagedLabels.ts"
 
 /** One dataset and what it holds. */
 export interface DatasetRows {
@@ -42,15 +46,28 @@ export interface DatasetRows {
   readonly labels: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, Label>>
   /** Newest first. */
   readonly histories: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, ReadonlyArray<LabelVersion>>>
+  /** Versions that changes of the configuration have staged. */
+  readonly staged: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, StagedVersion>>
+  /** By number. */
+  readonly changes: HashMap.HashMap<number, ConfigurationChange>
+  readonly verdicts: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, VerdictRow>>
   readonly issues: HashMap.HashMap<IssueId, Issue>
   readonly releases: HashMap.HashMap<ReleaseId, Release>
   readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
 }
 
+/** The last verdict on a label, and what was dismissed of it. */
+export interface VerdictRow {
+  readonly verdict: StoredVerdict | null
+  /** What the label said when it was judged. */
+  readonly body: JsonText | null
+  readonly dismissals: ReadonlyArray<StoredDismissal>
+}
+
 export interface AssetRow {
   readonly asset: Asset
-  /** Whether somebody has taken the right to upload. */
-  readonly taken: boolean
+  /** Whether somebody has taken the right to upload, or nobody will any more. */
+  readonly taken: boolean | "given up"
 }
 
 export interface JobRow {
@@ -95,6 +112,8 @@ export interface State {
   readonly secrets: HashMap.HashMap<string, string>
   /** By name. */
   readonly duties: HashMap.HashMap<string, DutyRow>
+  /** What other packages keep, by their keys. */
+  readonly extensions: HashMap.HashMap<string, unknown>
 }
 
 export const emptyState: State = {
@@ -114,6 +133,7 @@ export const emptyState: State = {
   answers: HashMap.empty(),
   secrets: HashMap.empty(),
   duties: HashMap.empty(),
+  extensions: HashMap.empty(),
 }
 
 export const emptyDataset = (dataset: Dataset): DatasetRows => ({
@@ -125,6 +145,9 @@ export const emptyDataset = (dataset: Dataset): DatasetRows => ({
   sampleNames: HashMap.empty(),
   labels: HashMap.empty(),
   histories: HashMap.empty(),
+  staged: HashMap.empty(),
+  changes: HashMap.empty(),
+  verdicts: HashMap.empty(),
   issues: HashMap.empty(),
   releases: HashMap.empty(),
   workunits: HashMap.empty(),

@@ -13,7 +13,7 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
     takeUpload: (id, at) =>
       db.write((state) => {
         const row = rowOf(state, id)
-        if (row === undefined || row.taken || at >= row.asset.uploadExpiresAt) return [false, state]
+        if (row === undefined || row.taken !== false || at >= row.asset.uploadExpiresAt) return [false, state]
         return [true, put(state, { ...row, taken: true })]
       }),
     returnUpload: (id) =>
@@ -21,26 +21,30 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
         const row = rowOf(state, id)
         return [
           undefined,
-          row === undefined || row.asset.uploadedAt !== null ? state : put(state, { ...row, taken: false }),
+          row?.taken !== true || row.asset.uploadedAt !== null ? state : put(state, { ...row, taken: false }),
         ]
       }),
     setUploaded: (id, { contentType, sizeBytes, at }) =>
       db.write((state) => {
         const row = rowOf(state, id)
-        if (row === undefined) return [undefined, state]
+        if (row === undefined || row.taken === "given up") return [false, state]
+        const asset = { ...row.asset, contentType, sizeBytes, uploadedAt: at }
+        return [true, put(state, { taken: true, asset })]
+      }),
+    giveUp: (before, limit) =>
+      db.write((state) => {
+        const late = [...HashMap.values(state.assets)]
+          .filter(({ asset }) => asset.uploadedAt === null && asset.uploadExpiresAt < before)
+          .slice(0, limit)
         return [
-          undefined,
-          put(state, { taken: true, asset: { ...row.asset, contentType, sizeBytes, uploadedAt: at } }),
+          late.map(({ asset }) => asset.id),
+          late.reduce((all, { asset }) => put(all, { asset, taken: "given up" }), state),
         ]
       }),
-    removeAbandoned: (before, limit) =>
+    forget: (ids) =>
       db.write((state) => {
-        const ids = [...HashMap.values(state.assets)]
-          .flatMap(({ asset }) =>
-            asset.uploadedAt === null && asset.uploadExpiresAt < before ? [asset.id] : [],
-          )
-          .slice(0, limit)
-        return [ids, { ...state, assets: HashMap.removeMany(state.assets, ids) }]
+        const givenUp = ids.filter((id) => rowOf(state, id)?.taken === "given up")
+        return [undefined, { ...state, assets: HashMap.removeMany(state.assets, givenUp) }]
       }),
   })
 

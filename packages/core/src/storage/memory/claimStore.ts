@@ -25,18 +25,19 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
           claims.filter((claim) => claim.datasetId === dataset).map((claim) => [claim.sampleId, claim]),
         )
       }),
-    renew: (id, user, leaseSeconds) =>
+    renew: ({ datasetId, holder, id }, leaseSeconds) =>
       db.write((state, now) => {
         const claim = Option.getOrUndefined(found(state, id, now))
-        if (claim === undefined || claim.holder !== user) return [Option.none(), state]
+        if (claim?.holder !== holder || claim.datasetId !== datasetId) return [Option.none(), state]
         const queue = hold(state.queue, claim, now + leaseSeconds * 1000)
         return [Option.fromNullable(rowOf(queue, claim.sampleId)?.held?.claim), { ...state, queue }]
       }),
     datasetOf: (id) => db.read((state) => homeOfClaim(state.queue, id)),
-    finish: (id) =>
+    finish: ({ datasetId, id }) =>
       db.write(({ queue, ...state }) => {
         const sample = Option.getOrUndefined(HashMap.get(queue.claims, id))
-        return [undefined, { ...state, queue: sample === undefined ? queue : free(queue, sample) }]
+        const there = sample !== undefined && rowOf(queue, sample)?.datasetId === datasetId
+        return [undefined, { ...state, queue: there ? free(queue, sample) : queue }]
       }),
     release: (dataset, samples) =>
       db.write((state, now) => {

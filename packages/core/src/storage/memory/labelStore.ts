@@ -13,13 +13,14 @@ import {
   labelsIn,
   type State,
 } from "./State.ts"
+import { countingIn, labelIn, stagedHistory, withStaged } from "./stagedLabels.ts"
 
 export const labelStore = (db: Database): typeof LabelStore.Service =>
   LabelStore.of({
     get: (sample, labelset, full = true) =>
       db.read((state) => {
         const rows = homeOf(state, sample)
-        const label = rows === undefined ? Option.none() : HashMap.get(labelsIn(rows, labelset), sample)
+        const label = rows === undefined ? Option.none() : labelIn(rows, labelset, sample)
         return full ? label : Option.map(label, (found) => ({ ...found, attributes: null }))
       }),
     write: (label, change, expected, sameBody) =>
@@ -70,7 +71,30 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
 
 const versionsOf = (state: State, sample: SampleId, labelset: LabelsetId): ReadonlyArray<LabelVersion> => {
   const rows = homeOf(state, sample)
-  return rows === undefined || !HashMap.has(rows.labelsets, labelset) ? [] : historyIn(rows, sample, labelset)
+  if (rows === undefined || !HashMap.has(rows.labelsets, labelset)) return []
+  const label = Option.getOrUndefined(labelIn(rows, labelset, sample))
+  const staged = countingIn(rows, labelset, sample)
+  const last = label === undefined || staged === undefined ? [] : stagedHistory(rows, label, staged)
+  return [...last, ...historyIn(rows, sample, labelset)]
+}
+
+/** The rows with the staged version that counts as the label's own. */
+export const folded = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): DatasetRows => {
+  const label = Option.getOrUndefined(labelIn(rows, labelset, sample))
+  const staged = countingIn(rows, labelset, sample)
+  if (staged === undefined) return rows
+  // The label, its sample or its labelset was deleted meanwhile.
+  if (label === undefined) return withStaged(rows, labelset, sample, undefined)
+  const kept = stagedHistory(rows, label, staged).reduce((all, entry) => withVersion(all, label, entry), rows)
+  return withStaged(
+    {
+      ...kept,
+      labels: HashMap.set(kept.labels, labelset, HashMap.set(labelsIn(kept, labelset), sample, label)),
+    },
+    labelset,
+    sample,
+    undefined,
+  )
 }
 
 const historyIn = (rows: DatasetRows, sample: SampleId, labelset: LabelsetId): ReadonlyArray<LabelVersion> =>
@@ -80,12 +104,13 @@ const historyIn = (rows: DatasetRows, sample: SampleId, labelset: LabelsetId): R
   )
 
 const write = (
-  rows: DatasetRows,
+  before: DatasetRows,
   label: Label,
   change: LabelChange,
   expected: Label["version"] | null,
   sameBody: boolean,
 ): readonly [boolean, DatasetRows] => {
+  const rows = folded(before, label.labelsetId, label.sampleId)
   if (!HashMap.has(rows.samples, label.sampleId) || !HashMap.has(rows.labelsets, label.labelsetId))
     return [false, rows]
   const labels = labelsIn(rows, label.labelsetId)
@@ -93,7 +118,8 @@ const write = (
   if ((stored?.version ?? null) !== expected) return [false, rows]
   const next = sameBody ? { ...label, attributes: stored?.attributes ?? null } : label
   const { version, status: to, score, rating, attributes } = next
-  const kept = withVersion(rows, label, { version, ...change, to, score, rating, attributes })
+  const entry = { version, ...change, to, score, rating, attributes }
+  const kept = withStaged(withVersion(rows, label, entry), label.labelsetId, label.sampleId, undefined)
   return [
     true,
     {
@@ -104,14 +130,20 @@ const write = (
 }
 
 const remove = (
-  rows: DatasetRows,
+  before: DatasetRows,
   label: Label,
   change: LabelChange,
   version: Label["version"],
 ): readonly [boolean, DatasetRows] => {
+  const rows = withStaged(
+    folded(before, label.labelsetId, label.sampleId),
+    label.labelsetId,
+    label.sampleId,
+    undefined,
+  )
   const labels = labelsIn(rows, label.labelsetId)
   const stored = Option.getOrNull(HashMap.get(labels, label.sampleId))
-  if (stored?.version !== label.version) return [false, rows]
+  if (stored?.version !== label.version) return [false, before]
   const kept = withVersion(rows, label, {
     version,
     ...change,

@@ -1,6 +1,7 @@
 /** Every port over one new database. */
 import { Context, Effect, Layer } from "effect"
 import { AssetStore } from "../../assets/AssetStore.ts"
+import { ConfigurationChangeStore } from "../../config/ConfigurationChangeStore.ts"
 import { DatasetStore } from "../../datasets/DatasetStore.ts"
 import { LabelsetStore } from "../../datasets/LabelsetStore.ts"
 import { Outbox } from "../../events/Outbox.ts"
@@ -15,6 +16,7 @@ import { WorkunitStore } from "../../queue/WorkunitStore.ts"
 import { ReleaseStore } from "../../releases/ReleaseStore.ts"
 import { SnapshotStore } from "../../releases/SnapshotStore.ts"
 import { SampleStore } from "../../samples/SampleStore.ts"
+import { WarningStore } from "../../warnings/WarningStore.ts"
 import { BlobStore } from "../BlobStore.ts"
 import { DutyStore } from "../DutyStore.ts"
 import { IdempotencyStore } from "../IdempotencyStore.ts"
@@ -28,9 +30,11 @@ import { assetStore } from "./assetStore.ts"
 import { auditStore } from "./auditStore.ts"
 import { makeBlobStore } from "./blobStore.ts"
 import { claimStore } from "./claimStore.ts"
+import { configurationChangeStore } from "./configurationChangeStore.ts"
 import { type Database, makeDatabase } from "./Database.ts"
 import { datasetStore } from "./datasetStore.ts"
 import { dutyStore } from "./dutyStore.ts"
+import { MemoryExtensions, memoryExtensions } from "./extensions.ts"
 import { idempotencyStore } from "./idempotencyStore.ts"
 import { issueStore } from "./issueStore.ts"
 import { jobStore } from "./jobStore.ts"
@@ -42,33 +46,45 @@ import { sampleStore } from "./sampleStore.ts"
 import { secretStore } from "./secretStore.ts"
 import { snapshotStore } from "./snapshotStore.ts"
 import { userStore } from "./userStore.ts"
+import { warningStore } from "./warningStore.ts"
 import { workunitStore } from "./workunitStore.ts"
 
 /** A layer is built once per reference, so every call stands for another database. */
-export const makeLayer = (database: Effect.Effect<Database> = makeDatabase): Layer.Layer<Storage> =>
+export const makeLayer = (
+  database: Effect.Effect<Database> = makeDatabase,
+): Layer.Layer<Storage | MemoryExtensions> =>
   Layer.effectContext(
     Effect.map(Effect.all([database, makeBlobStore, makeLocalWakeUps]), ([db, blobs, wakeUps]) =>
-      Context.make(Transaction, Transaction.of({ run: db.run, inside: db.inside })).pipe(
-        Context.add(UserStore, userStore(db)),
-        Context.add(ApiKeyStore, apiKeyStore(db)),
-        Context.add(AuditStore, auditStore(db)),
-        Context.add(DatasetStore, datasetStore(db)),
-        Context.add(LabelsetStore, labelsetStore(db)),
-        Context.add(SampleStore, sampleStore(db)),
-        Context.add(LabelStore, labelStore(db)),
-        Context.add(IssueStore, issueStore(db)),
-        Context.add(ClaimStore, claimStore(db)),
-        Context.add(WorkunitStore, workunitStore(db)),
-        Context.add(ReleaseStore, releaseStore(db)),
-        Context.add(SnapshotStore, snapshotStore(db)),
-        Context.add(AssetStore, assetStore(db)),
-        Context.add(JobStore, jobStore(db)),
-        Context.add(Outbox, outbox(db)),
-        Context.add(IdempotencyStore, idempotencyStore(db)),
-        Context.add(SecretStore, secretStore(db)),
-        Context.add(DutyStore, dutyStore(db)),
-        Context.add(BlobStore, blobs),
-        Context.add(WakeUps, wakeUps),
-      ),
+      Context.make(Transaction, Transaction.of({ run: db.run, inside: db.inside }))
+        .pipe(
+          Context.add(MemoryExtensions, memoryExtensions(db)),
+          Context.add(LabelStore, labelStore(db)),
+          Context.add(WarningStore, warningStore(db)),
+          Context.add(ConfigurationChangeStore, configurationChangeStore(db)),
+        )
+        .pipe(
+          Context.add(UserStore, userStore(db)),
+          Context.add(ApiKeyStore, apiKeyStore(db)),
+          Context.add(AuditStore, auditStore(db)),
+          Context.add(DatasetStore, datasetStore(db)),
+          Context.add(LabelsetStore, labelsetStore(db)),
+          Context.add(SampleStore, sampleStore(db)),
+          Context.add(IssueStore, issueStore(db)),
+          Context.add(ClaimStore, claimStore(db)),
+          Context.add(WorkunitStore, workunitStore(db)),
+          Context.add(ReleaseStore, releaseStore(db)),
+          Context.add(SnapshotStore, snapshotStore(db)),
+          Context.add(AssetStore, assetStore(db)),
+          Context.add(JobStore, jobStore(db)),
+          Context.add(Outbox, outbox(db)),
+          Context.add(IdempotencyStore, idempotencyStore(db)),
+          Context.add(SecretStore, secretStore(db)),
+          Context.add(DutyStore, dutyStore(db)),
+          Context.add(BlobStore, blobs),
+          Context.add(
+            WakeUps,
+            WakeUps.of({ ...wakeUps, wake: (topic) => db.whenCommitted(wakeUps.wake(topic)) }),
+          ),
+        ),
     ),
   )

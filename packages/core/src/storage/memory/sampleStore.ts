@@ -5,8 +5,9 @@ import type { Sample } from "../../domain/Sample.ts"
 import { SampleStore } from "../../samples/SampleStore.ts"
 import type { Database } from "./Database.ts"
 import { setRow } from "./queueRows.ts"
-import { type DatasetRows, datasetOf, homeOf, inDataset, labelsIn, type State } from "./State.ts"
+import { type DatasetRows, datasetOf, homeOf, inDataset, type State } from "./State.ts"
 import { countOf, pageOf } from "./samplePages.ts"
+import { labelIn } from "./stagedLabels.ts"
 
 export const sampleStore = (db: Database): typeof SampleStore.Service =>
   SampleStore.of({
@@ -42,7 +43,7 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
       db.read((state) => {
         const found = ids.flatMap((id) => {
           const rows = homeOf(state, id)
-          const label = rows === undefined ? Option.none() : HashMap.get(labelsIn(rows, labelset), id)
+          const label = rows === undefined ? Option.none() : labelIn(rows, labelset, id)
           return Option.isNone(label)
             ? []
             : [[id, full ? label.value : { ...label.value, attributes: null }] as const]

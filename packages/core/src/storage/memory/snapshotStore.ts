@@ -4,8 +4,9 @@ import type { Sample } from "../../domain/Sample.ts"
 import { type SnapshotLabel, type SnapshotSample, SnapshotStore } from "../../releases/SnapshotStore.ts"
 import type { Database } from "./Database.ts"
 import { labelsetsOf } from "./labelsetStore.ts"
-import { type DatasetRows, datasetOf, labelsIn } from "./State.ts"
+import { type DatasetRows, datasetOf } from "./State.ts"
 import { sampleIds } from "./samplePages.ts"
+import { labelIn } from "./stagedLabels.ts"
 
 export const snapshotStore = (db: Database): typeof SnapshotStore.Service =>
   SnapshotStore.of({
@@ -48,7 +49,7 @@ const withLabels = (rows: DatasetRows, sample: Sample): SnapshotSample => {
     createdBy,
   } = sample
   const labels = labelsetsOf(rows).flatMap((labelset): ReadonlyArray<SnapshotLabel> => {
-    const label = Option.getOrUndefined(HashMap.get(labelsIn(rows, labelset.id), id))
+    const label = Option.getOrUndefined(labelIn(rows, labelset.id, id))
     if (label === undefined) return []
     const {
       status,

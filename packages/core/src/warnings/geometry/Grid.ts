@@ -2,7 +2,7 @@
  * A grid over y and z whose cells list the boxes that reach into them, in the order given, which is by least x. The cells are
  * about as large as the boxes, so that a sweep along x inside of one cell meets hardly any box that is not near.
  */
-import type { Bounds } from "./Bounds.ts"
+import { axis, type Bounds, stride } from "./Bounds.ts"
 
 export interface Grid {
   readonly cells: number
@@ -10,10 +10,18 @@ export interface Grid {
   readonly starts: Uint32Array
   /** Boxes, cell by cell. */
   readonly entries: Uint32Array
-  /** The row, in y, and level, in z, in which a box begins: a pair belongs to the later of its two beginnings. */
-  readonly firstRow: Uint32Array
-  readonly firstLevel: Uint32Array
-  readonly rows: number
+  /** The bounds of each entry again, so that a sweep reads memory in order. */
+  readonly bounds: Bounds
+  /** Where each box begins: a pair that shares cells belongs to the one with the later row and the later level. */
+  readonly rows: Reaches
+  readonly levels: Reaches
+}
+
+/** How many stripes there are on an axis, and the first and last of them that each box reaches into. */
+interface Reaches {
+  readonly stripes: number
+  readonly first: Uint32Array
+  readonly last: Uint32Array
 }
 
 /** Rows of one and a half boxes' width measured best, as did looking at height only where there is much of it. */
@@ -24,90 +32,113 @@ const entriesPerBox = 4
 
 export const gridOf = (bounds: Bounds, order: Uint32Array): Grid => {
   const count = order.length
-  const across = stripesOf(bounds.minY, bounds.maxY, count, 0)
-  const up = stripesOf(bounds.minZ, bounds.maxZ, Math.ceil(count / across.stripes), tallScene)
+  let across = stripesOf(bounds, axis.y, count, 0)
+  let up = stripesOf(bounds, axis.z, Math.ceil(count / across.stripes), tallScene)
   for (;;) {
-    const entries = entriesIn(bounds, across, up)
-    if (entries <= entriesPerBox * count || (across.stripes === 1 && up.stripes === 1)) break
-    across.double()
-    up.double()
+    const rows = reachesOf(bounds, axis.y, across)
+    const levels = reachesOf(bounds, axis.z, up)
+    const size = entriesIn(rows, levels)
+    if (size <= entriesPerBox * count || (across.stripes === 1 && up.stripes === 1))
+      return filled(bounds, order, rows, levels, size)
+    across = doubled(across)
+    up = doubled(up)
   }
-  return filled(bounds, order, across, up)
 }
 
+/** Stripes of one height, side by side from the lowest bound to the highest. */
 interface Stripes {
+  readonly low: number
+  readonly whole: number
+  readonly height: number
   readonly stripes: number
-  readonly of: (coordinate: number) => number
-  readonly double: () => void
 }
 
 /** `most` bounds their number, because a box that is lost far away would make ever so many. */
-const stripesOf = (min: Float64Array, max: Float64Array, most: number, onlyAbove: number): Stripes => {
+const stripesOf = (bounds: Bounds, from: number, most: number, onlyAbove: number): Stripes => {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
   let extents = 0
-  for (let box = 0; box < min.length; box++) {
-    low = Math.min(low, min[box] as number)
-    high = Math.max(high, max[box] as number)
-    extents += (max[box] as number) - (min[box] as number)
+  for (let at = from; at < bounds.length; at += stride) {
+    const least = bounds[at] as number
+    const greatest = bounds[at + 1] as number
+    if (least < low) low = least
+    if (greatest > high) high = greatest
+    extents += greatest - least
   }
-  const mean = extents / min.length
+  const mean = (extents * stride) / bounds.length
   const whole = high - low
-  let height = whole > onlyAbove * mean ? Math.max(rowFactor * mean, whole / most) : whole
-  const count = () => Math.max(1, Math.ceil(whole / height))
-  return {
-    get stripes() {
-      return count()
-    },
-    of: (coordinate) => Math.min(count() - 1, Math.floor((coordinate - low) / height)),
-    double: () => {
-      height *= 2
-    },
-  }
+  return cut(low, whole, whole > onlyAbove * mean ? Math.max(rowFactor * mean, whole / most) : whole)
 }
 
-const entriesIn = ({ maxY, maxZ, minY, minZ }: Bounds, across: Stripes, up: Stripes): number => {
-  let entries = 0
-  for (let box = 0; box < minY.length; box++) {
-    const rows = across.of(maxY[box] as number) - across.of(minY[box] as number) + 1
-    const levels = up.of(maxZ[box] as number) - up.of(minZ[box] as number) + 1
-    entries += rows * levels
+const cut = (low: number, whole: number, height: number): Stripes => ({
+  low,
+  whole,
+  height,
+  stripes: Math.max(1, Math.ceil(whole / height)),
+})
+
+const doubled = ({ height, low, whole }: Stripes): Stripes => cut(low, whole, height * 2)
+
+const reachesOf = (bounds: Bounds, from: number, { height, low, stripes }: Stripes): Reaches => {
+  const count = bounds.length / stride
+  const first = new Uint32Array(count)
+  const last = new Uint32Array(count)
+  if (stripes === 1) return { stripes, first, last }
+  for (let box = 0, at = from; box < count; box++, at += stride) {
+    first[box] = Math.min(stripes - 1, ((bounds[at] as number) - low) / height)
+    last[box] = Math.min(stripes - 1, ((bounds[at + 1] as number) - low) / height)
   }
+  return { stripes, first, last }
+}
+
+const entriesIn = (rows: Reaches, levels: Reaches): number => {
+  let entries = 0
+  for (let box = 0; box < rows.first.length; box++) entries += span(rows, box) * span(levels, box)
   return entries
 }
 
-const filled = (bounds: Bounds, order: Uint32Array, across: Stripes, up: Stripes): Grid => {
-  const { maxY, maxZ, minY, minZ } = bounds
-  const count = order.length
-  const rows = across.stripes
-  const cells = rows * up.stripes
-  const firstRow = new Uint32Array(count)
-  const firstLevel = new Uint32Array(count)
-  const starts = new Uint32Array(cells + 1)
-  const eachCell = (box: number, visit: (cell: number) => void) => {
-    const lastRow = across.of(maxY[box] as number)
-    const lastLevel = up.of(maxZ[box] as number)
-    for (let level = firstLevel[box] as number; level <= lastLevel; level++) {
-      for (let row = firstRow[box] as number; row <= lastRow; row++) visit(level * rows + row)
+const span = ({ first, last }: Reaches, box: number): number =>
+  (last[box] as number) - (first[box] as number) + 1
+
+/** Sorted by counting: how many entries each cell has, where they begin, and then each into its place. */
+const filled = (bounds: Bounds, order: Uint32Array, rows: Reaches, levels: Reaches, size: number): Grid => {
+  const cells = rows.stripes * levels.stripes
+  const starts = startsOf(rows, levels, cells)
+  const entries = new Uint32Array(size)
+  const copies = new Float64Array(size * stride)
+  const next = starts.slice()
+  for (let at = 0; at < order.length; at++) {
+    const box = order[at] as number
+    const from = box * stride
+    for (let level = levels.first[box] as number; level <= (levels.last[box] as number); level++) {
+      const end = level * rows.stripes + (rows.last[box] as number)
+      for (let cell = level * rows.stripes + (rows.first[box] as number); cell <= end; cell++) {
+        const place = next[cell] as number
+        const to = place * stride
+        next[cell] = place + 1
+        entries[place] = box
+        copies[to] = bounds[from] as number
+        copies[to + 1] = bounds[from + 1] as number
+        copies[to + 2] = bounds[from + 2] as number
+        copies[to + 3] = bounds[from + 3] as number
+        copies[to + 4] = bounds[from + 4] as number
+        copies[to + 5] = bounds[from + 5] as number
+      }
     }
   }
-  for (let box = 0; box < count; box++) {
-    firstRow[box] = across.of(minY[box] as number)
-    firstLevel[box] = up.of(minZ[box] as number)
-    eachCell(box, (cell) => {
-      starts[cell + 1] = (starts[cell + 1] as number) + 1
-    })
+  return { cells, starts, entries, bounds: copies, rows, levels }
+}
+
+const startsOf = (rows: Reaches, levels: Reaches, cells: number): Uint32Array => {
+  const starts = new Uint32Array(cells + 1)
+  for (let box = 0; box < rows.first.length; box++) {
+    for (let level = levels.first[box] as number; level <= (levels.last[box] as number); level++) {
+      const end = level * rows.stripes + (rows.last[box] as number)
+      for (let cell = level * rows.stripes + (rows.first[box] as number); cell <= end; cell++)
+        starts[cell + 1] = (starts[cell + 1] as number) + 1
+    }
   }
   for (let cell = 0; cell < cells; cell++)
     starts[cell + 1] = (starts[cell + 1] as number) + (starts[cell] as number)
-  const entries = new Uint32Array(starts[cells] as number)
-  const next = starts.slice()
-  for (const box of order) {
-    eachCell(box, (cell) => {
-      const place = next[cell] as number
-      entries[place] = box
-      next[cell] = place + 1
-    })
-  }
-  return { cells, starts, entries, firstRow, firstLevel, rows }
+  return starts
 }

@@ -2,9 +2,10 @@
  * All pairs of boxes whose interiors overlap: sorted along x, divided into cells over y and z, swept inside of each cell, and
  * the few that are left put to the separating axes. Work and answer are bounded, because boxes may all lie in one place.
  */
-import { type Bounds, boundsOf } from "./Bounds.ts"
+import { type Bounds, boundsOf, stride } from "./Bounds.ts"
 import type { Boxes } from "./Boxes.ts"
 import { type Grid, gridOf } from "./Grid.ts"
+import { type PairList, pairList } from "./pairList.ts"
 import { sortedByKey } from "./radixSort.ts"
 import { overlap } from "./separatingAxes.ts"
 
@@ -13,12 +14,14 @@ export interface Intersections {
   readonly pairs: Uint32Array
   /** Whether there may be more: a bound was reached. */
   readonly truncated: boolean
+  /** What it took, in looks. */
+  readonly looks: number
 }
 
 export interface Bound {
   /** Pairs that are answered at most. */
   readonly pairs: number
-  /** Pairs that are looked at at most, those whose bounds do not meet among them. */
+  /** Pairs that are looked at at most, those whose bounds do not meet among them; one put to the axes counts as twenty. */
   readonly looks: number
 }
 
@@ -30,101 +33,88 @@ const few = 64
 
 export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Intersections => {
   const bounds = boundsOf(boxes)
-  const search = new Search(boxes, bounds, bound, admits)
-  if (boxes.count <= few) search.all()
-  else search.sweep(gridOf(bounds, orderOf(bounds)))
-  return search.found()
+  const found = pairList(bound.pairs)
+  const work: Work = { looks: 0 }
+  const done =
+    boxes.count <= few
+      ? lookAtAll(boxes, bounds, admits, found, work)
+      : sweep(boxes, gridOf(bounds, byLeastX(bounds)), bound.looks, admits, found, work)
+  return { pairs: found.pairs(), truncated: !done, looks: work.looks }
 }
 
-/** By least x, rounded to 32 bits: rounding keeps the order of what differs. */
-const orderOf = ({ minX }: Bounds): Uint32Array => {
-  const keys = new Float32Array(minX.length)
-  for (let box = 0; box < keys.length; box++) keys[box] = minX[box] as number
+interface Work {
+  looks: number
+}
+
+/** How many looks the separating axes of a pair take as long as. */
+const axesLooks = 20
+
+/** Rounded to 32 bits: rounding keeps the order of what differs. */
+const byLeastX = (bounds: Bounds): Uint32Array => {
+  const keys = new Float32Array(bounds.length / stride)
+  for (let box = 0; box < keys.length; box++) keys[box] = bounds[box * stride] as number
   return sortedByKey(keys)
 }
 
-class Search {
-  #pairs = new Uint32Array(256)
-  #size = 0
-  #looks = 0
-  #over = false
-
-  constructor(
-    readonly boxes: Boxes,
-    readonly bounds: Bounds,
-    readonly bound: Bound,
-    readonly admits: Admits,
-  ) {}
-
-  found(): Intersections {
-    return { pairs: this.#pairs.slice(0, this.#size), truncated: this.#over }
-  }
-
-  all(): void {
-    const { count } = this.boxes
-    for (let a = 0; a < count && !this.#over; a++) {
-      for (let b = a + 1; b < count && !this.#over; b++) {
-        if (this.#near(a, b)) this.#judge(a, b)
-      }
+/** Whether it came to its end. */
+const lookAtAll = (boxes: Boxes, bounds: Bounds, admits: Admits, found: PairList, work: Work): boolean => {
+  for (let a = 0; a < boxes.count; a++) {
+    work.looks += boxes.count - a
+    for (let b = a + 1; b < boxes.count; b++) {
+      if (!meetInX(bounds, a * stride, b * stride) || !meetInYZ(bounds, a * stride, b * stride)) continue
+      work.looks += axesLooks
+      if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return false
     }
   }
+  return true
+}
 
-  sweep(grid: Grid): void {
-    for (let cell = 0; cell < grid.cells && !this.#over; cell++) this.#sweepCell(grid, cell)
-  }
-
-  #sweepCell({ entries, firstLevel, firstRow, rows, starts }: Grid, cell: number): void {
-    const { maxX, minX } = this.bounds
+/** Whether it came to its end. */
+const sweep = (
+  boxes: Boxes,
+  { bounds, cells, entries, levels, rows, starts }: Grid,
+  most: number,
+  admits: Admits,
+  found: PairList,
+  work: Work,
+): boolean => {
+  const firstRow = rows.first
+  const firstLevel = levels.first
+  for (let cell = 0; cell < cells; cell++) {
     const end = starts[cell + 1] as number
-    const row = cell % rows
-    const level = (cell - row) / rows
+    const row = cell % rows.stripes
+    const level = (cell - row) / rows.stripes
     for (let place = starts[cell] as number; place < end; place++) {
       const a = entries[place] as number
+      const atA = place * stride
       // The order is by rounded numbers, so the end of the sweep is too.
-      const reach = Math.fround(maxX[a] as number)
+      const reach = Math.fround(bounds[atA + 1] as number)
       let other = place + 1
       for (; other < end; other++) {
+        const atB = other * stride
+        if (Math.fround(bounds[atB] as number) > reach) break
+        if (!meetInYZ(bounds, atA, atB)) continue
         const b = entries[other] as number
-        if (Math.fround(minX[b] as number) > reach) break
-        if (!this.#near(a, b)) continue
         // Two boxes may share many cells; one of these is theirs.
         if (Math.max(firstRow[a] as number, firstRow[b] as number) !== row) continue
         if (Math.max(firstLevel[a] as number, firstLevel[b] as number) !== level) continue
-        this.#judge(a, b)
-        if (this.#over) return
+        if (!meetInX(bounds, atA, atB)) continue
+        work.looks += axesLooks
+        if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return false
       }
-      this.#looks += other - place
-      if (this.#looks > this.bound.looks) {
-        this.#over = true
-        return
-      }
+      work.looks += other - place
+      if (work.looks > most) return false
     }
   }
-
-  #near(a: number, b: number): boolean {
-    const { maxX, maxY, maxZ, minX, minY, minZ } = this.bounds
-    return (
-      (minY[a] as number) <= (maxY[b] as number) &&
-      (minY[b] as number) <= (maxY[a] as number) &&
-      (minZ[a] as number) <= (maxZ[b] as number) &&
-      (minZ[b] as number) <= (maxZ[a] as number) &&
-      (minX[a] as number) <= (maxX[b] as number) &&
-      (minX[b] as number) <= (maxX[a] as number)
-    )
-  }
-
-  #judge(a: number, b: number): void {
-    if (!this.admits(a, b) || !overlap(this.boxes, a, b)) return
-    if (this.#size === this.bound.pairs * 2) {
-      this.#over = true
-      return
-    }
-    if (this.#size === this.#pairs.length) {
-      const larger = new Uint32Array(this.#pairs.length * 2)
-      larger.set(this.#pairs)
-      this.#pairs = larger
-    }
-    this.#pairs[this.#size++] = Math.min(a, b)
-    this.#pairs[this.#size++] = Math.max(a, b)
-  }
+  return true
 }
+
+const meetInX = (bounds: Bounds, atA: number, atB: number): boolean =>
+  (bounds[atA] as number) <= (bounds[atB + 1] as number) &&
+  (bounds[atB] as number) <= (bounds[atA + 1] as number)
+
+const meetInYZ = (bounds: Bounds, atA: number, atB: number): boolean =>
+  (bounds[atA + 2] as number) <= (bounds[atB + 3] as number) &&
+  (bounds[atB + 2] as number) <= (bounds[atA + 3] as number) &&
+  (bounds[atA + 4] as number) <= (bounds[atB + 5] as number) &&
+  (bounds[atB + 4] as number) <= (bounds[atA + 5] as number)

@@ -18,12 +18,16 @@ export interface Annotation {
   readonly trackId: number | null
   readonly attributes: Attributes
   readonly cuboid: Cuboid | null
+  /** All that was sent of it. */
+  readonly source: object
 }
 
 export interface Link {
   readonly fromId: number
   readonly toId: number
   readonly attributes: Attributes
+  /** All that was sent of it. */
+  readonly source: object
 }
 
 /** One frame of one sensor; a label that has neither is one scene. */
@@ -38,12 +42,16 @@ export interface Scene {
 }
 
 export interface LabelScenes {
+  /** Names of the sensors in the order of the label, also of those that have no scene. */
+  readonly sensors: ReadonlyArray<string>
   /** In the order of frames, then of sensors. */
   readonly scenes: ReadonlyArray<Scene>
   /** Links that stand above the scenes and may join annotations of different ones. */
   readonly links: ReadonlyArray<Link>
   /** Places that could not be read, as JSON Pointers with what should be there. */
   readonly malformed: ReadonlyArray<Malformed>
+  /** How many more there are. */
+  readonly unread: number
 }
 
 export interface Malformed {

@@ -26,7 +26,14 @@ export const readAnnotation = (value: unknown): Annotation | Problem => {
     return { at: "/attributes", message: "must be an object" }
   const cuboid = isCuboid(value) ? readCuboid(value) : null
   if (cuboid !== null && "at" in cuboid) return cuboid
-  return { id, categoryId: category_id, trackId: track_id ?? null, attributes: attributes ?? none, cuboid }
+  return {
+    id,
+    categoryId: category_id,
+    trackId: track_id ?? null,
+    attributes: attributes ?? none,
+    cuboid,
+    source: value,
+  }
 }
 
 export const readLink = (value: unknown): Link | Problem => {
@@ -36,7 +43,7 @@ export const readLink = (value: unknown): Link | Problem => {
   if (typeof to_id !== "number") return { at: "/to_id", message: "must be a number" }
   if (attributes !== undefined && attributes !== null && !isObject(attributes))
     return { at: "/attributes", message: "must be an object" }
-  return { fromId: from_id, toId: to_id, attributes: attributes ?? none }
+  return { fromId: from_id, toId: to_id, attributes: attributes ?? none, source: value }
 }
 
 const isCuboid = (value: JsonObject): boolean =>

@@ -12,6 +12,9 @@ export const readLabel = (label: unknown): LabelScenes => {
   return reader.read()
 }
 
+/** Places that are named; a body of 64 MiB has room for thirty million of them. */
+const mostMalformed = 100_000
+
 type Place = Pick<Scene, "frame" | "sensor" | "kind">
 
 const whole: Place = { frame: null, sensor: null, kind: null }
@@ -19,14 +22,20 @@ const whole: Place = { frame: null, sensor: null, kind: null }
 class Reader {
   readonly #scenes: Array<Scene> = []
   readonly #malformed: Array<Malformed> = []
+  #unread = 0
+  /** Where each sensor stands, by name. */
+  readonly #sensorRanks = new Map<string, number>()
   #links: ReadonlyArray<Link> = []
 
   read(): LabelScenes {
-    return { scenes: this.#scenes, links: this.#links, malformed: this.#malformed }
+    const sensors = [...this.#sensorRanks.keys()]
+    const [scenes, links, malformed] = [this.#scenes, this.#links, this.#malformed]
+    return { sensors, scenes, links, malformed, unread: this.#unread }
   }
 
   problem(pointer: string, message: string, frame: number | null, sensor: string | null): void {
-    this.#malformed.push({ pointer, message, frame, sensor })
+    if (this.#malformed.length < mostMalformed) this.#malformed.push({ pointer, message, frame, sensor })
+    else this.#unread += 1
   }
 
   label(label: JsonObject): void {
@@ -45,24 +54,22 @@ class Reader {
       this.problem("/sensors", "must be an array", null, null)
       return
     }
-    const names = new Map<string, number>()
-    for (const [index, sensor] of sensors.entries()) this.#sensor(sensor, `/sensors/${index}`, names)
-    const rank = ({ sensor }: Scene) => names.get(sensor ?? "") ?? 0
+    for (const [index, sensor] of sensors.entries()) this.#sensor(sensor, `/sensors/${index}`)
+    const rank = ({ sensor }: Scene) => this.#sensorRanks.get(sensor ?? "") ?? 0
     this.#scenes.sort((a, b) => (a.frame ?? -1) - (b.frame ?? -1) || rank(a) - rank(b))
   }
 
-  /** `names` holds those of the sensors before it, and where each stands. */
-  #sensor(sensor: unknown, pointer: string, names: Map<string, number>): void {
+  #sensor(sensor: unknown, pointer: string): void {
     const name = isObject(sensor) ? sensor["name"] : undefined
     if (!isObject(sensor) || typeof name !== "string") {
       this.problem(`${pointer}/name`, "must be text", null, null)
       return
     }
-    if (names.has(name)) {
+    if (this.#sensorRanks.has(name)) {
       this.problem(`${pointer}/name`, "must be unique among the sensors", null, name)
       return
     }
-    names.set(name, names.size)
+    this.#sensorRanks.set(name, this.#sensorRanks.size)
     const { attributes, task_type } = sensor
     // An empty list is what an unlabeled sensor has.
     if (Array.isArray(attributes) && attributes.length === 0) return

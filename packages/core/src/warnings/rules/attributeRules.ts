@@ -14,12 +14,16 @@ export const judgeAttribute = (
   report: Report,
 ): void => {
   const add = (finding: Finding) =>
-    report.add(scene, {
-      annotationIds: subject.annotationIds,
-      trackIds: subject.trackIds,
-      attribute: attribute.name,
-      ...finding,
-    })
+    report.add(
+      scene,
+      {
+        annotationIds: subject.annotationIds,
+        trackIds: subject.trackIds,
+        attribute: attribute.name,
+        ...finding,
+      },
+      [subject.source],
+    )
   if (!isFilledIn(value)) {
     if (attribute.mandatory) {
       add({ rule: "mandatory-attribute", message: `${subject.name} has no value for a mandatory attribute.` })

@@ -1,7 +1,7 @@
 /** `cuboid-dimension-limits`: each edge of a cuboid below its minimum or above its maximum, where these are set. */
 import type { Scene } from "../read/Scene.ts"
 import type { LimitsRule } from "./Compiled.ts"
-import type { Report } from "./Report.ts"
+import { type Report, work } from "./Report.ts"
 import { tracksOf } from "./tracksOf.ts"
 
 export const cuboidDimensionLimits = (
@@ -10,6 +10,7 @@ export const cuboidDimensionLimits = (
   report: Report,
 ): void => {
   for (const rule of rules) {
+    if (!report.spend(1 + work.limit * scene.annotations.length)) return
     for (const annotation of scene.annotations) {
       const { categoryId, cuboid, id } = annotation
       if (cuboid === null || (rule.categories.size > 0 && !rule.categories.has(categoryId))) continue
@@ -19,16 +20,20 @@ export const cuboidDimensionLimits = (
         const max = rule.max[axis] ?? Number.POSITIVE_INFINITY
         if (!(measured < min || measured > max)) continue
         const [limit, words] = measured < min ? [min, "below the minimum"] : [max, "above the maximum"]
-        report.add(scene, {
-          rule: "cuboid-dimension-limits",
-          ruleIndex: rule.index,
-          message: `Dimension ${axis} of cuboid ${id} is ${measured}, ${words} ${limit}.`,
-          annotationIds: [id],
-          trackIds: tracksOf(annotation),
-          attribute: axis,
-          measured,
-          limit,
-        })
+        report.add(
+          scene,
+          {
+            rule: "cuboid-dimension-limits",
+            ruleIndex: rule.index,
+            message: `Dimension ${axis} of cuboid ${id} is ${measured}, ${words} ${limit}.`,
+            annotationIds: [id],
+            trackIds: tracksOf(annotation),
+            attribute: axis,
+            measured,
+            limit,
+          },
+          [annotation.source],
+        )
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Cuboids whose numbers make no box: they are told of, and left out of every other rule about cuboids. */
+/** Cuboids whose numbers make no box: they are told of, and are in no pair. */
 import { degeneracy } from "../geometry/soundness.ts"
 import type { Scene } from "../read/Scene.ts"
 import type { Solid } from "./intersectingCuboids.ts"
@@ -14,12 +14,16 @@ export const soundCuboids = (scene: Scene, report: Report): ReadonlyArray<Solid>
     const problem = degeneracy(cuboid.position, cuboid.dimensions, cuboid.turn)
     if (problem === undefined) solids.push(annotation as Solid)
     else {
-      report.add(scene, {
-        rule: "degenerate-cuboid",
-        message: `Cuboid ${annotation.id} is degenerate: ${problem}.`,
-        annotationIds: [annotation.id],
-        trackIds: tracksOf(annotation),
-      })
+      report.add(
+        scene,
+        {
+          rule: "degenerate-cuboid",
+          message: `Cuboid ${annotation.id} is degenerate: ${problem}.`,
+          annotationIds: [annotation.id],
+          trackIds: tracksOf(annotation),
+        },
+        [annotation.source],
+      )
     }
   }
   return solids

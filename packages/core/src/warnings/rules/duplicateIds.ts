@@ -18,14 +18,18 @@ export const annotationsById = (scene: Scene, report: Report): ReadonlyMap<numbe
     else others.push(annotation)
   }
   for (const [id, annotations] of again) {
-    report.add(scene, {
-      rule: "duplicate-annotation-id",
-      message: `${annotations.length} annotations have the id ${id}.`,
-      annotationIds: [id],
-      trackIds: [...new Set(tracksOf(...annotations))],
-      measured: annotations.length,
-      limit: 1,
-    })
+    report.add(
+      scene,
+      {
+        rule: "duplicate-annotation-id",
+        message: `${annotations.length} annotations have the id ${id}.`,
+        annotationIds: [id],
+        trackIds: [...new Set(annotations.flatMap((one) => tracksOf(one)))],
+        measured: annotations.length,
+        limit: 1,
+      },
+      annotations.map(({ source }) => source),
+    )
   }
   return byId
 }

@@ -6,14 +6,14 @@ import { type Boxes, boxesBuilder } from "../geometry/Boxes.ts"
 import { intersections } from "../geometry/intersections.ts"
 import type { Annotation, Cuboid, Scene } from "../read/Scene.ts"
 import type { IntersectingRule } from "./Compiled.ts"
-import type { Report } from "./Report.ts"
+import { type Report, work } from "./Report.ts"
 import { tracksOf } from "./tracksOf.ts"
 
 /** A cuboid whose numbers are sound. */
 export type Solid = Annotation & { readonly cuboid: Cuboid }
 
-/** Pairs that are told of one scene, and pairs that are looked at: many cuboids in one place would take for ever. */
-const bound = { pairs: 100_000, looks: 200_000_000 }
+/** Pairs that are told of one scene: many cuboids may lie in one place. */
+const mostPairs = 100_000
 
 export const intersectingCuboids = (
   scene: Scene,
@@ -22,28 +22,44 @@ export const intersectingCuboids = (
   report: Report,
 ): void => {
   if (rules.length === 0 || solids.length < 2) return
-  const warns = (a: Solid, b: Solid) => rules.some((rule) => forbids(rule, a.categoryId, b.categoryId))
-  const judged = solids.filter(({ categoryId }) => rules.some(({ excluded }) => !excluded.has(categoryId)))
+  const matters = remembered((category: number) => {
+    report.spend(rules.length)
+    return rules.some(({ excluded }) => !excluded.has(category))
+  })
+  const judged = solids.filter(({ categoryId }) => matters(categoryId))
+  const forbidding = remembered((a: number) =>
+    remembered((b: number) =>
+      report.spend(rules.length) ? rules.filter((rule) => forbids(rule, a, b)) : [],
+    ),
+  )
+  const rulesOf = (a: Solid, b: Solid) => forbidding(a.categoryId)(b.categoryId)
   const admits = (a: number, b: number) => {
     const [one, other] = [judged[a], judged[b]]
-    return one !== undefined && other !== undefined && warns(one, other)
+    return one !== undefined && other !== undefined && rulesOf(one, other).length > 0
   }
-  const { pairs, truncated } = intersections(boxesOf(judged), bound, admits)
+  const bound = { pairs: mostPairs, looks: report.left() }
+  const { looks, pairs, truncated } = intersections(boxesOf(judged), bound, admits)
+  report.spend(looks)
   if (truncated) report.cut()
   for (let at = 0; at < pairs.length; at += 2) {
     const a = judged[pairs[at] ?? 0]
     const b = judged[pairs[at + 1] ?? 0]
     if (a === undefined || b === undefined) continue
     const [one, other] = a.id <= b.id ? [a, b] : [b, a]
-    for (const rule of rules) {
-      if (!forbids(rule, a.categoryId, b.categoryId)) continue
-      report.add(scene, {
-        rule: "intersecting-cuboids",
-        ruleIndex: rule.index,
-        message: `Cuboids ${one.id} and ${other.id} intersect.`,
-        annotationIds: [one.id, other.id],
-        trackIds: tracksOf(one, other),
-      })
+    const broken = rulesOf(a, b)
+    if (!report.spend(broken.length * work.finding)) return
+    for (const rule of broken) {
+      report.add(
+        scene,
+        {
+          rule: "intersecting-cuboids",
+          ruleIndex: rule.index,
+          message: `Cuboids ${one.id} and ${other.id} intersect.`,
+          annotationIds: [one.id, other.id],
+          trackIds: tracksOf(one, other),
+        },
+        [one.source, other.source],
+      )
     }
   }
 }
@@ -52,6 +68,18 @@ export const intersectingCuboids = (
 export const forbids = ({ excluded, excludedSet }: IntersectingRule, a: number, b: number): boolean => {
   if (excluded.has(a) || excluded.has(b)) return false
   return a === b || !excludedSet.has(a) || !excludedSet.has(b)
+}
+
+/** The function, asked once for each value. */
+const remembered = <Answer>(ask: (value: number) => Answer): ((value: number) => Answer) => {
+  const answers = new Map<number, Answer>()
+  return (value) => {
+    const known = answers.get(value)
+    if (known !== undefined) return known
+    const answer = ask(value)
+    answers.set(value, answer)
+    return answer
+  }
 }
 
 const boxesOf = (solids: ReadonlyArray<Solid>): Boxes => {

@@ -8,13 +8,17 @@ export const missingLinkEnds = (
   exists: (id: number) => boolean,
   report: Report,
 ): void => {
-  for (const { fromId, toId } of links) {
+  for (const { fromId, source, toId } of links) {
     const missing = [fromId, toId].filter((id) => !exists(id))
     if (missing.length === 0) continue
-    report.add(place, {
-      rule: "missing-link-end",
-      message: `The link from ${fromId} to ${toId} has an end that is missing: ${missing.join(" and ")}.`,
-      annotationIds: [fromId, toId],
-    })
+    report.add(
+      place,
+      {
+        rule: "missing-link-end",
+        message: `The link from ${fromId} to ${toId} has an end that is missing: ${missing.join(" and ")}.`,
+        annotationIds: [fromId, toId],
+      },
+      [source],
+    )
   }
 }

@@ -2,10 +2,18 @@
  * Attributes that are synchronised across sensors and yet differ between two sensors in one frame: one warning a track,
  * attribute and sensor, at the first frame in which it differs from a sensor before it. What is not filled in says nothing.
  */
-import type { Scene } from "../read/Scene.ts"
+import type { Annotation, Scene } from "../read/Scene.ts"
 import type { CompiledConfiguration } from "./Compiled.ts"
-import type { Report } from "./Report.ts"
+import { type Report, work } from "./Report.ts"
+import { saidOf } from "./saidOf.ts"
 import { applies, isFilledIn, ownValue } from "./subjects.ts"
+
+/** What a track said first in a frame, and where. */
+interface Said {
+  readonly value: string
+  readonly sensor: string
+  readonly by: Annotation
+}
 
 export const sensorAttributes = (
   scenes: ReadonlyArray<Scene>,
@@ -21,7 +29,7 @@ export const sensorAttributes = (
   if (synced.size === 0) return
   const told = new Set<string>()
   let frame: number | null = null
-  let said = new Map<string, { readonly value: string; readonly sensor: string; readonly id: number }>()
+  let said = new Map<string, Said>()
   for (const scene of scenes) {
     const { sensor } = scene
     if (sensor === null) continue
@@ -29,26 +37,33 @@ export const sensorAttributes = (
       frame = scene.frame
       said = new Map()
     }
-    for (const { attributes, categoryId, id, trackId } of scene.annotations) {
+    for (const annotation of scene.annotations) {
+      const { attributes, categoryId, id, trackId } = annotation
       if (trackId === null) continue
-      for (const attribute of synced.get(categoryId) ?? []) {
+      const shared = synced.get(categoryId) ?? []
+      if (!report.spend(work.compared * shared.length)) return
+      for (const attribute of shared) {
         const value = ownValue(attributes, attribute.name)
         if (!applies(attribute, scene.kind) || !isFilledIn(value)) continue
         const key = JSON.stringify([trackId, attribute.name])
-        const text = JSON.stringify(value)
+        const text = saidOf(attribute, value)
         const before = said.get(key)
-        if (before === undefined) said.set(key, { value: text, sensor, id })
+        if (before === undefined) said.set(key, { value: text, sensor, by: annotation })
         const once = JSON.stringify([trackId, attribute.name, sensor])
         if (before === undefined || before.sensor === sensor || before.value === text || told.has(once))
           continue
         told.add(once)
-        report.add(scene, {
-          rule: "sensor-attribute",
-          message: `Track ${trackId} has different values of an attribute that is the same in all sensors.`,
-          annotationIds: before.id === id ? [id] : [before.id, id],
-          trackIds: [trackId],
-          attribute: attribute.name,
-        })
+        report.add(
+          scene,
+          {
+            rule: "sensor-attribute",
+            message: `Track ${trackId} has different values of an attribute that is the same in all sensors.`,
+            annotationIds: before.by.id === id ? [id] : [before.by.id, id],
+            trackIds: [trackId],
+            attribute: attribute.name,
+          },
+          [before.by.source, annotation.source],
+        )
       }
     }
   }

@@ -1,6 +1,7 @@
 /** Everything in a scene that has attributes of its own, with the attributes that its configuration gives it. */
 import type { Annotation, Attributes, Link, Scene } from "../read/Scene.ts"
 import type { CompiledAttribute, CompiledConfiguration } from "./Compiled.ts"
+import { type Report, work } from "./Report.ts"
 import { tracksOf } from "./tracksOf.ts"
 
 export interface Subject {
@@ -9,6 +10,8 @@ export interface Subject {
   readonly annotationIds: ReadonlyArray<number>
   readonly trackIds: ReadonlyArray<number>
   readonly values: Attributes
+  /** What was sent of it. */
+  readonly source: object
 }
 
 type Visit = (subject: Subject, attribute: CompiledAttribute, value: unknown) => void
@@ -18,9 +21,11 @@ export const eachAttribute = (
   { annotations, imageAttributes, kind, links }: Scene,
   { categories, imageAttributes: ofImage }: CompiledConfiguration,
   ends: ReadonlyMap<number, Annotation>,
+  report: Report,
   visit: Visit,
 ): void => {
   const all = (attributes: ReadonlyArray<CompiledAttribute>, subject: Subject) => {
+    if (!report.spend(work.attribute * attributes.length)) return
     for (const attribute of attributes) {
       if (applies(attribute, kind)) visit(subject, attribute, ownValue(subject.values, attribute.name))
     }
@@ -57,6 +62,7 @@ const imageSubject = (values: Attributes): Subject => ({
   annotationIds: [],
   trackIds: [],
   values,
+  source: values,
 })
 
 const annotationSubject = (annotation: Annotation): Subject => ({
@@ -66,13 +72,15 @@ const annotationSubject = (annotation: Annotation): Subject => ({
   annotationIds: [annotation.id],
   trackIds: tracksOf(annotation),
   values: annotation.attributes,
+  source: annotation.source,
 })
 
-const linkSubject = ({ attributes, fromId, toId }: Link): Subject => ({
+const linkSubject = ({ attributes, fromId, source, toId }: Link): Subject => ({
   get name() {
     return `The link from ${fromId} to ${toId}`
   },
   annotationIds: [fromId, toId],
   trackIds: [],
   values: attributes,
+  source,
 })

@@ -4,13 +4,14 @@
  */
 import type { Annotation, Scene } from "../read/Scene.ts"
 import type { CompiledAttribute, CompiledConfiguration } from "./Compiled.ts"
-import type { Report } from "./Report.ts"
+import { type Report, work } from "./Report.ts"
+import { saidOf } from "./saidOf.ts"
 import { applies, isFilledIn, ownValue } from "./subjects.ts"
 
 /** What a track said first, and whether it was told of already. */
 interface Said {
   readonly value: string
-  readonly id: number
+  readonly by: Annotation
   told: boolean
 }
 
@@ -31,24 +32,30 @@ export const trackAttributes = (
     const value = ownValue(annotation.attributes, attribute.name)
     if (annotation.trackId === null || !applies(attribute, scene.kind) || !isFilledIn(value)) return
     const key = JSON.stringify([scene.sensor, annotation.trackId, attribute.name])
-    const text = JSON.stringify(value)
+    const text = saidOf(attribute, value)
     const before = said.get(key)
-    if (before === undefined) said.set(key, { value: text, id: annotation.id, told: false })
+    if (before === undefined) said.set(key, { value: text, by: annotation, told: false })
     else if (before.value !== text && !before.told) {
       before.told = true
-      report.add(scene, {
-        rule: "track-attribute",
-        message: `Track ${annotation.trackId} has different values of an attribute that is constant along a track.`,
-        annotationIds: before.id === annotation.id ? [annotation.id] : [before.id, annotation.id],
-        trackIds: [annotation.trackId],
-        attribute: attribute.name,
-      })
+      report.add(
+        scene,
+        {
+          rule: "track-attribute",
+          message: `Track ${annotation.trackId} has different values of an attribute that is constant along a track.`,
+          annotationIds: before.by.id === annotation.id ? [annotation.id] : [before.by.id, annotation.id],
+          trackIds: [annotation.trackId],
+          attribute: attribute.name,
+        },
+        [before.by.source, annotation.source],
+      )
     }
   }
   for (const scene of scenes) {
     if (scene.frame === null) continue
     for (const annotation of scene.annotations) {
-      for (const attribute of constant.get(annotation.categoryId) ?? []) visit(scene, annotation, attribute)
+      const attributes = constant.get(annotation.categoryId) ?? []
+      if (!report.spend(work.compared * attributes.length)) return
+      for (const attribute of attributes) visit(scene, annotation, attribute)
     }
   }
 }

@@ -11,12 +11,16 @@ export const unknownCategories = (
 ): void => {
   for (const annotation of scene.annotations) {
     if (categories.has(annotation.categoryId)) continue
-    report.add(scene, {
-      rule: "unknown-category",
-      message: `Annotation ${annotation.id} has the category ${annotation.categoryId}, which is not configured.`,
-      annotationIds: [annotation.id],
-      trackIds: tracksOf(annotation),
-      measured: annotation.categoryId,
-    })
+    report.add(
+      scene,
+      {
+        rule: "unknown-category",
+        message: `Annotation ${annotation.id} has the category ${annotation.categoryId}, which is not configured.`,
+        annotationIds: [annotation.id],
+        trackIds: tracksOf(annotation),
+        measured: annotation.categoryId,
+      },
+      [annotation.source],
+    )
   }
 }

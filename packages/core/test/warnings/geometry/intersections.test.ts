@@ -57,6 +57,29 @@ const found = (boxes: ReadonlyArray<Box>): ReadonlyArray<string> => {
   return names.sort()
 }
 
+/** First turned about the origin, then shifted. */
+const movedBy = ({ dimensions, position, rotation: own }: Box, turn: Quaternion, shift: Point): Box => {
+  const norm = length(turn)
+  const [x, y, z, w] = [turn.qx / norm, turn.qy / norm, turn.qz / norm, turn.qw / norm]
+  const [a, b, c] = position
+  const t: Point = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
+  return {
+    dimensions,
+    position: [
+      a + w * t[0] + y * t[2] - z * t[1] + shift[0],
+      b + w * t[1] + z * t[0] - x * t[2] + shift[1],
+      c + w * t[2] + x * t[1] - y * t[0] + shift[2],
+    ],
+    // The product of the two turns.
+    rotation: {
+      qw: w * own.qw - x * own.qx - y * own.qy - z * own.qz,
+      qx: w * own.qx + x * own.qw + y * own.qz - z * own.qy,
+      qy: w * own.qy - x * own.qz + y * own.qw + z * own.qx,
+      qz: w * own.qz + x * own.qy - y * own.qx + z * own.qw,
+    },
+  }
+}
+
 /** The box for the oracle, its edges times `size`: a little smaller or larger brackets what nearly touches. */
 const solid = ({ dimensions, position, rotation: turn }: Box, size: number): Solid => {
   const norm = length(turn)
@@ -107,6 +130,65 @@ describe("pairs of boxes", () => {
       assert.deepStrictEqual(found(boxes), alone.sort())
     },
     { fastCheck: { numRuns: 20 } },
+  )
+
+  /** Pairs that overlap, or are apart, by more than numbers lose on the way. */
+  const clear = (boxes: ReadonlyArray<Box>, name: string): boolean => {
+    const [a = 0, b = 0] = name.split(" ").map(Number)
+    const [one, other] = [boxes[a], boxes[b]]
+    if (one === undefined || other === undefined) return false
+    return volume(one, other, 0.999) > 1e-9 || volume(one, other, 1.001) === 0
+  }
+  const clearPairs = (boxes: ReadonlyArray<Box>, changed: ReadonlyArray<Box>) =>
+    found(changed).filter((name) => clear(boxes, name))
+
+  it.prop(
+    "stay the same when all boxes are moved and turned as one",
+    [FastCheck.array(box, { minLength: 2, maxLength: 80 }), rotation, point(-100_000, 100_000)],
+    ([boxes, turn, shift]) => {
+      const moved = boxes.map((one) => movedBy(one, turn, shift))
+      assert.deepStrictEqual(clearPairs(boxes, moved), clearPairs(boxes, boxes))
+    },
+    { fastCheck: { numRuns: 100 } },
+  )
+
+  it.prop(
+    "stay the same in any order",
+    [
+      FastCheck.array(box, { minLength: 2, maxLength: 80 }).chain((boxes) =>
+        FastCheck.tuple(
+          FastCheck.constant(boxes),
+          FastCheck.shuffledSubarray([...boxes.keys()], { minLength: boxes.length }),
+        ),
+      ),
+    ],
+    ([[boxes, order]]) => {
+      const shuffled = order.flatMap((index) => boxes[index] ?? [])
+      const named = found(shuffled).map((name) => {
+        const [a = 0, b = 0] = name.split(" ").map((place) => order[Number(place)] ?? 0)
+        return `${Math.min(a, b)} ${Math.max(a, b)}`
+      })
+      assert.deepStrictEqual(named.sort(), found(boxes))
+    },
+    { fastCheck: { numRuns: 100 } },
+  )
+
+  it.prop(
+    "stay the same in any unit",
+    [
+      FastCheck.array(box, { minLength: 2, maxLength: 80 }),
+      FastCheck.constantFrom(1e-6, 1e-3, 0.3048, 1000, 1e9),
+    ],
+    ([boxes, unit]) => {
+      const times = ([x, y, z]: Point): Point => [x * unit, y * unit, z * unit]
+      const scaled = boxes.map(({ dimensions, position, rotation: turn }) => ({
+        position: times(position),
+        dimensions: times(dimensions),
+        rotation: turn,
+      }))
+      assert.deepStrictEqual(clearPairs(boxes, scaled), clearPairs(boxes, boxes))
+    },
+    { fastCheck: { numRuns: 100 } },
   )
 
   it("that touch are none, in a grid of unit boxes, also far from the origin", () => {

@@ -76,6 +76,14 @@ export class SamplesApi extends HttpApiGroup.make("samples")
   .add(
     HttpApiEndpoint.post("createMany", "/datasets/:owner/:dataset/samples_bulk/")
       .setPath(DatasetPath)
+      .setUrlParams(
+        Schema.Struct({
+          check: Schema.optionalWith(
+            Switch.annotations({ description: "With NDJSON: judge the labels that come with the samples" }),
+            { exact: true },
+          ),
+        }),
+      )
       .setPayload(NewSamples)
       .addSuccess(Schema.Array(SampleRecord), { status: 201 })
       .annotate(Permission, "edit_samples")

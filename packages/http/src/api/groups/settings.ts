@@ -8,6 +8,7 @@ import { CollaboratorPath, DatasetPath, LabelsetPath } from "../parameters.ts"
 import {
   CollaboratorRole,
   ConfigurationChange,
+  ConfigurationMigration,
   ConfigurationToJudge,
   NewCollaborator,
   NewLabelset,
@@ -16,9 +17,11 @@ import { Permission } from "../permission.ts"
 import {
   CollaboratorRecord,
   ConfigurationAdvice,
+  ConfigurationPreview,
   ConfigurationRecord,
   LabelsetRecord,
 } from "../records/dataset.ts"
+import { JobRecord } from "../records/work.ts"
 import { changing, inviting, keyed, naming, seen, versioned } from "../statuses.ts"
 
 export class ConfigurationApi extends HttpApiGroup.make("configuration")
@@ -37,6 +40,27 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .addSuccess(ConfigurationRecord)
       .annotate(Permission, "configure")
       .annotate(OpenApi.Summary, "Replace the label-editor configuration")
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.post("preview", "/datasets/:owner/:dataset/configuration/preview/")
+      .setPath(DatasetPath)
+      .setPayload(ConfigurationMigration)
+      .addSuccess(ConfigurationPreview)
+      .annotate(Permission, "configure")
+      .annotate(OpenApi.Summary, "What a change of the configuration would do to the labels; changes nothing")
+      .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.post("apply", "/datasets/:owner/:dataset/configuration/apply/")
+      .setPath(DatasetPath)
+      .setPayload(ConfigurationMigration)
+      .addSuccess(JobRecord, { status: 202 })
+      .annotate(Permission, "configure")
+      .annotate(
+        OpenApi.Summary,
+        "Change the configuration and the labels with it: a job makes the labels ready, then all of it counts at once",
+      )
       .pipe(versioned),
   )
   .add(

@@ -200,6 +200,28 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   NewDataset: { name: "cats", category: "other", task_type: "bboxes", task_attributes: configuration },
   ConfigurationChange: { configuration },
+  ConfigurationMigration: {
+    configuration,
+    config_version: 1,
+    actions: [{ op: "merge_category", category_id: 2, to: 1 }],
+  },
+  ConfigurationPreview: {
+    labels: 2500,
+    affected: 120,
+    effects: [
+      {
+        action: 0,
+        kind: "merge_category",
+        scope: "object",
+        category_id: 2,
+        attribute: null,
+        value: null,
+        labels: 120,
+        annotations: 431,
+        examples: [{ sample_uuid, labelset: "ground-truth" }],
+      },
+    ],
+  },
   NewSample: { name: "kitten.jpg", attributes, metadata: { city: "Gent" }, priority: 1 },
   LabelChange: { label_status: "PRELABELED", attributes: annotations, score: 0.9 },
   BulkChange: { filters: { label_status: "UNLABELED" }, set: { priority: 10 } },

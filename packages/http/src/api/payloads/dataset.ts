@@ -1,6 +1,7 @@
 /** What requests say about datasets, their configuration, labelsets, collaborators and releases. */
 import {
   CleanText,
+  ConfigurationActions,
   DatasetName,
   type DatasetSettings,
   DataType,
@@ -97,6 +98,16 @@ export const ConfigurationChange = Schema.Struct({
   identifier: "ConfigurationChange",
   description:
     "A label-editor configuration; with `config_version`, only when that is still the dataset's number (else 412). Pointers of errors begin in the configuration.",
+})
+
+export const ConfigurationMigration = Schema.Struct({
+  configuration: RawObject,
+  config_version: Schema.Int,
+  actions: given(ConfigurationActions),
+}).annotations({
+  identifier: "ConfigurationMigration",
+  description:
+    "A configuration, the number that it was made from (another: 412), and what becomes of the labels, one step after the other.",
 })
 
 export const ConfigurationToJudge = Schema.Struct({ configuration: RawObject }).annotations({

@@ -33,6 +33,17 @@ export const SampleChange = Schema.Struct({ name: given(SampleName), ...content 
 
 export const NewSamples = Schema.Array(NewSample).pipe(Schema.maxItems(10_000))
 
+/** A line of NDJSON: a sample and, for one that is not there yet, its label. The label is decoded by {@link LineLabel}. */
+export const NewSampleLine = Schema.Struct({
+  ...NewSample.fields,
+  label: clearable(
+    RawObject.annotations({
+      description: "A LineLabel; a sample that exists keeps what it has",
+      jsonSchema: { $ref: "#/components/schemas/LineLabel" },
+    }),
+  ),
+}).annotations({ identifier: "NewSampleLine" })
+
 /** Unknown ones are skipped, malformed ones like them. */
 const Uuids = Schema.Array(Line).pipe(
   Schema.minItems(1),
@@ -111,6 +122,13 @@ const label = {
 export const LabelChange = Schema.Struct({ label_status: given(WritableStatus), ...label }).annotations({
   identifier: "LabelChange",
 })
+
+/** The label that comes with a sample. */
+export const LineLabel = Schema.Struct({
+  labelset: given(Line),
+  label_status: given(WritableStatus),
+  ...label,
+}).annotations({ identifier: "LineLabel" })
 
 export const RestoreRequest = Schema.Struct({ version: VersionId }).annotations({
   identifier: "RestoreRequest",

@@ -1,7 +1,7 @@
 /** Datasets, labelsets and collaborators in answers. */
-import { DataType, LabelStatus, Role, TaskType } from "@annotary/core/effect"
+import { ActionScope, DataType, LabelStatus, Role, TaskType } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { Advice, AnyObject, AnyObjectOrNull, At, TextOrNull } from "./shared.ts"
+import { Advice, AnyObject, AnyObjectOrNull, At, TextOrNull, Uuid } from "./shared.ts"
 import { Account } from "./user.ts"
 
 export const LabelsetRecord = Schema.Struct({
@@ -86,6 +86,36 @@ export const ConfigurationRecord = Schema.Struct({
   config_version: Schema.Int,
   advice: Schema.Array(Advice),
 }).annotations({ identifier: "ConfigurationRecord", description: "A dataset's label-editor configuration" })
+
+const EffectExample = Schema.Struct({ sample_uuid: Uuid, labelset: Schema.String }).annotations({
+  identifier: "ConfigurationEffectExample",
+})
+
+export const ConfigurationEffect = Schema.Struct({
+  action: Schema.NullOr(Schema.Int).annotations({
+    description: "Which of the actions; null for what none of them speaks of",
+  }),
+  kind: Schema.String.annotations({
+    description:
+      "The action's op; or unknown_category, unknown_attribute, unknown_value, missing_value: what the labels hold, or lack, that the new configuration does not know, or asks for",
+  }),
+  scope: ActionScope,
+  category_id: Schema.NullOr(Schema.Int),
+  attribute: Schema.NullOr(Schema.String),
+  value: Schema.Unknown.annotations({ jsonSchema: {}, description: "The value concerned, or null" }),
+  labels: Schema.Int,
+  annotations: Schema.Int.annotations({ description: "Objects, images or links" }),
+  examples: Schema.Array(EffectExample),
+}).annotations({ identifier: "ConfigurationEffect" })
+
+export const ConfigurationPreview = Schema.Struct({
+  labels: Schema.Int.annotations({ description: "All labels of the dataset" }),
+  affected: Schema.Int.annotations({ description: "Those that would get a new version" }),
+  effects: Schema.Array(ConfigurationEffect),
+}).annotations({
+  identifier: "ConfigurationPreview",
+  description: "What a change would do, counted label by label",
+})
 
 export const ConfigurationAdvice = Schema.Struct({ advice: Schema.Array(Advice) }).annotations({
   identifier: "ConfigurationAdvice",

@@ -1,12 +1,20 @@
 /** What an NDJSON import answers: a line for each line of the body, and a last one with the sums. */
 import { Schema } from "effect"
 import { TextOrNull } from "./shared.ts"
+import { RuleCounts, WarningRecord } from "./warning.ts"
 
 export const ImportedLine = Schema.Struct({
   line: Schema.Int,
   status: Schema.Literal("created", "existing", "error"),
   uuid: TextOrNull,
   name: TextOrNull,
+  warnings: Schema.optional(
+    Schema.NullOr(Schema.Array(WarningRecord)).annotations({
+      description: "With `check=1`, of the label that came with the sample: the first ten",
+    }),
+  ),
+  warning_counts: Schema.optional(RuleCounts),
+  warnings_error: Schema.optional(Schema.String),
   errors: Schema.optional(Schema.Array(Schema.Struct({ pointer: Schema.String, message: Schema.String }))),
 })
 

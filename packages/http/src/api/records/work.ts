@@ -3,6 +3,7 @@ import { JobStatus, LabelStatus, QueueName, ReleaseStatus, WorkType } from "@ann
 import { Schema } from "effect"
 import { LabelRecord, LabelSummary, SampleRecord } from "./sample.ts"
 import { At, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+import { WarningRecord } from "./warning.ts"
 
 const Step = Schema.Literal(1, 2, 3, 4, 5).annotations({
   description: "Which rule of the order gave the sample",
@@ -58,7 +59,12 @@ export const WorkunitRecord = Schema.Struct({
 export const WorkDone = Schema.Struct({
   label: LabelRecord,
   workunit: WorkunitRecord,
-  warnings: Schema.NullOr(Schema.Array(Schema.Unknown.annotations({ jsonSchema: {} }))),
+  warnings: Schema.NullOr(Schema.Array(WarningRecord)).annotations({
+    description: "What a submit was told; null when the label was not judged",
+  }),
+  warnings_error: Schema.optional(
+    Schema.String.annotations({ description: "Why a label that was handed in was not judged" }),
+  ),
 }).annotations({ identifier: "WorkDone" })
 
 export const ReleaseRecord = Schema.Struct({

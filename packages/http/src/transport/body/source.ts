@@ -3,7 +3,7 @@
  * small body then costs two calls and no iterator.
  */
 import { Refused } from "../problem.ts"
-import { brokenBody } from "../refusals.ts"
+import { bodyTaken, brokenBody } from "../refusals.ts"
 
 export interface BodySink {
   readonly data: (chunk: Uint8Array) => void
@@ -28,6 +28,15 @@ export interface BodySource {
 
 /** The refusal of a body whose sender went away. */
 export const cutShort = (): Refused => new Refused({ problem: brokenBody })
+
+/** A body that somebody has read before us. */
+export const taken: BodySource = {
+  length: undefined,
+  read: (sink) => {
+    queueMicrotask(() => sink.fail(new Refused({ problem: bodyTaken })))
+    return still
+  },
+}
 
 const still: BodyFlow = { pause: () => {}, resume: () => {}, stop: () => {} }
 

@@ -3,6 +3,7 @@
  * which a string is made by a copy: UTF-8 beyond ASCII would have to be decoded by the thread that serves everybody.
  */
 import { isAscii, transcode } from "node:buffer"
+import type { Judged, JudgeQuestion, LabelTooLarge } from "@annotary/core/effect"
 import type { CutPlan, PayloadFailure } from "../codec/cut.ts"
 import { minified, textOf } from "../json/minify.ts"
 import type { Span } from "../json/scan.ts"
@@ -18,6 +19,18 @@ export interface BodyAnswer {
   readonly value: { readonly _tag: "Cut"; readonly value: unknown } | PayloadFailure
   readonly sha256: string
 }
+
+/** A label to be judged: its text is copied, which is quickly done. */
+export interface LabelQuestion {
+  readonly judge: JudgeQuestion
+}
+
+export type LabelAnswer =
+  | { readonly _tag: "Judged"; readonly judged: Judged }
+  | ({ readonly _tag: "TooLarge" } & Pick<LabelTooLarge, "what" | "limit">)
+
+export type ThreadQuestion = BodyQuestion | LabelQuestion
+export type ThreadAnswer = BodyAnswer | LabelAnswer
 
 /** A text, or where and how it is written. */
 export type SentText =

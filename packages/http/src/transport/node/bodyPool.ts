@@ -1,11 +1,18 @@
-/** The threads and the bodies that wait for one: each free thread takes the body that has waited longest. */
-import { Raw, trustedJson } from "@annotary/core/effect"
+/** The threads and the work that waits for one, large bodies and large labels alike: each free thread takes what has waited longest. */
+import { type Judged, type JudgeQuestion, LabelTooLarge, Raw, trustedJson } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { replaceRaw } from "../codec/cut.ts"
 import type { CutAsk, CutBody } from "../codec/largeBodies.ts"
 import { Refused } from "../problem.ts"
 import { tooLarge, unavailable } from "../refusals.ts"
-import { type BodyAnswer, receivedText, type SentText } from "./bodyMessage.ts"
+import {
+  type BodyAnswer,
+  type LabelAnswer,
+  receivedText,
+  type SentText,
+  type ThreadAnswer,
+  type ThreadQuestion,
+} from "./bodyMessage.ts"
 import { BodyThread, type ThreadEnd } from "./bodyThread.ts"
 
 export interface BodyPoolOptions {
@@ -41,15 +48,31 @@ export class BodyPool {
   }
 
   cut(bytes: Uint8Array, ask: CutAsk): Effect.Effect<CutBody, Refused> {
-    const answered = Effect.async<Either.Either<BodyAnswer, ThreadEnd>>((resume) => {
-      const job: Job = { bytes, ask, thread: undefined, done: (result) => resume(Effect.succeed(result)) }
+    return Effect.flatMap(this.ask({ bytes, plan: ask.plan, sha256: ask.sha256 }), (result) =>
+      Either.isRight(result)
+        ? Effect.succeed(received(result.right as BodyAnswer, ask))
+        : refused(result.left),
+    )
+  }
+
+  /** A thread whose memory a label fills says that the label is too large. */
+  judge(question: JudgeQuestion): Effect.Effect<Judged, LabelTooLarge> {
+    return Effect.flatMap(this.ask({ judge: question }), (result) => {
+      if (Either.isRight(result)) return judgedOf(result.right as LabelAnswer)
+      const { cause, outOfMemory } = result.left
+      return outOfMemory
+        ? new LabelTooLarge({ what: "memory", limit: this.options.heapMegabytes })
+        : Effect.die(cause)
+    })
+  }
+
+  private ask(question: ThreadQuestion): Effect.Effect<Either.Either<ThreadAnswer, ThreadEnd>> {
+    return Effect.async((resume) => {
+      const job: Job = { question, thread: undefined, done: (result) => resume(Effect.succeed(result)) }
       this.waiting.push(job)
       this.next()
       return Effect.promise(() => this.drop(job))
     })
-    return Effect.flatMap(answered, (result) =>
-      Either.isRight(result) ? Effect.succeed(received(result.right, ask)) : refused(result.left),
-    )
   }
 
   async rest(): Promise<void> {
@@ -64,7 +87,7 @@ export class BodyPool {
     this.waiting.shift()
     this.busy.add(thread)
     job.thread = thread
-    thread.work({ bytes: job.bytes, plan: job.ask.plan, sha256: job.ask.sha256 }, (result) => {
+    thread.work(job.question, (result) => {
       this.busy.delete(thread)
       if (Either.isRight(result)) this.keep(thread)
       job.done(result)
@@ -96,11 +119,15 @@ export class BodyPool {
 }
 
 interface Job {
-  readonly bytes: Uint8Array
-  readonly ask: CutAsk
-  readonly done: (result: Either.Either<BodyAnswer, ThreadEnd>) => void
+  readonly question: ThreadQuestion
+  readonly done: (result: Either.Either<ThreadAnswer, ThreadEnd>) => void
   thread: BodyThread | undefined
 }
+
+const judgedOf = (answer: LabelAnswer): Effect.Effect<Judged, LabelTooLarge> =>
+  answer._tag === "Judged"
+    ? Effect.succeed(answer.judged)
+    : new LabelTooLarge({ what: answer.what, limit: answer.limit })
 
 const received = ({ sha256, value }: BodyAnswer, { plan }: CutAsk): CutBody => {
   if (value._tag !== "Cut") return { value: Either.left(value), sha256 }

@@ -1,7 +1,7 @@
 /** One worker thread: asked one thing at a time, its end heard of at any time. */
 import { Worker } from "node:worker_threads"
 import { Either } from "effect"
-import type { BodyAnswer, BodyQuestion } from "./bodyMessage.ts"
+import type { BodyQuestion, ThreadAnswer, ThreadQuestion } from "./bodyMessage.ts"
 
 /** Why a thread is no more. */
 export interface ThreadEnd {
@@ -9,7 +9,7 @@ export interface ThreadEnd {
   readonly outOfMemory: boolean
 }
 
-type Told = (result: Either.Either<BodyAnswer, ThreadEnd>) => void
+type Told = (result: Either.Either<ThreadAnswer, ThreadEnd>) => void
 
 export class BodyThread {
   private readonly worker: Worker
@@ -24,14 +24,14 @@ export class BodyThread {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     })
-    this.worker.on("message", (answer: BodyAnswer) => this.tell(Either.right(answer)))
+    this.worker.on("message", (answer: ThreadAnswer) => this.tell(Either.right(answer)))
     this.worker.on("messageerror", (cause) => this.ended(cause))
     this.worker.on("error", (cause) => this.ended(cause))
     this.worker.on("exit", (code) => this.ended(new Error(`The worker thread ended with code ${code}.`)))
   }
 
   /** Told once, unless the thread is ended from here. Bytes that fill their memory take it along. */
-  work(question: BodyQuestion, told: Told): void {
+  work(question: ThreadQuestion, told: Told): void {
     clearTimeout(this.timer)
     this.gone = undefined
     this.told = told
@@ -40,6 +40,10 @@ export class BodyThread {
       return
     }
     this.worker.ref()
+    if ("judge" in question) {
+      this.worker.postMessage(question)
+      return
+    }
     const { bytes } = question
     const whole = bytes.length === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     const own = whole ? bytes.buffer : new Uint8Array(bytes).buffer
@@ -63,7 +67,7 @@ export class BodyThread {
     await this.worker.terminate()
   }
 
-  private tell(result: Either.Either<BodyAnswer, ThreadEnd>): void {
+  private tell(result: Either.Either<ThreadAnswer, ThreadEnd>): void {
     const { told } = this
     this.told = undefined
     told?.(result)

@@ -1,14 +1,39 @@
-/** The program of a worker thread that cuts large bodies: one question at a time, answered in turn. */
+/**
+ * The program of a worker thread that cuts large bodies and judges large labels: one question at a time, answered in turn. What
+ * judging takes is loaded with the first label.
+ */
 import { parentPort } from "node:worker_threads"
 import * as Either from "effect/Either"
 import { cut } from "../codec/cut.ts"
 import { sha256 } from "../idempotency.ts"
-import { type BodyAnswer, type BodyQuestion, type SentText, sentText } from "./bodyMessage.ts"
+import {
+  type BodyAnswer,
+  type BodyQuestion,
+  type LabelAnswer,
+  type LabelQuestion,
+  type SentText,
+  sentText,
+  type ThreadQuestion,
+} from "./bodyMessage.ts"
 
-parentPort?.on("message", (question: BodyQuestion) => {
+parentPort?.on("message", async (question: ThreadQuestion) => {
+  if ("judge" in question) {
+    parentPort?.postMessage(await verdictOn(question))
+    return
+  }
   const { answer, memories } = answerTo(question)
   parentPort?.postMessage(answer, memories)
 })
+
+const verdictOn = async ({ judge }: LabelQuestion): Promise<LabelAnswer> => {
+  const { judgeLabel, LabelTooLarge } = await import("@annotary/core/effect")
+  try {
+    return { _tag: "Judged", judged: judgeLabel(judge) }
+  } catch (error) {
+    if (error instanceof LabelTooLarge) return { _tag: "TooLarge", what: error.what, limit: error.limit }
+    throw error
+  }
+}
 
 const answerTo = ({ bytes, plan, sha256: wanted }: BodyQuestion) => {
   // Before the cut: the texts may take the memory of the bytes with them.

@@ -1,9 +1,10 @@
 /**
- * A few worker threads for large bodies: started when one comes, ended when none has come for a while. None of them keeps
+ * A few worker threads for large bodies and large labels: started when one comes, ended when none has come for a while. None of them keeps
  * the process alive by itself, and one that dies takes only its own request with it.
  */
 import { existsSync } from "node:fs"
 import { availableParallelism } from "node:os"
+import { type Judging, judgeInline } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { inThread, type LargeBodies } from "../codec/largeBodies.ts"
 import { BodyPool, type BodyPoolOptions } from "./bodyPool.ts"
@@ -13,7 +14,7 @@ export interface BodyWorkersOptions extends Partial<BodyPoolOptions> {
   readonly program?: URL
 }
 
-export interface BodyWorkers extends LargeBodies {
+export interface BodyWorkers extends LargeBodies, Judging {
   /** Ends the threads that have nothing to do; the next large body starts one again. */
   readonly rest: Effect.Effect<void>
   /** Threads alive. */
@@ -37,17 +38,29 @@ export const makeBodyWorkers = (options: BodyWorkersOptions = {}): BodyWorkers =
     heapMegabytes: 512,
     ...options,
   })
-  let usable: boolean | undefined
+  let known: boolean | undefined
+  const usable = (): boolean => {
+    known ??= program.protocol === "file:" && existsSync(program) && pool.begin()
+    return known
+  }
   return {
-    cut: (bytes, ask) =>
+    cut: (bytes, ask) => Effect.suspend(() => (usable() ? pool.cut(bytes, ask) : inThread.cut(bytes, ask))),
+    judge: (question) =>
       Effect.suspend(() => {
-        usable ??= program.protocol === "file:" && existsSync(program) && pool.begin()
-        return usable ? pool.cut(bytes, ask) : inThread.cut(bytes, ask)
+        const { configuration, label } = question
+        const long =
+          label !== null && (label.length > shortLabel || configuration.length > shortConfiguration)
+        return long && usable() ? pool.judge(question) : judgeInline.judge(question)
       }),
     rest: Effect.promise(() => pool.rest()),
     threads: () => pool.alive,
   }
 }
+
+/** Labels up to so many characters are judged at once: the worst of them, a heap of cuboids, takes 50 ms. */
+const shortLabel = 16 * 1024
+/** By a longer configuration, any label may take long. */
+const shortConfiguration = 64 * 1024
 
 /** Those of the process: every node handler uses them unless its settings say otherwise. */
 export const bodyWorkers: BodyWorkers = makeBodyWorkers()

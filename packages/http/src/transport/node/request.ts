@@ -1,27 +1,49 @@
 /** A node request as the transport reads it. */
 import type { IncomingMessage } from "node:http"
-import { type BodySource, cutShort } from "../body/source.ts"
+import { arrived, type BodySource, cutShort, taken } from "../body/source.ts"
 import type { Incoming } from "../exchange.ts"
 import { Refused } from "../problem.ts"
 import { slowBody } from "../refusals.ts"
 import { bodyWorkers } from "./bodyWorkers.ts"
+import { keptBody, stillEncoded } from "./keptBody.ts"
+
+/** Where a host has put the API, and what else it knows of the request. */
+export type Placed = Pick<Incoming, "target" | "base" | "source">
 
 /** `onRead` is called when the body is first asked for: who expects "100 Continue" is told then. */
-export const incomingOf = (request: IncomingMessage, onRead: () => void): Incoming => {
+export const incomingOf = (
+  request: IncomingMessage,
+  onRead: () => void,
+  placed: Placed = { target: request.url ?? "/" },
+): Incoming => {
   const { headers } = request
+  const kept = keptBody(request)
+  const encoding = headers["content-encoding"]
+  const inflated = kept instanceof Uint8Array && !stillEncoded(kept, encoding)
   return {
+    source: request,
+    ...placed,
     method: request.method ?? "GET",
-    target: request.url ?? "/",
     header: (name) => {
+      if (inflated && name === "content-encoding") return undefined
       const value = headers[name]
       return Array.isArray(value) ? value.join(", ") : value
     },
-    body: bodyOf(request, onRead),
+    body: bodyOf(request, kept, onRead),
     largeBodies: bodyWorkers,
   }
 }
 
-const bodyOf = (request: IncomingMessage, onRead: () => void): BodySource => ({
+const bodyOf = (
+  request: IncomingMessage,
+  kept: Uint8Array | null | undefined,
+  onRead: () => void,
+): BodySource => {
+  if (kept === undefined || lengthOf(request) === 0) return unread(request, onRead)
+  return kept === null ? taken : arrived(kept)
+}
+
+const unread = (request: IncomingMessage, onRead: () => void): BodySource => ({
   length: lengthOf(request),
   read: (sink) => {
     onRead()

@@ -1,38 +1,60 @@
 /** The handler as a node request listener, also for Express and Connect: with a `next` it leaves other addresses alone. */
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { basePathOf, below, pathOf } from "../basePath.ts"
 import type { HttpHandler } from "../handler.ts"
-import { incomingOf } from "./request.ts"
+import { notFound } from "../refusals.ts"
+import { incomingOf, type Placed } from "./request.ts"
 import { responderOf } from "./response.ts"
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
 
+export interface NodeOptions {
+  /** Where the API is mounted, for example `/annotary`; what lies elsewhere is not ours. By default the root. */
+  readonly basePath?: string | undefined
+}
+
 /** How much of a body that nobody wants is read after the answer, so that its sender gets to see the answer. */
 const lingering = { bytes: 4 * 1024 * 1024, millis: 2_000 }
 
-export const toNode = (handler: HttpHandler): NodeListener => listener(handler, false)
+export const toNode = (handler: HttpHandler, options: NodeOptions = {}): NodeListener =>
+  listener(handler, options, false)
 
 /** For `checkContinue`: says "100 Continue" when the body is wanted, and not before. */
-export const toNodeContinuing = (handler: HttpHandler): NodeListener => listener(handler, true)
+export const toNodeContinuing = (handler: HttpHandler, options: NodeOptions = {}): NodeListener =>
+  listener(handler, options, true)
 
-const listener =
-  (handler: HttpHandler, expectsContinue: boolean): NodeListener =>
-  (request, response, next) => {
-    if (next !== undefined && !handler.knows(pathOf(request.url ?? "/"))) return next()
-    const incoming = incomingOf(request, () => {
-      if (expectsContinue) response.writeContinue()
-    })
-    // A write to a socket that has just gone is no news: the close below tells it.
-    response.on("error", () => {})
-    response.on("close", () => {
-      if (!response.writableFinished) cancel()
-      else if (!request.complete) linger(request)
-    })
-    const cancel = handler.handle(incoming, responderOf(response))
+const listener = (
+  handler: HttpHandler,
+  { basePath }: NodeOptions,
+  expectsContinue: boolean,
+): NodeListener => {
+  const base = basePathOf(basePath)
+  return (request, response, next) => {
+    const target = below(base, request.url ?? "/")
+    if (next !== undefined && (target === undefined || !handler.knows(pathOf(target)))) return next()
+    if (target === undefined) return handler.refuse(notFound, responderOf(response))
+    answer(handler, request, response, { target, base, source: request }, expectsContinue)
   }
+}
 
-const pathOf = (url: string): string => {
-  const query = url.indexOf("?")
-  return query < 0 ? url : url.slice(0, query)
+/** Answers a request of which is known that it is ours. */
+export const answer = (
+  handler: HttpHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  placed: Placed,
+  expectsContinue = false,
+): void => {
+  const onRead = () => {
+    if (expectsContinue) response.writeContinue()
+  }
+  // A write to a socket that has just gone is no news: the close below tells it.
+  response.on("error", () => {})
+  response.on("close", () => {
+    if (!response.writableFinished) cancel()
+    else if (!request.complete) linger(request)
+  })
+  const cancel = handler.handle(incomingOf(request, onRead, placed), responderOf(response))
 }
 
 /** Reads on for a moment. Closing a socket with unread bytes in it would take the answer away from its reader. */

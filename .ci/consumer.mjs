@@ -1,0 +1,70 @@
+/** `manifest`: what the consumer installs. `run`: a command with DATABASE_URL, a schema of its own on a Postgres. */
+import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const postgres = join(root, "packages/storage-postgres")
+const [, , verb, ...rest] = process.argv
+
+const versions = () => {
+  const text = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
+  const catalog = text.slice(text.indexOf("catalog:"), text.indexOf("catalogs:"))
+  return (name) => new RegExp(`^  "?${name}"?: (\\S+)$`, "m").exec(catalog)?.[1]
+}
+
+const manifest = (folder) => {
+  const version = versions()
+  const others = ["@types/express", "@types/node", "@types/pg", "effect", "express", "pg"]
+  const wanted = ["core", "http", "storage-postgres", "storage-sql", "webhooks"]
+  const files = readdirSync(folder)
+  const tarball = (name) =>
+    `file:${join(folder, files.find((file) => new RegExp(`^annotary-${name}-\\d`).test(file)) ?? "")}`
+  const dependencies = Object.fromEntries([
+    ...others.map((name) => [name, version(name)]),
+    ...wanted.map((name) => [`@annotary/${name}`, tarball(name)]),
+  ])
+  console.log(JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }, null, 2))
+}
+
+/** The server that the tests start, compiled for this. */
+const startServer = async () => {
+  const { build } = createRequire(join(root, "package.json"))("esbuild")
+  const outfile = join(postgres, "node_modules/.cache/server.mjs")
+  await build({
+    entryPoints: [join(postgres, "test/server.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+  })
+  return (await import(pathToFileURL(outfile))).startServer()
+}
+
+const run = async (command, args) => {
+  const pg = createRequire(join(postgres, "package.json"))("pg")
+  const { stop, url } = await startServer()
+  const schema = `consumer_${randomUUID().replaceAll("-", "")}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`CREATE SCHEMA ${schema}`)
+  const database = new URL(url)
+  database.searchParams.set("options", `-c search_path=${schema}`)
+  const child = spawn(command, args, {
+    stdio: "inherit",
+    env: { ...process.env, DATABASE_URL: database.href },
+  })
+  const code = await new Promise((resolve) => child.on("exit", resolve))
+  await client.query(`DROP SCHEMA ${schema} CASCADE`)
+  await client.end()
+  await stop()
+  process.exitCode = code ?? 1
+}
+
+if (verb === "manifest") manifest(rest[0])
+else await run(rest[0], rest.slice(1))

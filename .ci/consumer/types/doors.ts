@@ -1,0 +1,32 @@
+/** Every door, and what a library that is built on the engine would export of it. */
+import { createEngine, type Engine, isAnnotaryError } from "@annotary/core"
+import { layerEngine, Queue } from "@annotary/core/effect"
+import { layerMemory, memory } from "@annotary/core/memory"
+import { apiOf, webHandler } from "@annotary/http"
+import { AnnotaryApi } from "@annotary/http/api"
+import { annotary as express } from "@annotary/http/express"
+import { annotary as fastify } from "@annotary/http/fastify"
+import { annotary as hono } from "@annotary/http/hono"
+import { annotary as next } from "@annotary/http/next"
+import { annotary as node } from "@annotary/http/node"
+import { postgres } from "@annotary/storage-postgres"
+import { layerFromClient } from "@annotary/storage-postgres/effect"
+import { Effect, Layer } from "effect"
+
+export const layerApp = Layer.provide(layerEngine, layerMemory)
+export const layerAll = Layer.provideMerge(layerEngine, layerFromClient())
+export const claim = Effect.flatMap(Queue, (queue) => queue.mine())
+export const open = () => createEngine({ storage: memory() })
+export const openPostgres = () => createEngine({ storage: postgres({ url: "" }) })
+export const hosts = (engine: Engine) => ({
+  api: apiOf(engine),
+  express: express(engine),
+  fastify: fastify(engine),
+  fetch: webHandler(engine, { basePath: "/annotary" }),
+  hono: hono(engine),
+  next: next(engine),
+  node: node(engine),
+})
+export const isTaken = (error: unknown): boolean =>
+  isAnnotaryError(error, "Conflict") && error.code === "sample_held"
+export const api = AnnotaryApi

@@ -1,0 +1,67 @@
+/** Scenes of cars: boxes of a car's size, turned about z, as a frame of a point cloud has them. The same for the same size. */
+import { type Boxes, boxesBuilder } from "@annotary/core/effect"
+import { randoms } from "./random.ts"
+
+/** Metres and radians; dimensions are full edges. */
+export interface Car {
+  readonly position: Point
+  readonly dimensions: Point
+  readonly yaw: number
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
+/** So dense that each meets one to three others. */
+const squareMetresEach = 22
+
+export const uniform = (count: number): ReadonlyArray<Car> => spread(count, squareMetresEach)
+
+/** As they stand in a street: one in a hundred or so meets another. */
+export const sparse = (count: number): ReadonlyArray<Car> => spread(count, 100 * squareMetresEach)
+
+const spread = (count: number, squareMetres: number): ReadonlyArray<Car> => {
+  const next = randoms(count)
+  const side = Math.sqrt(squareMetres * count)
+  return Array.from({ length: count }, () => car(next, next() * side, next() * side))
+}
+
+/** Fifty cars about each of some places, with much empty ground between them. */
+export const clustered = (count: number): ReadonlyArray<Car> => {
+  const next = randoms(count + 1)
+  const side = Math.sqrt(10 * squareMetresEach * count)
+  const places = Array.from({ length: Math.ceil(count / 50) }, () => [next() * side, next() * side] as const)
+  // The sum of three numbers lies about its middle as things lie about a crossing.
+  const about = () => (next() + next() + next() - 1.5) * 36
+  return Array.from({ length: count }, (_, index) => {
+    const [x, y] = places[index % places.length] ?? [0, 0]
+    return car(next, x + about(), y + about())
+  })
+}
+
+/** One in a hundred is a wall of 800 m. */
+export const withWalls = (count: number): ReadonlyArray<Car> =>
+  uniform(count).map((car, index) =>
+    index % 100 === 0 ? { ...car, dimensions: { ...car.dimensions, x: 800 } } : car,
+  )
+
+/** All in one place. */
+export const coincident = (count: number): ReadonlyArray<Car> => {
+  const one = car(randoms(1), 0, 0)
+  return Array.from({ length: count }, () => one)
+}
+
+export const boxesOf = (cars: ReadonlyArray<Car>): Boxes => {
+  const builder = boxesBuilder(cars.length)
+  for (const { dimensions, position, yaw } of cars) builder.addYaw(position, dimensions, yaw)
+  return builder.build()
+}
+
+const car = (next: () => number, x: number, y: number): Car => ({
+  position: { x, y, z: next() - 0.5 },
+  dimensions: { x: 4 + next(), y: 1.8 + next() * 0.4, z: 1.5 + next() * 0.4 },
+  yaw: (next() - 0.5) * 2 * Math.PI,
+})

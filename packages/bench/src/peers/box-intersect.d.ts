@@ -1,0 +1,8 @@
+/** The package has no types of its own. */
+declare module "box-intersect" {
+  type Box = ReadonlyArray<number>
+  export default function boxIntersect(
+    boxes: ReadonlyArray<Box>,
+    visit: (a: number, b: number) => unknown,
+  ): unknown
+}

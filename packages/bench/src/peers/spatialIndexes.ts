@@ -1,0 +1,71 @@
+/** Pairs of boxes by the spatial indexes that people take for it, each followed by our own separating axes. */
+import { axis, type Bounds, type Boxes, boundsOf, overlap, stride } from "@annotary/core/effect"
+import boxIntersect from "box-intersect"
+import Flatbush from "flatbush"
+import KDBush from "kdbush"
+
+/** How many pairs there are. */
+export type CountPairs = (boxes: Boxes) => number
+
+/** Bounds in x and y in a static R-tree; z is compared for what it finds. */
+export const byFlatbush: CountPairs = (boxes) => {
+  const bounds = boundsOf(boxes)
+  const tree = new Flatbush(boxes.count)
+  for (let at = 0; at < bounds.length; at += stride)
+    tree.add(of(bounds, at), of(bounds, at + 2), of(bounds, at + 1), of(bounds, at + 3))
+  tree.finish()
+  let pairs = 0
+  for (let box = 0; box < boxes.count; box++) {
+    const at = box * stride
+    tree.search(of(bounds, at), of(bounds, at + 2), of(bounds, at + 1), of(bounds, at + 3), (other) => {
+      if (other > box && meet(bounds, axis.z, box, other) && overlap(boxes, box, other)) pairs++
+      return false
+    })
+  }
+  return pairs
+}
+
+/** Centres in a tree of points: who may meet lies within the widest reach of two. */
+export const byKdbush: CountPairs = (boxes) => {
+  const bounds = boundsOf(boxes)
+  const tree = new KDBush(boxes.count)
+  let widest = 0
+  let deepest = 0
+  for (let box = 0; box < boxes.count; box++) {
+    const at = box * stride
+    tree.add(of(boxes.x, box), of(boxes.y, box))
+    widest = Math.max(widest, of(bounds, at + 1) - of(bounds, at))
+    deepest = Math.max(deepest, of(bounds, at + 3) - of(bounds, at + 2))
+  }
+  tree.finish()
+  const near = (box: number, other: number): boolean =>
+    meet(bounds, axis.x, box, other) && meet(bounds, axis.y, box, other) && meet(bounds, axis.z, box, other)
+  let pairs = 0
+  for (let box = 0; box < boxes.count; box++) {
+    const x = of(boxes.x, box)
+    const y = of(boxes.y, box)
+    for (const other of tree.range(x - widest, y - deepest, x + widest, y + deepest)) {
+      if (other > box && near(box, other) && overlap(boxes, box, other)) pairs++
+    }
+  }
+  return pairs
+}
+
+export const byBoxIntersect: CountPairs = (boxes) => {
+  const bounds = boundsOf(boxes)
+  const list = Array.from({ length: boxes.count }, (_, box) =>
+    [0, 2, 4, 1, 3, 5].map((side) => of(bounds, box * stride + side)),
+  )
+  let pairs = 0
+  boxIntersect(list, (a, b) => {
+    if (overlap(boxes, a, b)) pairs++
+  })
+  return pairs
+}
+
+const of = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN
+
+const meet = (bounds: Bounds, from: number, a: number, b: number): boolean => {
+  const [one, other] = [a * stride + from, b * stride + from]
+  return of(bounds, one) <= of(bounds, other + 1) && of(bounds, other) <= of(bounds, one + 1)
+}

@@ -1,0 +1,128 @@
+/** Changes of a configuration that take the labels along: what one would do, and asking for it. */
+import { Effect, Either, Schema, Stream } from "effect"
+import { Labelsets } from "../datasets/Labelsets.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
+import { type JsonText, jsonText } from "../domain/JsonText.ts"
+import { now } from "../domain/Timestamp.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { ConfigurationChangeStore } from "./ConfigurationChangeStore.ts"
+import { inSlices } from "./inSlices.ts"
+import { labelTexts } from "./labelPages.ts"
+import { type ConfigurationAction, ConfigurationActions } from "./migration/Action.ts"
+import { type ConfigurationPreview, tallyOf } from "./migration/effects.ts"
+import { migration } from "./migration/migrateLabel.ts"
+import { type PlannedChange, planChange } from "./migration/planChange.ts"
+
+export interface NewConfigurationChange {
+  readonly configuration: JsonText
+  /** The number of the configuration that this one was made from. */
+  readonly configVersion: number
+  /** What becomes of the labels, one step after the other. */
+  readonly actions?: ReadonlyArray<ConfigurationAction> | undefined
+}
+
+const encodeActions = Schema.encodeSync(ConfigurationActions)
+
+export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()(
+  "@annotary/core/ConfigurationChanges",
+  {
+    effect: Effect.gen(function* () {
+      const access = yield* Access
+      const labelsets = yield* Labelsets
+      const jobs = yield* Jobs
+      const settings = yield* EngineSettings
+      const store = yield* ConfigurationChangeStore
+      const transaction = yield* Transaction
+
+      /** What the change would do to which labels, counted label by label; changes nothing. */
+      const preview = Effect.fn("ConfigurationChanges.preview")(function* (
+        ref: DatasetRef,
+        input: NewConfigurationChange,
+      ) {
+        const { dataset } = yield* access.require(ref, "configure")
+        const planned = yield* planOf(dataset, input)
+        const named = new Map((yield* labelsets.list(ref)).map(({ id, name }) => [id, name]))
+        const tally = tallyOf(planned)
+        yield* Stream.runForEach(labelTexts(store, dataset.id), (portion) =>
+          Effect.forEach(
+            portion,
+            ({ ref: { labelsetId, sampleId }, text }) => {
+              const labelset = named.get(labelsetId)
+              return text === null || labelset === undefined
+                ? Effect.sync(() => tally.skip())
+                : Effect.flatMap(inSlices(migration(text, planned.plan)), (migrated) =>
+                    inSlices(tally.add(text, migrated, { sampleId, labelset })),
+                  )
+            },
+            { discard: true },
+          ),
+        )
+        return tally.preview() satisfies ConfigurationPreview
+      })
+
+      /** Asks for the change: a job makes the labels ready, then the dataset gets the configuration at once. */
+      const apply = Effect.fn("ConfigurationChanges.apply")(function* (
+        ref: DatasetRef,
+        input: NewConfigurationChange,
+      ) {
+        const { dataset: read } = yield* access.requireWritable(ref, "configure")
+        const { actions } = yield* planOf(read, input)
+        const attempt = Effect.gen(function* () {
+          const { actor, dataset } = yield* access.requireWritable(ref, "configure")
+          const number = dataset.configVersion + 1
+          const job = yield* jobs.enqueue({
+            kind: "configuration",
+            datasetId: dataset.id,
+            payload: jsonText({ number }),
+            total: null,
+            createdBy: actor,
+          })
+          const begun = yield* store.begin({
+            datasetId: dataset.id,
+            number,
+            phase: "staging",
+            jobId: job.id,
+            before: dataset.taskAttributes,
+            configuration: input.configuration,
+            actions: jsonText(encodeActions(actions)),
+            at: yield* now,
+            by: actor,
+          })
+          if (!begun) return yield* new Conflict({ code: "configuration_changing" })
+          // The dataset's row is locked only now.
+          const locked = yield* access.requireWritable(ref, "configure")
+          yield* madeFrom(locked.dataset, input)
+          return job
+        })
+        const job = yield* transaction.run(attempt)
+        yield* jobs.wake
+        return job
+      })
+
+      const planOf = (
+        dataset: Dataset,
+        input: NewConfigurationChange,
+      ): Effect.Effect<PlannedChange, InvalidInput | VersionMismatch> =>
+        Effect.gen(function* () {
+          yield* madeFrom(dataset, input)
+          const texts = {
+            before: dataset.taskAttributes,
+            after: input.configuration,
+            actions: input.actions ?? [],
+          }
+          const planned = planChange(texts, settings.maxConfigurationBytes)
+          if (Either.isLeft(planned)) return yield* new InvalidInput({ errors: planned.left })
+          return planned.right
+        })
+
+      return { preview, apply }
+    }),
+  },
+) {}
+
+const madeFrom = (dataset: Dataset, { configVersion }: NewConfigurationChange) =>
+  configVersion === dataset.configVersion ? Effect.void : Effect.fail(new VersionMismatch())

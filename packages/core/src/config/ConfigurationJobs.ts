@@ -1,0 +1,159 @@
+/**
+ * The jobs behind a change of a configuration. The first stages a version of every label that the change concerns, looks again
+ * at labels written meanwhile until next to none are left, and turns the dataset over in one short transaction. The second
+ * writes what then counts where versions are, or clears away what came to nothing. A killed one is finished by another: what is
+ * staged stays staged, and the transaction that turns the dataset over says so in the change itself.
+ */
+import { Effect, Either, Option, Schema } from "effect"
+import { ConfigurationSwitch } from "../datasets/ConfigurationSwitch.ts"
+import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
+import type { Job } from "../domain/Job.ts"
+import { jsonText, parseJson } from "../domain/JsonText.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { betweenBatches } from "../jobs/betweenBatches.ts"
+import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { ConfigurationChangeStore } from "./ConfigurationChangeStore.ts"
+import { planChange } from "./migration/planChange.ts"
+import { makeStaging, type Staging } from "./staging.ts"
+
+const decodePayload = Schema.decodeUnknownSync(Schema.Struct({ number: Schema.Int }))
+const whichOf = (job: Job) => ({
+  datasetId: job.datasetId,
+  number: decodePayload(parseJson(job.payload)).number,
+})
+
+/** Versions folded in or dropped in one transaction. */
+const batch = 1000
+
+/** How often it is looked for labels written meanwhile before the job gives up, to try again. */
+const mostRounds = 100
+
+/** Writers that began before the switch have ended by then: a transaction may last five. */
+const stragglersEnd = "6 seconds"
+
+export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
+  "@annotary/core/ConfigurationJobs",
+  {
+    effect: Effect.gen(function* () {
+      const store = yield* ConfigurationChangeStore
+      const transaction = yield* Transaction
+      const configurationSwitch = yield* ConfigurationSwitch
+      const jobs = yield* Jobs
+      const { maxConfigurationBytes } = yield* EngineSettings
+
+      const run = Effect.fn("ConfigurationJobs.run")(function* (job: Job, report: ReportProgress) {
+        const change = Option.getOrUndefined(yield* store.get(whichOf(job)))
+        if (change === undefined) return yield* gone
+        // An attempt before this one has turned the dataset over, and died.
+        if (change.phase === "folding") return Effect.void
+        for (const { number, phase } of yield* store.open(change.datasetId))
+          if (phase === "folding") yield* foldAll({ datasetId: change.datasetId, number })
+        const total = yield* store.count(change.datasetId)
+        const staging = yield* stagingOf(change)
+        yield* staging.all((done) => report(Math.min(done, total), total))
+        yield* turnOver(change, staging)
+        yield* report(total, total)
+        return Effect.void
+      })
+
+      const stagingOf = (change: ConfigurationChange): Effect.Effect<Staging, JobFailed> => {
+        const texts = {
+          before: change.before,
+          after: change.configuration,
+          actions: parseJson(change.actions),
+        }
+        const planned = planChange(texts, maxConfigurationBytes)
+        return Either.isLeft(planned)
+          ? Effect.fail(new JobFailed({ reason: "The change is not valid any more.", final: true }))
+          : makeStaging(store, transaction, change, planned.right.plan)
+      }
+
+      /** Ends with the transaction in which the labels written last are staged and the dataset gets its number. */
+      const turnOver = (change: ConfigurationChange, staging: Staging): Effect.Effect<void, JobFailed> =>
+        Effect.gen(function* () {
+          for (let round = 0; round < mostRounds; round++) {
+            yield* staging.recent
+            const done = transaction.run(
+              Effect.gen(function* () {
+                if (!(yield* staging.rest)) return false
+                if (!(yield* store.advance(change, "staging", "folding"))) return yield* gone
+                yield* configurationSwitch.perform(change)
+                yield* jobs.enqueue(foldingJob(change))
+                return true
+              }),
+            )
+            const turned = yield* Effect.catchTags(done, {
+              Conflict: ({ code, message }) =>
+                code === "changed_meanwhile"
+                  ? Effect.succeed(false)
+                  : Effect.fail(new JobFailed({ reason: message, final: true })),
+              NotFound: () => gone,
+              VersionMismatch: () =>
+                Effect.fail(
+                  new JobFailed({ reason: "The configuration was changed meanwhile.", final: true }),
+                ),
+            })
+            if (turned) return yield* jobs.wake
+          }
+          return yield* new JobFailed({ reason: "Labels were written faster than staged.", final: false })
+        })
+
+      const givenUp = Effect.fn("ConfigurationJobs.givenUp")(function* (job: Job) {
+        const which = whichOf(job)
+        const change = Option.getOrUndefined(yield* store.get(which))
+        if (change !== undefined && (yield* store.advance(which, "staging", "dropping")))
+          yield* jobs.enqueue(foldingJob(change))
+      })
+
+      const foldAll = (which: ReturnType<typeof whichOf>) =>
+        untilNone(transaction.run(Effect.suspend(() => store.fold(which, batch))))
+
+      const runFolding = Effect.fn("ConfigurationJobs.runFolding")(function* (job: Job) {
+        const which = whichOf(job)
+        const change = Option.getOrUndefined(yield* store.get(which))
+        if (change === undefined || change.phase === "staging") return Effect.void
+        if (change.phase === "folding") {
+          yield* foldAll(which)
+          yield* Effect.sleep(stragglersEnd)
+          yield* (yield* stagingOf(change)).stragglers
+          yield* foldAll(which)
+        }
+        yield* untilNone(transaction.run(Effect.suspend(() => store.drop(which, batch))))
+        return store.end(which)
+      })
+
+      const handlers: { readonly configuration: JobHandler; readonly folding: JobHandler } = {
+        configuration: {
+          run,
+          beat: (job) =>
+            Effect.map(
+              store.get(whichOf(job)),
+              Option.exists(({ phase }) => phase !== "dropping"),
+            ),
+          givenUp,
+        },
+        folding: {
+          run: runFolding,
+          givenUp: (job) => Effect.asVoid(jobs.enqueue(foldingJob({ ...whichOf(job), by: job.createdBy }))),
+        },
+      }
+
+      return { handlers }
+    }),
+  },
+) {}
+
+const foldingJob = ({ by, datasetId, number }: Pick<ConfigurationChange, "by" | "datasetId" | "number">) => ({
+  kind: "folding" as const,
+  datasetId,
+  payload: jsonText({ number }),
+  total: null,
+  createdBy: by,
+})
+
+const untilNone = (some: Effect.Effect<number>): Effect.Effect<void> =>
+  some.pipe(Effect.zipLeft(betweenBatches), Effect.repeat({ until: (count) => count === 0 }), Effect.asVoid)
+
+const gone = Effect.fail(new JobFailed({ reason: "The dataset was deleted meanwhile.", final: true }))

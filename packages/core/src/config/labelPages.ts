@@ -1,0 +1,57 @@
+/** All labels of a dataset as a stream of small portions with their bodies: constant memory, whatever the size of a label. */
+import { Effect, Option, Stream } from "effect"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
+import { betweenBatches } from "../jobs/betweenBatches.ts"
+import type { ConfigurationChangeStore, LabelRef } from "./ConfigurationChangeStore.ts"
+
+export interface LabelText {
+  readonly ref: LabelRef
+  /** Null: the label has none, or another version by now. */
+  readonly text: JsonText | null
+}
+
+/** Labels in one portion, and bytes unless one label alone has more. */
+const portion = { labels: 500, bytes: 1024 * 1024 }
+
+/** `wanted` picks those whose bodies are read; the others are left out. */
+export const labelTexts = (
+  store: typeof ConfigurationChangeStore.Service,
+  datasetId: DatasetId,
+  {
+    since = null,
+    wanted = () => true,
+  }: { since?: Timestamp | null; wanted?: (ref: LabelRef) => boolean } = {},
+): Stream.Stream<ReadonlyArray<LabelText>> => {
+  const page = (after: LabelRef | null) =>
+    Effect.map(store.labels({ datasetId, since, after, limit: portion.labels }), (refs) => {
+      const last = refs.length < portion.labels ? undefined : refs.at(-1)
+      return [refs.filter(wanted), Option.fromNullable(last)] as const
+    })
+  return Stream.paginateEffect<LabelRef | null, ReadonlyArray<LabelRef>, never, never>(null, page).pipe(
+    Stream.flatMap((refs) => Stream.fromIterable(portionsOf(refs))),
+    Stream.mapEffect((refs) =>
+      Effect.gen(function* () {
+        const texts = yield* store.bodies(datasetId, refs)
+        yield* betweenBatches
+        return refs.map((ref): LabelText => ({ ref, text: texts.get(ref.version) ?? null }))
+      }),
+    ),
+  )
+}
+
+const portionsOf = (refs: ReadonlyArray<LabelRef>): ReadonlyArray<ReadonlyArray<LabelRef>> => {
+  const portions: Array<Array<LabelRef>> = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const ref of refs) {
+    bytes += ref.bytes ?? 0
+    const last = portions.at(-1)
+    if (last !== undefined && bytes <= portion.bytes) last.push(ref)
+    else {
+      portions.push([ref])
+      bytes = ref.bytes ?? 0
+    }
+  }
+  return portions
+}

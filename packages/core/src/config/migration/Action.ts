@@ -1,0 +1,42 @@
+/** What a change of the configuration does to the labels: actions, carried out one after the other. */
+import { Schema } from "effect"
+
+export const ActionOp = Schema.Literal(
+  "rename_category",
+  "merge_category",
+  "drop_category",
+  "rename_attribute",
+  "drop_attribute",
+  "rename_value",
+  "set_default",
+)
+export type ActionOp = typeof ActionOp.Type
+
+/** Whose attributes: those of objects, of the image or frame, or of links (by the category on their "from" side). */
+export const ActionScope = Schema.Literal("object", "image", "link")
+export type ActionScope = typeof ActionScope.Type
+
+const given = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+  Schema.optional(Schema.NullOr(schema)).annotations({ description })
+
+export const ConfigurationAction = Schema.Struct({
+  op: ActionOp,
+  scope: given(ActionScope, "whose attributes; object when absent"),
+  category_id: given(Schema.Int, "the category as it is called when the action's turn comes; none for image"),
+  attribute: given(Schema.String, "the attribute, for everything that is done to one"),
+  from: given(Schema.String, "the old name or value"),
+  to: given(
+    Schema.Union(Schema.String, Schema.Int),
+    "the new name or value; a category's id for merge_category and for a category that gets another id",
+  ),
+  value: Schema.optional(Schema.Unknown).annotations({ description: "what set_default fills in" }),
+}).annotations({
+  identifier: "ConfigurationAction",
+  description: "One step of a change: what becomes of the labels. Steps are carried out in their order.",
+})
+export interface ConfigurationAction extends Schema.Schema.Type<typeof ConfigurationAction> {}
+
+/** More are a mistake. */
+export const mostActions = 10_000
+
+export const ConfigurationActions = Schema.Array(ConfigurationAction).pipe(Schema.maxItems(mostActions))

@@ -1,0 +1,138 @@
+/**
+ * Walks over the text of a label of any of the eleven shapes and tells of its parts. The shapes are told apart by what they are
+ * made of: `sensors` holds sequences by sensor, `frames` scenes by frame, anything else is one scene. What has another form
+ * than its shape demands is passed over: a label may be malformed, and stays so.
+ */
+import { eachItem, eachMember, isArrayAt, isObjectAt, valueEnd } from "../../domain/jsonSpans.ts"
+import type { SensorKind } from "./attributesText.ts"
+
+export type Span = readonly [start: number, end: number]
+
+/** Members of one object, by the keys that were asked for. */
+type Members = ReadonlyMap<string, Span>
+
+export interface Scene {
+  /** Behind its opening brace, where a member could be written, and whether others stand there. */
+  readonly inside: number
+  readonly empty: boolean
+  readonly kind: SensorKind
+  readonly imageAttributes: Span | undefined
+  readonly points: Span | undefined
+  readonly annotations: ReadonlyArray<Part>
+  readonly links: ReadonlyArray<Part>
+}
+
+/** An annotation or a link. */
+export interface Part {
+  readonly span: Span
+  readonly members: Members
+}
+
+/** What a label is made of, scene by scene. */
+export interface LabelVisitor {
+  readonly scene: (scene: Scene) => void
+  /** Links that stand above scenes; told of after all scenes. */
+  readonly links: (links: ReadonlyArray<Part>) => void
+}
+
+/** Pauses behind each scene, so that others can be served while a long label is walked over. */
+export function* walkLabel(text: string, visitor: LabelVisitor): Generator<void, void> {
+  if (!isObjectAt(text, 0)) return
+  const top = membersAt(text, 0, topKeys)
+  const above: Array<ReadonlyArray<Part>> = []
+  const { sensors, frames, links } = Object.fromEntries(top)
+  if (sensors !== undefined) yield* walkSensors(text, sensors, visitor, above)
+  else if (frames !== undefined) yield* walkFrames(text, frames, null, visitor)
+  else visitor.scene(sceneAt(text, 0, null))
+  if ((sensors ?? frames) !== undefined) above.push(partsAt(text, links, linkKeys))
+  for (const some of above) if (some.length > 0) visitor.links(some)
+}
+
+/** The number of a span, such as an id; undefined when it is none. */
+export const numberAt = (text: string, span: Span | undefined): number | undefined => {
+  if (span === undefined) return undefined
+  const number = Number(text.slice(...span))
+  const code = text.charCodeAt(span[0])
+  return (code === 0x2d || (code >= 0x30 && code <= 0x39)) && Number.isFinite(number) ? number : undefined
+}
+
+const topKeys = new Set(["sensors", "frames", "links"])
+const sensorKeys = new Set(["task_type", "attributes"])
+const sequenceKeys = new Set(["frames", "links"])
+const sceneKeys = new Set(["annotations", "image_attributes", "links", "point_annotations"])
+const annotationKeys = new Set(["id", "track_id", "category_id", "attributes"])
+const linkKeys = new Set(["from_id", "to_id", "attributes"])
+
+function* walkSensors(
+  text: string,
+  sensors: Span,
+  visitor: LabelVisitor,
+  above: Array<ReadonlyArray<Part>>,
+): Generator<void, void> {
+  for (const sensor of partsAt(text, sensors, sensorKeys)) {
+    const attributes = sensor.members.get("attributes")
+    // An empty list is what an unlabeled sensor has.
+    if (attributes === undefined || !isObjectAt(text, attributes[0])) continue
+    const type = sensor.members.get("task_type")
+    const kind = type !== undefined && text.startsWith('"pointcloud', type[0]) ? "3D" : "2D"
+    const members = membersAt(text, attributes[0], sequenceKeys)
+    const frames = members.get("frames")
+    if (frames !== undefined) yield* walkFrames(text, frames, kind, visitor)
+    above.push(partsAt(text, members.get("links"), linkKeys))
+  }
+}
+
+function* walkFrames(
+  text: string,
+  frames: Span,
+  kind: SensorKind,
+  visitor: LabelVisitor,
+): Generator<void, void> {
+  if (!isArrayAt(text, frames[0])) return
+  const starts: Array<number> = []
+  eachItem(text, frames[0], (at) => {
+    if (isObjectAt(text, at)) starts.push(at)
+    return valueEnd(text, at)
+  })
+  for (const at of starts) {
+    visitor.scene(sceneAt(text, at, kind))
+    yield
+  }
+}
+
+const sceneAt = (text: string, at: number, kind: SensorKind): Scene => {
+  const members = membersAt(text, at, sceneKeys)
+  return {
+    inside: at + 1,
+    empty: /^\s*\}/.test(text.slice(at + 1, at + 100)),
+    kind,
+    imageAttributes: members.get("image_attributes"),
+    points: members.get("point_annotations"),
+    annotations: partsAt(text, members.get("annotations"), annotationKeys),
+    links: partsAt(text, members.get("links"), linkKeys),
+  }
+}
+
+const membersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<string, Span> => {
+  const members = new Map<string, Span>()
+  eachMember(text, at, (key, value) => {
+    const end = valueEnd(text, value)
+    if (keys.has(key)) members.set(key, [value, end])
+    return end
+  })
+  return members
+}
+
+/** The items of an array; those that are no objects have no members. */
+const partsAt = (text: string, list: Span | undefined, keys: ReadonlySet<string>): ReadonlyArray<Part> => {
+  const parts: Array<Part> = []
+  if (list === undefined || !isArrayAt(text, list[0])) return parts
+  eachItem(text, list[0], (at) => {
+    const end = valueEnd(text, at)
+    parts.push({ span: [at, end], members: isObjectAt(text, at) ? membersAt(text, at, keys) : nothing })
+    return end
+  })
+  return parts
+}
+
+const nothing: Members = new Map()

@@ -1,0 +1,34 @@
+/** The objects that links may name, by their id or else their track, with what becomes of them. */
+import type { CategoryPlan } from "./Step.ts"
+
+export interface LinkEnd {
+  /** Of the first object of that name that has a category; all of one name should have the same. */
+  plan: CategoryPlan | undefined
+  /** Whether all objects of that name go. */
+  gone: boolean
+}
+
+export class LinkEnds {
+  readonly #byId = new Map<number, LinkEnd>()
+  readonly #byTrack = new Map<number, LinkEnd>()
+
+  add(id: number | undefined, track: number | undefined, plan: CategoryPlan | undefined): void {
+    note(this.#byId, id, plan)
+    note(this.#byTrack, track, plan)
+  }
+
+  find(name: number | undefined): LinkEnd | undefined {
+    return name === undefined ? undefined : (this.#byId.get(name) ?? this.#byTrack.get(name))
+  }
+}
+
+const note = (ends: Map<number, LinkEnd>, name: number | undefined, plan: CategoryPlan | undefined): void => {
+  if (name === undefined) return
+  const gone = plan?.category === null
+  const known = ends.get(name)
+  if (known === undefined) ends.set(name, { plan, gone })
+  else {
+    known.plan ??= plan
+    known.gone &&= gone
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Holds the actions of a change against the configuration before it and the one after it: each must speak of what is there
+ * when its turn comes, and all together must lead to what the new configuration holds. What is sound comes back as steps.
+ */
+import type { Configuration } from "../../domain/Configuration.ts"
+import type { Violation } from "../../domain/errors.ts"
+import type { ConfigurationAction } from "./Action.ts"
+import { ActionContext } from "./ActionContext.ts"
+import { AttributeActions } from "./AttributeActions.ts"
+import { CategoryActions } from "./CategoryActions.ts"
+import type { Step } from "./Step.ts"
+
+export interface CheckedActions {
+  readonly errors: ReadonlyArray<Violation>
+  readonly steps: ReadonlyArray<Step>
+}
+
+export const checkActions = (
+  before: Configuration,
+  after: Configuration,
+  actions: ReadonlyArray<ConfigurationAction>,
+): CheckedActions => {
+  const context = new ActionContext(before, after)
+  const categories = new CategoryActions(context)
+  const attributes = new AttributeActions(context)
+  for (const [index, action] of actions.entries()) {
+    if (isOfCategory(action)) categories.judge(action, index)
+    else attributes.judge(action, index)
+  }
+  context.end()
+  return { errors: context.errors, steps: context.steps }
+}
+
+const isOfCategory = ({ op }: ConfigurationAction): boolean =>
+  op === "rename_category" || op === "merge_category" || op === "drop_category"

@@ -1,0 +1,107 @@
+/** What a change does to the labels of a dataset, counted label by label: of each action, and of all that no action speaks of. */
+import type { SampleId } from "../../domain/Ids.ts"
+import type { LabelsetName } from "../../domain/Names.ts"
+import type { ActionOp, ActionScope } from "./Action.ts"
+import { type Finding, type FindingKind, findingsOf } from "./findings.ts"
+import type { MigratedLabel } from "./migrateLabel.ts"
+import type { PlannedChange } from "./planChange.ts"
+
+/** Where an effect can be looked at. */
+export interface EffectExample {
+  readonly sampleId: SampleId
+  readonly labelset: LabelsetName
+}
+
+export interface ConfigurationEffect {
+  /** Which of the actions; null: none speaks of it. */
+  readonly action: number | null
+  readonly kind: ActionOp | FindingKind
+  readonly scope: ActionScope
+  readonly categoryId: number | null
+  readonly attribute: string | null
+  readonly value: unknown
+  readonly labels: number
+  /** Objects, images or links. */
+  readonly annotations: number
+  /** A few of the labels. */
+  readonly examples: ReadonlyArray<EffectExample>
+}
+
+export interface ConfigurationPreview {
+  /** All labels of the dataset. */
+  readonly labels: number
+  /** Those that get a new version. */
+  readonly affected: number
+  /** Of the actions in their order, also where nothing is concerned; then of what no action speaks of. */
+  readonly effects: ReadonlyArray<ConfigurationEffect>
+}
+
+const mostExamples = 5
+
+type Counted = { -readonly [Key in keyof ConfigurationEffect]: ConfigurationEffect[Key] } & {
+  examples: Array<EffectExample>
+}
+
+export const tallyOf = (change: PlannedChange) => {
+  const byAction = change.actions.map(
+    (action, index): Counted => ({
+      action: index,
+      kind: action.op,
+      scope: action.scope ?? "object",
+      categoryId: action.category_id ?? null,
+      attribute: action.attribute ?? (action.op === "rename_attribute" ? (action.from ?? null) : null),
+      value:
+        action.op === "set_default"
+          ? action.value
+          : action.op === "rename_value"
+            ? (action.from ?? null)
+            : null,
+      ...nothing(),
+    }),
+  )
+  const others = new Map<string, Counted>()
+  const find = findingsOf(change.before, change.after, change.plan)
+  let labels = 0
+  let affected = 0
+
+  const counted = ({ attribute, category, kind, scope, value }: Finding): Counted => {
+    const key = JSON.stringify([kind, scope, category, attribute, value])
+    const known = others.get(key)
+    if (known !== undefined) return known
+    const made = { action: null, kind, scope, categoryId: category, attribute, value, ...nothing() }
+    others.set(key, made)
+    return made
+  }
+
+  return {
+    /** A label without attributes, of which nothing can be said. */
+    skip: () => {
+      labels += 1
+    },
+    add: function* (
+      before: string,
+      { hits, text }: MigratedLabel,
+      example: EffectExample,
+    ): Generator<void, void> {
+      labels += 1
+      if (text !== before) affected += 1
+      const inLabel = new Map<Counted, number>()
+      for (const [action, count] of hits) {
+        const effect = byAction[action]
+        if (effect !== undefined) inLabel.set(effect, count)
+      }
+      yield* find(text, (finding) => {
+        const effect = counted(finding)
+        inLabel.set(effect, (inLabel.get(effect) ?? 0) + 1)
+      })
+      for (const [effect, count] of inLabel) {
+        effect.labels += 1
+        effect.annotations += count
+        if (effect.examples.length < mostExamples) effect.examples.push(example)
+      }
+    },
+    preview: (): ConfigurationPreview => ({ labels, affected, effects: [...byAction, ...others.values()] }),
+  }
+}
+
+const nothing = () => ({ labels: 0, annotations: 0, examples: [] as Array<EffectExample> })

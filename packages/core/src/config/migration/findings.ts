@@ -1,0 +1,163 @@
+/**
+ * What a change leaves behind in a label without any action speaking of it: categories, attributes and values that the old
+ * configuration knew and the new one does not, and attributes that have become mandatory and are not filled in. What neither
+ * configuration knows is no effect of the change.
+ */
+import type { Attribute, Configuration } from "../../domain/Configuration.ts"
+import { eachItem, isArrayAt, isObjectAt, valueEnd } from "../../domain/jsonSpans.ts"
+import type { ActionScope } from "./Action.ts"
+import { isFilledIn, readMembers, type SensorKind } from "./attributesText.ts"
+import { numberAt, type Part, type Span, walkLabel } from "./LabelWalk.ts"
+import type { Plan } from "./Step.ts"
+
+export type FindingKind = "unknown_category" | "unknown_attribute" | "unknown_value" | "missing_value"
+
+export interface Finding {
+  readonly kind: FindingKind
+  readonly scope: ActionScope
+  readonly category: number | null
+  readonly attribute: string | null
+  readonly value: string | null
+}
+
+type AttributeType = typeof Attribute.Type
+
+/** The attributes of one category, or of images, before and after. */
+interface Lists {
+  readonly before: ReadonlyArray<AttributeType>
+  readonly after: ReadonlyMap<string, AttributeType>
+}
+
+/** Tells `found` of each finding in a label that has been through the plan, scene by scene. */
+export const findingsOf = (before: Configuration, after: Configuration, plan: Plan) => {
+  const known = new Set(before.categories.map(({ id }) => id))
+  const objects = listsOf(before, after, plan, ({ attributes }) => attributes)
+  const links = listsOf(before, after, plan, ({ link_attributes }) => link_attributes)
+  const images: Lists = {
+    before: before.image_attributes ?? [],
+    after: byName(after.image_attributes),
+  }
+
+  return (text: string, found: (finding: Finding) => void): Generator<void, void> => {
+    const whole = new Map<number, number>()
+    const note = (ends: Map<number, number>, { members }: Part): number | undefined => {
+      const category = numberAt(text, members.get("category_id"))
+      for (const key of ["track_id", "id"]) {
+        const name = numberAt(text, members.get(key))
+        if (name !== undefined && category !== undefined) ends.set(name, category)
+      }
+      return category
+    }
+    const inLinks = (parts: ReadonlyArray<Part>, ends: ReadonlyMap<number, number>) => {
+      for (const { members } of parts) {
+        const category = ends.get(numberAt(text, members.get("from_id")) ?? Number.NaN)
+        const lists = category === undefined ? undefined : links.get(category)
+        if (category !== undefined && lists !== undefined)
+          inAttributes(text, members.get("attributes"), lists, null, (one) =>
+            found({ ...one, scope: "link", category }),
+          )
+      }
+    }
+    return walkLabel(text, {
+      scene: ({ annotations, imageAttributes, kind, links: own }) => {
+        const ends = new Map<number, number>()
+        for (const annotation of annotations) {
+          const category = note(ends, annotation)
+          if (category === undefined) continue
+          note(whole, annotation)
+          const lists = objects.get(category)
+          if (lists !== undefined) {
+            const attributes = annotation.members.get("attributes")
+            inAttributes(text, attributes, lists, kind, (one) => found({ ...one, scope: "object", category }))
+          } else if (known.has(category)) {
+            found({ kind: "unknown_category", scope: "object", category, attribute: null, value: null })
+          }
+        }
+        inAttributes(text, imageAttributes, images, kind, (one) =>
+          found({ ...one, scope: "image", category: null }),
+        )
+        inLinks(own, ends)
+      },
+      links: (parts) => inLinks(parts, whole),
+    })
+  }
+}
+
+type Inner = Pick<Finding, "kind" | "attribute" | "value">
+
+const inAttributes = (
+  text: string,
+  span: Span | undefined,
+  { after, before }: Lists,
+  kind: SensorKind,
+  found: (finding: Inner) => void,
+): void => {
+  const filled = new Set<string>()
+  const members = span !== undefined && isObjectAt(text, span[0]) ? readMembers(text, span[0]) : []
+  for (const { name: attribute, value } of members) {
+    if (!isFilledIn(value)) continue
+    filled.add(attribute)
+    const next = after.get(attribute)
+    if (next === undefined) {
+      if (before.some(({ name }) => name === attribute))
+        found({ kind: "unknown_attribute", attribute, value: null })
+    } else {
+      for (const one of textsOf(value)) {
+        if (isUnknown(one, next, before)) found({ kind: "unknown_value", attribute, value: one })
+      }
+    }
+  }
+  for (const [attribute, next] of after) {
+    if (next.is_mandatory !== true || filled.has(attribute) || !applies(next, kind)) continue
+    if (before.some(({ is_mandatory, name }) => name === attribute && is_mandatory === true)) continue
+    found({ kind: "missing_value", attribute, value: null })
+  }
+}
+
+const applies = ({ sensor_filter, sensors }: AttributeType, kind: SensorKind): boolean => {
+  const where = sensors ?? sensor_filter ?? "all"
+  return kind === null || where === "all" || where === kind
+}
+
+/** A value that an attribute there had before, and that this one does not have. */
+const isUnknown = (value: string, next: AttributeType, before: ReadonlyArray<AttributeType>): boolean =>
+  (next.input_type === "select" || next.input_type === "multiselect") &&
+  !(next.values ?? []).includes(value) &&
+  before.some(({ values }) => values?.includes(value) === true)
+
+/** The texts that an attribute's value is, or is a list of. */
+const textsOf = (value: string): ReadonlyArray<string> => {
+  if (value.startsWith('"')) return [JSON.parse(value)]
+  if (!isArrayAt(value, 0)) return []
+  const texts: Array<string> = []
+  eachItem(value, 0, (at) => {
+    const end = valueEnd(value, at)
+    if (value.startsWith('"', at)) texts.push(JSON.parse(value.slice(at, end)))
+    return end
+  })
+  return texts
+}
+
+const byName = (attributes: ReadonlyArray<AttributeType> | null | undefined): Lists["after"] =>
+  new Map((attributes ?? []).map((attribute) => [attribute.name, attribute]))
+
+/** By the categories of the new configuration; before, what all those had that became it. */
+const listsOf = (
+  before: Configuration,
+  after: Configuration,
+  plan: Plan,
+  attributes: (
+    category: Configuration["categories"][number],
+  ) => ReadonlyArray<AttributeType> | null | undefined,
+): ReadonlyMap<number, Lists> =>
+  new Map(
+    after.categories.map((category) => [
+      category.id,
+      {
+        after: byName(attributes(category)),
+        before: before.categories
+          .filter(({ id }) => plan.of(id).category === category.id)
+          .flatMap((source) => attributes(source) ?? []),
+      },
+    ]),
+  )

@@ -1,0 +1,42 @@
+/** Gives a dataset the configuration that its labels have been made ready for. */
+import { Effect } from "effect"
+import { CurrentActor, system } from "../domain/Actor.ts"
+import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
+import { Conflict, VersionMismatch } from "../domain/errors.ts"
+import { nextId, VersionId } from "../domain/Ids.ts"
+import { now } from "../domain/Timestamp.ts"
+import { Access } from "../identity/Access.ts"
+import { DatasetRecords } from "./DatasetRecords.ts"
+import { DatasetStore } from "./DatasetStore.ts"
+
+export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
+  "@annotary/core/ConfigurationSwitch",
+  {
+    effect: Effect.gen(function* () {
+      const store = yield* DatasetStore
+      const access = yield* Access
+      const records = yield* DatasetRecords
+
+      /** In the caller's transaction, and in the name of who asked for the change; tells of the dataset, and of no label. */
+      const perform = Effect.fn("ConfigurationSwitch.perform")(function* (change: ConfigurationChange) {
+        const { dataset, ownerWebhooks } = yield* access
+          .find({ _tag: "Id", id: change.datasetId })
+          .pipe(Effect.provideService(CurrentActor, system))
+        if (dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
+        if (dataset.configVersion !== change.number - 1) return yield* new VersionMismatch()
+        const next = {
+          ...dataset,
+          taskAttributes: change.configuration,
+          configVersion: change.number,
+          version: yield* nextId(VersionId),
+          updatedAt: yield* now,
+        }
+        const outcome = yield* store.update(next, dataset.version)
+        if (outcome !== "updated") return yield* new Conflict({ code: "changed_meanwhile" })
+        yield* records.tell({ dataset: next, ownerWebhooks, actor: change.by }, "dataset.updated")
+      })
+
+      return { perform }
+    }),
+  },
+) {}

@@ -1,0 +1,93 @@
+/**
+ * Walks over JSON text by places, so that a part of it can be read or replaced while all the rest stays as it was written:
+ * digits, escapes and key order. The text must be valid JSON. Every walk answers the place behind what it walked over.
+ */
+
+/** Walks over the members of the object that begins at `start`; `visit` walks over the value. */
+export const eachMember = (
+  text: string,
+  start: number,
+  visit: (key: string, value: number, keyStart: number) => number,
+): number => {
+  let at = afterSpace(text, start + 1)
+  while (text.charCodeAt(at) === quote) {
+    const keyEnd = stringEnd(text, at)
+    const value = afterSpace(text, afterSpace(text, keyEnd) + 1)
+    const end = afterSpace(text, visit(keyOf(text, at, keyEnd), value, at))
+    if (text.charCodeAt(end) !== comma) return end + 1
+    at = afterSpace(text, end + 1)
+  }
+  return at + 1
+}
+
+/** Walks over the items of the array that begins at `start`; `visit` walks over the item. */
+export const eachItem = (text: string, start: number, visit: (item: number) => number): number => {
+  let at = afterSpace(text, start + 1)
+  if (text.charCodeAt(at) === 0x5d) return at + 1
+  for (;;) {
+    const end = afterSpace(text, visit(at))
+    if (text.charCodeAt(end) !== comma) return end + 1
+    at = afterSpace(text, end + 1)
+  }
+}
+
+/** Behind the value that begins at `start`. */
+export const valueEnd = (text: string, start: number): number => {
+  let depth = 0
+  let at = start
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = stringEnd(text, at)
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1
+      at += 1
+      continue
+    } else if (code === 0x7d || code === 0x5d) {
+      depth -= 1
+      at += 1
+    } else if (code === comma || code === 0x3a || code <= 0x20) {
+      at += 1
+      continue
+    } else {
+      at += 1
+      while (at < text.length && !endsToken(text.charCodeAt(at))) at += 1
+    }
+    if (depth === 0 || at >= text.length) return at
+  }
+}
+
+export const isObjectAt = (text: string, at: number): boolean => text.charCodeAt(at) === 0x7b
+export const isArrayAt = (text: string, at: number): boolean => text.charCodeAt(at) === 0x5b
+
+const quote = 0x22
+const comma = 0x2c
+
+const endsToken = (code: number): boolean =>
+  code === comma || code === 0x7d || code === 0x5d || code <= 0x20 || Number.isNaN(code)
+
+const keyOf = (text: string, start: number, end: number): string => {
+  const inner = text.slice(start + 1, end - 1)
+  return inner.includes("\\") ? JSON.parse(`"${inner}"`) : inner
+}
+
+/** Text that was minified has none; what an embedder hands over may. */
+export const afterSpace = (text: string, start: number): number => {
+  let at = start
+  while (text.charCodeAt(at) <= 0x20) at += 1
+  return at
+}
+
+/** Behind the string that begins at `start`. */
+const stringEnd = (text: string, start: number): number => {
+  let end = text.indexOf('"', start + 1)
+  while (text.charCodeAt(end - 1) === 0x5c && escaped(text, end)) end = text.indexOf('"', end + 1)
+  return end + 1
+}
+
+/** Whether an odd number of backslashes stands before. */
+const escaped = (text: string, at: number): boolean => {
+  let before = at
+  while (text.charCodeAt(before - 1) === 0x5c) before -= 1
+  return (at - before) % 2 === 1
+}

@@ -1,0 +1,61 @@
+/**
+ * Committed events as they come, in order of their ids, from the beginning or after any one of them. Who keeps the id of the
+ * last event in hand goes on there after a restart and misses none: an event is told when no earlier one can follow. Asks
+ * nobody for permission.
+ */
+import { Chunk, Clock, Effect, Option, Stream } from "effect"
+import type { OutboxEvent } from "../domain/Event.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import { EventId, isId } from "../domain/Ids.ts"
+import { WakeUps } from "../storage/WakeUps.ts"
+import { EventDelay } from "./EventDelay.ts"
+import { Outbox } from "./Outbox.ts"
+
+export interface FeedOptions {
+  /** Events after this one; left out, all that are kept. */
+  readonly after?: string | null | undefined
+  /** How often to look without having been woken, in milliseconds; by default every second. */
+  readonly pollMillis?: number | undefined
+}
+
+const pageSize = 100
+
+export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/EventFeed", {
+  effect: Effect.gen(function* () {
+    const outbox = yield* Outbox
+    const wakeUps = yield* WakeUps
+    const delayMillis = yield* EventDelay
+
+    /** Does not end by itself. */
+    const stream = ({
+      after = null,
+      pollMillis = 1000,
+    }: FeedOptions = {}): Stream.Stream<OutboxEvent, InvalidInput> => {
+      if (after !== null && !isId(after))
+        return Stream.fail(InvalidInput.at("/after", "must be an event's id"))
+      const pause = Effect.race(wakeUps.woken("deliveries"), Effect.sleep(pollMillis))
+      const next = (last: EventId | null): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
+        Effect.gen(function* () {
+          while (true) {
+            const page = yield* outbox.read({ after: last, limit: pageSize })
+            const settledBefore = (yield* Clock.currentTimeMillis) - delayMillis
+            const settled = page.filter(({ id }) => millisOf(id) < settledBefore)
+            if (settled.length > 0) return settled
+            const [first] = page
+            yield* first === undefined ? pause : Effect.sleep(millisOf(first.id) - settledBefore + 1)
+          }
+        })
+      return Stream.paginateChunkEffect(after === null ? null : EventId.make(after), (last) =>
+        Effect.map(next(last), (events) => [
+          Chunk.unsafeFromArray(events),
+          Option.some(events.at(-1)?.id ?? last),
+        ]),
+      )
+    }
+
+    return { stream }
+  }),
+}) {}
+
+/** When an id was made: its first 48 bits. */
+const millisOf = (id: EventId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)

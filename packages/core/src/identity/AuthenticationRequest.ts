@@ -1,0 +1,36 @@
+/** What an {@link Authenticator} sees of a request: enough to find out who sent it, whatever the host. */
+
+export interface AuthenticationRequest {
+  readonly method: string
+  /** Path and query, below the address where the API is mounted. */
+  readonly target: string
+  /** A header by its name in lower case. */
+  readonly header: (name: string) => string | undefined
+  /**
+   * The request as the host knows it, with what its own middleware has put there: a `Request`, node's `IncomingMessage`
+   * (Express's, with its `user` or `session`), Fastify's request, Hono's context.
+   */
+  readonly source?: unknown
+}
+
+/** A cookie of the request by its name. Of two with one name the first counts, as the most specific is sent first. */
+export const cookieOf = (
+  request: Pick<AuthenticationRequest, "header">,
+  name: string,
+): string | undefined => {
+  for (const pair of (request.header("cookie") ?? "").split(";")) {
+    const sign = pair.indexOf("=")
+    if (sign < 0 || pair.slice(0, sign).trim() !== name) continue
+    const value = pair.slice(sign + 1).trim()
+    return decoded(value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value)
+  }
+  return undefined
+}
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Labels that come with new samples: held against their rules and judged before the transaction, then written many at once.
+ * For services that have asked for permission.
+ */
+import { Effect, Either } from "effect"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import type { Violation } from "../domain/errors.ts"
+import { type LabelsetId, nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import { groundTruth } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { now } from "../domain/Timestamp.ts"
+import type { ShownWarning, Verdict } from "../domain/Warning.ts"
+import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
+import { factsOf } from "../queue/facts.ts"
+import { Placement } from "../queue/Placement.ts"
+import { type NoVerdict, type Outcome, Verdicts } from "../warnings/Verdicts.ts"
+import { judgeStatus } from "./directWrites.ts"
+import { LabelStore } from "./LabelStore.ts"
+import { LabelWriter } from "./LabelWriter.ts"
+import { type LabelContent, type LabelInput, labelViolations, replaced } from "./labelInput.ts"
+
+/** A label beside a sample that is to be made. */
+export interface ImportedLabel extends LabelInput {
+  /** By default the ground truth. */
+  readonly labelset?: string | undefined
+}
+
+/** What is to be written, or what is wrong with it. */
+export interface PreparedLabel {
+  /** Pointers begin with `/label`. */
+  readonly violations: ReadonlyArray<Violation>
+  readonly labelset: Labelset | null
+  readonly content: LabelContent
+  /** Null: nobody asked. */
+  readonly outcome: Outcome | null
+}
+
+/** The verdict on a label that was written, or why there is none. */
+export type LabelVerdict =
+  | (Pick<Verdict, "truncated" | "counts"> & { readonly warnings: ReadonlyArray<ShownWarning> })
+  | { readonly error: NoVerdict }
+
+export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core/LabelImports", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const labelsets = yield* LabelsetFinder
+    const store = yield* LabelStore
+    const placement = yield* Placement
+    const writer = yield* LabelWriter
+    const verdicts = yield* Verdicts
+
+    /** In the order of the inputs; undefined where no label was sent. */
+    const prepare = Effect.fn("LabelImports.prepare")(function* (
+      ref: DatasetRef,
+      inputs: ReadonlyArray<ImportedLabel | undefined>,
+      check: boolean,
+    ) {
+      if (inputs.every((input) => input === undefined)) return []
+      const found = yield* Effect.option(access.find(ref))
+      // The dataset is gone: that is the error of every line, and told when it is written.
+      if (found._tag === "None") return []
+      const permitted = found.value
+      const known = new Map<string, Labelset | null>()
+      return yield* Effect.forEach(inputs, (input) =>
+        input === undefined ? Effect.succeed(undefined) : prepareOne(permitted, input, known, check),
+      )
+    })
+
+    const prepareOne = Effect.fn("LabelImports.prepareOne")(function* (
+      { dataset }: Permitted,
+      input: ImportedLabel,
+      known: Map<string, Labelset | null>,
+      check: boolean,
+    ) {
+      const name = input.labelset ?? groundTruth
+      // One that is not there is known, too.
+      if (!known.has(name))
+        known.set(name, yield* Effect.catchAll(labelsets.find(dataset.id, name), () => Effect.succeed(null)))
+      const labelset = known.get(name) ?? null
+      const content = replaced(null, input)
+      const violations = labelViolations(input).map(({ message, pointer }) => ({
+        pointer: `/label${pointer}`,
+        message,
+      }))
+      if (labelset === null)
+        violations.push({ pointer: "/label/labelset", message: "must be a labelset of the dataset" })
+      const status = yield* Effect.either(judgeStatus(null, content.status, dataset.settings))
+      if (Either.isLeft(status))
+        violations.push({ pointer: "/label/label_status", message: status.left.message })
+      const sound = check && violations.length === 0
+      const outcome = sound ? yield* verdicts.tryJudge(dataset.taskAttributes, content.attributes) : null
+      return { violations, labelset, content, outcome } satisfies PreparedLabel
+    })
+
+    /** Writes the labels of new samples, in the caller's transaction. At most 1000; answers the verdicts that were asked for. */
+    const add = Effect.fn("LabelImports.add")(function* (
+      permitted: Permitted,
+      all: ReadonlyArray<{ readonly sample: Sample; readonly label: PreparedLabel }>,
+    ) {
+      const at = yield* now
+      const versions = yield* nextIds(VersionId, all.length)
+      const made = all.flatMap(({ label: { content, labelset, outcome }, sample }, index) => {
+        const version = versions[index]
+        if (labelset === null || version === undefined) return []
+        const label: Label = {
+          datasetId: sample.datasetId,
+          sampleId: sample.id,
+          labelsetId: labelset.id,
+          ...content,
+          createdAt: at,
+          createdBy: permitted.actor,
+          updatedAt: at,
+          updatedBy: permitted.actor,
+          reviewedAt: null,
+          reviewedBy: null,
+          labeler: null,
+          reviewer: null,
+          rejecter: null,
+          configVersion: permitted.dataset.configVersion,
+          version,
+        }
+        return [{ label, labelset, outcome, sample }]
+      })
+      const labels = made.map(({ label }) => label)
+      yield* store.writeNew(labels, "write")
+      const truths = made.filter(({ labelset }) => labelset.isGroundTruth)
+      yield* placement.place(
+        permitted.dataset.id,
+        truths.map(({ label, sample }) => factsOf(sample, label)),
+      )
+      const told = yield* keepVerdicts(permitted, made)
+      yield* writer.announce(
+        permitted,
+        made.map(({ label, labelset, sample }) => ({ sample, labelset, before: null, after: label })),
+      )
+      return told
+    })
+
+    const keepVerdicts = Effect.fn("LabelImports.keepVerdicts")(function* (
+      { dataset }: Permitted,
+      made: ReadonlyArray<{ readonly label: Label; readonly outcome: Outcome | null }>,
+    ) {
+      const told = new Map<SampleId, LabelVerdict>()
+      const byLabelset = new Map<LabelsetId, Array<Parameters<typeof verdicts.put>[2][number]>>()
+      for (const { label, outcome } of made) {
+        if (outcome === null) continue
+        if (Either.isLeft(outcome)) {
+          told.set(label.sampleId, { error: outcome.left })
+          continue
+        }
+        const some = byLabelset.get(label.labelsetId) ?? []
+        byLabelset.set(label.labelsetId, some)
+        some.push({ sampleId: label.sampleId, version: label.version, judged: outcome.right })
+      }
+      for (const [labelsetId, labels] of byLabelset) {
+        const layer = { datasetId: dataset.id, labelsetId }
+        for (let i = 0; i < labels.length; i += 100) {
+          const some = labels.slice(i, i + 100)
+          const shown = yield* verdicts.put(layer, dataset, some)
+          for (const { judged, sampleId } of some) {
+            const { counts, truncated } = judged
+            told.set(sampleId, { counts, truncated, warnings: shown.get(sampleId) ?? [] })
+          }
+        }
+      }
+      return told as ReadonlyMap<SampleId, LabelVerdict>
+    })
+
+    return { prepare, add }
+  }),
+}) {}

@@ -1,0 +1,50 @@
+/**
+ * How many samples are worked on at once: a thousand small ones, or as many as some megabytes are, because one may have a body
+ * of many megabytes. Pure.
+ */
+import { Chunk, Stream } from "effect"
+import type { JsonText } from "../domain/JsonText.ts"
+
+export interface Bodies {
+  readonly attributes?: JsonText | null | undefined
+  readonly metadata?: JsonText | null | undefined
+  readonly readme?: string | undefined
+}
+
+/** Characters of text, which are at least as many bytes. */
+export const weightOf = ({ attributes, metadata, readme }: Bodies): number =>
+  (attributes?.length ?? 0) + (metadata?.length ?? 0) + (readme?.length ?? 0)
+
+/** What comes, put together. */
+export const inPortions = <A, E, R>(
+  items: Stream.Stream<A, E, R>,
+  weigh: (item: A) => number,
+): Stream.Stream<ReadonlyArray<A>, E, R> =>
+  Stream.suspend(() => {
+    let open: Array<A> = []
+    let weight = 0
+    const add = (more: Chunk.Chunk<A>): Chunk.Chunk<ReadonlyArray<A>> => {
+      const full: Array<ReadonlyArray<A>> = []
+      for (const item of more) {
+        open.push(item)
+        weight += weigh(item)
+        if (open.length < mostItems && weight < mostWeight) continue
+        full.push(open)
+        open = []
+        weight = 0
+      }
+      return Chunk.unsafeFromArray(full)
+    }
+    const rest = Stream.suspend(() => (open.length === 0 ? Stream.empty : Stream.make(open)))
+    return Stream.concat(Stream.mapChunks(items, add), rest)
+  })
+
+/** For a beginning, when nothing is known of them. */
+export const firstPortion = 20
+
+/** How many to ask for next, by what the last ones came to. */
+export const nextPortion = (items: number, weight: number): number =>
+  Math.max(1, Math.min(mostItems, items * 2, Math.floor((items * mostWeight) / Math.max(weight, 1))))
+
+const mostItems = 1000
+const mostWeight = 8 * 1024 * 1024

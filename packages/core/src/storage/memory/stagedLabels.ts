@@ -1,0 +1,69 @@
+/** Labels with their staged versions: which of the two counts, and how one comes to be the label's own. */
+import { HashMap, Option } from "effect"
+import type { LabelsetId, SampleId, VersionId } from "../../domain/Ids.ts"
+import type { JsonText } from "../../domain/JsonText.ts"
+import type { Label, LabelVersion } from "../../domain/Label.ts"
+import { type DatasetRows, labelsIn } from "./State.ts"
+
+export interface StagedVersion {
+  /** The number of the change that staged it. */
+  readonly number: number
+  readonly version: VersionId
+  readonly attributes: JsonText
+}
+
+/** The label as it counts. */
+export const labelIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): Option.Option<Label> =>
+  Option.map(HashMap.get(labelsIn(rows, labelset), sample), (label) => {
+    const staged = countingIn(rows, labelset, sample)
+    return staged === undefined
+      ? label
+      : { ...label, version: staged.version, attributes: staged.attributes, configVersion: staged.number }
+  })
+
+export const stagedIn = (
+  rows: DatasetRows,
+  labelset: LabelsetId,
+  sample: SampleId,
+): StagedVersion | undefined =>
+  HashMap.get(rows.staged, labelset).pipe(
+    Option.flatMap((all) => HashMap.get(all, sample)),
+    Option.getOrUndefined,
+  )
+
+/** The staged version that counts, if there is one. */
+export const countingIn = (
+  rows: DatasetRows,
+  labelset: LabelsetId,
+  sample: SampleId,
+): StagedVersion | undefined => {
+  const staged = stagedIn(rows, labelset, sample)
+  return staged !== undefined && staged.number <= rows.dataset.configVersion ? staged : undefined
+}
+
+export const withStaged = (
+  rows: DatasetRows,
+  labelset: LabelsetId,
+  sample: SampleId,
+  staged: StagedVersion | undefined,
+): DatasetRows => {
+  const all = Option.getOrElse(HashMap.get(rows.staged, labelset), () =>
+    HashMap.empty<SampleId, StagedVersion>(),
+  )
+  const next = staged === undefined ? HashMap.remove(all, sample) : HashMap.set(all, sample, staged)
+  return { ...rows, staged: HashMap.set(rows.staged, labelset, next) }
+}
+
+/** The history row that a staged version has. */
+export const stagedHistory = (
+  rows: DatasetRows,
+  label: Label,
+  staged: StagedVersion,
+): ReadonlyArray<LabelVersion> =>
+  Option.toArray(
+    Option.map(HashMap.get(rows.changes, staged.number), ({ at, by }) => {
+      const { rating, score, status } = label
+      const { attributes, version } = staged
+      return { version, at, by, action: "migrate", from: status, to: status, score, rating, attributes }
+    }),
+  )

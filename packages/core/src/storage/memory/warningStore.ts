@@ -1,0 +1,143 @@
+/** WarningStore in memory. Totals are added up from the verdicts: they are as few as the labels that memory holds. */
+import { HashMap, Option } from "effect"
+import type { LabelsetId, SampleId } from "../../domain/Ids.ts"
+import type { JsonText } from "../../domain/JsonText.ts"
+import type { RuleTotal, WarningRuleName } from "../../domain/Warning.ts"
+import {
+  type LabelLayer,
+  type LabelWarnings,
+  type StoredVerdict,
+  WarningStore,
+} from "../../warnings/WarningStore.ts"
+import type { Database } from "./Database.ts"
+import { type DatasetRows, datasetOf, inDataset, type VerdictRow } from "./State.ts"
+import { labelIn } from "./stagedLabels.ts"
+
+export const warningStore = (db: Database): typeof WarningStore.Service =>
+  WarningStore.of({
+    find: ({ datasetId, labelsetId }, samples) =>
+      db.read((state) => {
+        const rows = datasetOf(state, datasetId)
+        const found = samples.flatMap((id) => {
+          const one = rows && known(rows, labelsetId, id)
+          return one ? [[id, one] as const] : []
+        })
+        return new Map(found)
+      }),
+    keep: ({ datasetId, labelsetId }, verdicts) =>
+      db.write((state) =>
+        inDataset(state, datasetId, new Set<SampleId>(), (rows) => {
+          const kept = verdicts.filter((verdict) => holds(rows, labelsetId, verdict))
+          const next = kept.reduce((all, verdict) => {
+            const body = bodyOf(rows, labelsetId, verdict.sampleId) ?? null
+            const { dismissals } = rowIn(all, labelsetId, verdict.sampleId)
+            return withRow(all, labelsetId, verdict.sampleId, { verdict, body, dismissals })
+          }, rows)
+          return [new Set(kept.map(({ sampleId }) => sampleId)), next]
+        }),
+      ),
+    dismiss: (layer, sample, dismissal, dismissed) =>
+      db.write((state) =>
+        change(layer, sample)(state, (row) => ({
+          ...row,
+          verdict: row.verdict && { ...row.verdict, dismissed },
+          dismissals: [...row.dismissals.filter(({ warning }) => warning !== dismissal.warning), dismissal],
+        })),
+      ),
+    restore: (layer, sample, warning, dismissed) =>
+      db.write((state) =>
+        change(layer, sample)(state, (row) => ({
+          ...row,
+          verdict: row.verdict && { ...row.verdict, dismissed },
+          dismissals: row.dismissals.filter((one) => one.warning !== warning),
+        })),
+      ),
+    forget: (dataset, samples, labelset) =>
+      db.write((state) =>
+        inDataset(state, dataset, undefined, (rows) => [
+          undefined,
+          {
+            ...rows,
+            verdicts: HashMap.map(rows.verdicts, (all, id) =>
+              labelset === null || labelset === id ? HashMap.removeMany(all, samples) : all,
+            ),
+          },
+        ]),
+      ),
+    totals: ({ datasetId, labelsetId }) =>
+      db.read((state) => {
+        const rows = datasetOf(state, datasetId)
+        const totals: { [Rule in WarningRuleName]?: RuleTotal } = {}
+        if (rows === undefined || !HashMap.has(rows.labelsets, labelsetId)) return totals
+        for (const { verdict } of HashMap.values(verdictsIn(rows, labelsetId)))
+          if (verdict !== null) addTo(totals, verdict)
+        return totals
+      }),
+  })
+
+const none: VerdictRow = { verdict: null, body: null, dismissals: [] }
+
+const verdictsIn = (rows: DatasetRows, labelset: LabelsetId): HashMap.HashMap<SampleId, VerdictRow> =>
+  Option.getOrElse(HashMap.get(rows.verdicts, labelset), () => HashMap.empty())
+
+const rowIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): VerdictRow =>
+  Option.getOrElse(HashMap.get(verdictsIn(rows, labelset), sample), () => none)
+
+const withRow = (
+  rows: DatasetRows,
+  labelset: LabelsetId,
+  sample: SampleId,
+  row: VerdictRow,
+): DatasetRows => ({
+  ...rows,
+  verdicts: HashMap.set(rows.verdicts, labelset, HashMap.set(verdictsIn(rows, labelset), sample, row)),
+})
+
+/** What the label says; undefined when there is none. */
+const bodyOf = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): JsonText | null | undefined =>
+  Option.getOrUndefined(Option.map(labelIn(rows, labelset, sample), ({ attributes }) => attributes))
+
+const known = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): LabelWarnings | undefined => {
+  const body = bodyOf(rows, labelset, sample)
+  if (body === undefined || !HashMap.has(rows.labelsets, labelset)) return undefined
+  const { body: judged, dismissals, verdict } = rowIn(rows, labelset, sample)
+  return { verdict, fresh: verdict !== null && judged === body, dismissals }
+}
+
+/** Whether the label says what it said in the version that was judged, and nobody judged it by a later configuration. */
+const holds = (rows: DatasetRows, labelset: LabelsetId, verdict: StoredVerdict): boolean => {
+  const { configVersion, sampleId, version } = verdict
+  const label = Option.getOrUndefined(labelIn(rows, labelset, sampleId))
+  const body = label?.attributes
+  const earlier = HashMap.get(rows.histories, labelset).pipe(
+    Option.flatMap((histories) => HashMap.get(histories, sampleId)),
+    Option.flatMapNullable((versions) => versions.find((one) => one.version === version)),
+  )
+  // A staged version that counts is in no history until it is folded.
+  const judged = label?.version === version ? body : Option.getOrUndefined(earlier)?.attributes
+  if (body === undefined || judged !== body) return false
+  const before = rowIn(rows, labelset, sampleId)
+  return before.verdict === null || before.body !== body || before.verdict.configVersion <= configVersion
+}
+
+const change =
+  ({ datasetId, labelsetId }: LabelLayer, sample: SampleId) =>
+  (state: Parameters<typeof inDataset>[0], how: (row: VerdictRow) => VerdictRow) =>
+    inDataset(state, datasetId, undefined, (rows) => [
+      undefined,
+      withRow(rows, labelsetId, sample, how(rowIn(rows, labelsetId, sample))),
+    ])
+
+const addTo = (
+  totals: { [Rule in WarningRuleName]?: RuleTotal },
+  { counts, dismissed }: StoredVerdict,
+): void => {
+  for (const [rule, count] of Object.entries(counts) as ReadonlyArray<[WarningRuleName, number]>) {
+    const { dismissed: gone, labels, warnings } = totals[rule] ?? { warnings: 0, dismissed: 0, labels: 0 }
+    totals[rule] = {
+      warnings: warnings + count,
+      dismissed: gone + (dismissed[rule] ?? 0),
+      labels: labels + 1,
+    }
+  }
+}

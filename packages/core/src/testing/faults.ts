@@ -1,0 +1,115 @@
+/**
+ * A storage that fails when it is told to: the next call of a port's method, or the next transaction. Each fault serves once;
+ * what it failed has changed nothing.
+ */
+import { Context, Effect, Layer, Stream } from "effect"
+import { MemoryExtensions } from "../storage/memory/extensions.ts"
+import { StorageFailure } from "../storage/StorageFailure.ts"
+import { Transaction } from "../storage/Transaction.ts"
+
+export interface Faults {
+  /** The next call of `SampleStore.insert`, or of any method of a port, fails. `transient`: the database was away for a while. */
+  readonly failNext: (operation: string, options?: { readonly transient?: boolean }) => void
+  /** The next transaction runs, conflicts with another one that does not exist, and runs again: what it did is undone between. */
+  readonly conflictNext: () => void
+  /** What was told and has not happened yet, in its order. */
+  readonly pending: () => ReadonlyArray<string>
+}
+
+interface Fault {
+  readonly operation: string
+  readonly transient: boolean
+}
+
+export const makeFaults = (): {
+  readonly faults: Faults
+  readonly failing: <R, E>(storage: Layer.Layer<R, E>) => Layer.Layer<R, E>
+} => {
+  const planned: Array<Fault> = []
+  const names = new Set<string>()
+  const take = (operation: string): Fault | undefined => {
+    const index = planned.findIndex((fault) => fault.operation === operation)
+    return index === -1 ? undefined : planned.splice(index, 1)[0]
+  }
+  return {
+    faults: {
+      failNext: (operation, { transient = false } = {}) => {
+        // A name with a slip in it would fail nothing, and the test would pass for the wrong reason.
+        if (!names.has(operation)) throw new RangeError(`no port has a method ${operation}`)
+        planned.push({ operation, transient })
+      },
+      conflictNext: () => planned.push({ operation: conflict, transient: true }),
+      pending: () => planned.map(({ operation }) => operation),
+    },
+    failing: (storage) =>
+      Layer.map(storage, (ports) => {
+        const wrapped = [...ports.unsafeMap].map(([key, port]): readonly [string, unknown] => {
+          // Not ports: what an adapter is made with, and what packages with stores of their own keep them in.
+          if (!key.startsWith("@annotary/") || key === MemoryExtensions.key) return [key, port]
+          if (key === Transaction.key) return [key, conflicting(port, take)]
+          return [key, portOf(key.slice(key.lastIndexOf("/") + 1), port, { take, names })]
+        })
+        return Context.unsafeMake(new Map(wrapped))
+      }),
+  }
+}
+
+const conflict = "Transaction.run"
+
+const portOf = (
+  name: string,
+  port: object,
+  { names, take }: { readonly take: (operation: string) => Fault | undefined; readonly names: Set<string> },
+): object => {
+  const members = Object.entries(port).map(([method, member]: [string, unknown]) => {
+    const operation = `${name}.${method}`
+    if (typeof member !== "function") return [method, member]
+    names.add(operation)
+    return [method, (...args: ReadonlyArray<unknown>) => failingCall(operation, take, () => member(...args))]
+  })
+  return Object.fromEntries(members)
+}
+
+const failingCall = (
+  operation: string,
+  take: (operation: string) => Fault | undefined,
+  call: () => unknown,
+): unknown => {
+  const answer = call()
+  const fault = () => {
+    const found = take(operation)
+    return found === undefined
+      ? undefined
+      : new StorageFailure({ operation, transient: found.transient, cause: new Error("told to fail") })
+  }
+  if (Effect.isEffect(answer))
+    return Effect.suspend((): Effect.Effect<unknown, unknown, unknown> => {
+      const failure = fault()
+      return failure === undefined ? answer : Effect.die(failure)
+    })
+  if (!isStream(answer)) return answer
+  return Stream.suspend(() => {
+    const failure = fault()
+    return failure === undefined ? answer : Stream.die(failure)
+  })
+}
+
+const isStream = (value: unknown): value is Stream.Stream<unknown, unknown, unknown> =>
+  typeof value === "object" && value !== null && Stream.StreamTypeId in value
+
+/** Only the outermost of nested transactions conflicts, as with databases. */
+const conflicting = (
+  { inside, run }: Context.Tag.Service<Transaction>,
+  take: (operation: string) => Fault | undefined,
+): Context.Tag.Service<Transaction> => ({
+  inside,
+  run: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(inside, (nested) => {
+      if (nested || take(conflict) === undefined) return run(effect)
+      const undone = run(Effect.zipRight(effect, Effect.fail(again)))
+      return Effect.catchIf(undone, isAgain, () => run(effect)) as Effect.Effect<A, E, R>
+    }),
+})
+
+const again = Symbol("a transaction that is to run again")
+const isAgain = (error: unknown): error is typeof again => error === again

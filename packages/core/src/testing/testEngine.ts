@@ -1,0 +1,75 @@
+/**
+ * The engine in memory for the tests of an application: a clock that the test moves, a storage that fails when told to, seeds,
+ * and the events that were written. Brings no test runner; use it from any.
+ *
+ *     await using test = await testEngine()
+ *     const { ref } = await test.seed.dataset({ samples: 3, people: { lea: "labeler" } })
+ *     const claims = await test.engine.as("lea").queue.claim(ref, "labeling")
+ *     await test.clock.advance("1 hour")
+ */
+import { Effect, Layer } from "effect"
+import type { OutboxEvent } from "../domain/Event.ts"
+import { createEngine, type Engine, type EngineOptions } from "../engine/createEngine.ts"
+import { Outbox } from "../events/Outbox.ts"
+import { makeLayer } from "../storage/memory/layer.ts"
+import type { Storage } from "../storage/Storage.ts"
+import { type Faults, makeFaults } from "./faults.ts"
+import { type Seeds, seedsOf } from "./seeds.ts"
+import { makeTestClock, type TestClock } from "./testClock.ts"
+
+/** As of an engine. Events are written for every change unless `events` is false. */
+export interface TestEngineOptions<E = never, Ports = never, Door extends object = object>
+  extends Omit<EngineOptions<E, Ports, Door>, "storage"> {
+  /** Memory by default; packages with stores of their own have a memory that holds these, too. */
+  readonly storage?: Layer.Layer<Storage | Ports, E>
+  /** When the test begins; 2026-01-01T00:00:00Z by default. */
+  readonly start?: string
+}
+
+export interface TestEngine<Door extends object = object> extends AsyncDisposable {
+  readonly engine: Engine & Door
+  readonly clock: TestClock
+  readonly faults: Faults
+  readonly seed: Seeds
+  /** All events so far, oldest first. */
+  readonly events: () => Promise<ReadonlyArray<OutboxEvent>>
+  readonly close: () => Promise<void>
+}
+
+export const testEngine = async <E = never, Ports = never, Door extends object = object>({
+  start = "2026-01-01T00:00:00Z",
+  storage,
+  ...options
+}: TestEngineOptions<E, Ports, Door> = {}): Promise<TestEngine<Door>> => {
+  const { clock, test } = makeTestClock(start)
+  const { failing, faults } = makeFaults()
+  const engine = await createEngine<E, Ports, Door>({
+    events: true,
+    ...options,
+    storage: Layer.merge(failing(storage ?? memoryFor<E, Ports>()), Layer.setClock(clock)),
+  })
+  return {
+    engine,
+    clock: test,
+    faults,
+    seed: seedsOf(engine),
+    events: () => engine.runtime.runPromise(Effect.flatMap(Outbox, allEvents)),
+    close: () => engine.close(),
+    [Symbol.asyncDispose]: () => engine.close(),
+  }
+}
+
+/** Ports beyond the engine's own come with a storage that is given. */
+const memoryFor = <E, Ports>() => makeLayer() as Layer.Layer<never, E> as Layer.Layer<Storage | Ports, E>
+
+const pageSize = 1000
+
+const allEvents = (outbox: typeof Outbox.Service): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
+  Effect.gen(function* () {
+    const all: Array<OutboxEvent> = []
+    while (true) {
+      const page = yield* outbox.read({ after: all.at(-1)?.id ?? null, limit: pageSize })
+      all.push(...page)
+      if (page.length < pageSize) return all
+    }
+  })

@@ -1,0 +1,164 @@
+/** Judges all labels of a labelset, and tells what it finds as it goes. A few labels are held at a time, however many there are. */
+import { Chunk, Clock, Effect, Either, Option, Stream } from "effect"
+import { Counts } from "../datasets/Counts.ts"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import { CurrentActor, system } from "../domain/Actor.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
+import { groundTruth } from "../domain/Names.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { betweenBatches } from "../jobs/betweenBatches.ts"
+import { nextPortion } from "../samples/portions.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { type CheckLine, CheckSums } from "./checkLines.ts"
+import { type Outcome, Verdicts } from "./Verdicts.ts"
+import type { LabelLayer } from "./WarningStore.ts"
+
+export interface DatasetCheck {
+  /** By default the ground truth. */
+  readonly labelset?: string | undefined
+}
+
+/** Ids read at once. */
+const pageOfIds = 1000
+/** Labels in work at once: few, because they may be large; more when they turn out to be small. */
+const labelsAtOnce = { first: 4, most: 100 }
+/** What a warning weighs beside the characters of labels. */
+const warningWeight = 500
+/** Between two lines of progress, at least. */
+const progressMillis = 250
+
+/** Where a page of samples begins. */
+type Start = Parameters<SampleReader["page"]>[0]["start"]
+
+export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/core/DatasetChecks", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const labelsets = yield* LabelsetFinder
+    const samples = yield* SampleReader
+    const counts = yield* Counts
+    const verdicts = yield* Verdicts
+
+    /**
+     * Warnings in the order of the samples' creation, progress between them, a summary last. Verdicts are kept as they are
+     * found, so that a check that is broken off has judged what it has told.
+     */
+    const checkDataset = Effect.fn("DatasetChecks.checkDataset")(function* (
+      ref: DatasetRef,
+      ask: DatasetCheck = {},
+    ) {
+      const { dataset } = yield* access.require(ref, "check")
+      const labelset = yield* labelsets.find(dataset.id, ask.labelset ?? groundTruth)
+      const layer = { datasetId: dataset.id, labelsetId: labelset.id }
+      const total = yield* counts.samples(dataset.id)
+      return Stream.suspend(() => linesOf(dataset, layer, total))
+    })
+
+    const linesOf = (dataset: Dataset, layer: LabelLayer, total: number): Stream.Stream<CheckLine> => {
+      const sums = new CheckSums()
+      let by = dataset
+      let toldAt = Number.NEGATIVE_INFINITY
+      let size = labelsAtOnce.first
+      const progress = Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<CheckLine> => {
+        if (now - toldAt < progressMillis) return []
+        toldAt = now
+        return [{ _tag: "Progress", samples: sums.looked(0), total }]
+      })
+      const portion = (ids: ReadonlyArray<SampleId>) =>
+        Effect.gen(function* () {
+          yield* betweenBatches
+          const labeled = yield* labelsOf(by, layer, ids)
+          by = labeled.by
+          const { lines, weight } = yield* checkSome(by, layer, labeled.rows, sums)
+          sums.looked(ids.length)
+          size = Math.min(labelsAtOnce.most, nextPortion(ids.length, weight))
+          return [...lines, ...(yield* progress)]
+        })
+      return idsOf(dataset.id).pipe(
+        Stream.flatMap((ids) =>
+          Stream.paginateChunkEffect(0, (at) => {
+            const end = Math.min(ids.length, at + size)
+            return Effect.map(portion(ids.slice(at, end)), (lines) => [
+              Chunk.fromIterable(lines),
+              end < ids.length ? Option.some(end) : Option.none(),
+            ])
+          }),
+        ),
+        Stream.concat(Stream.sync((): CheckLine => sums.summary())),
+      )
+    }
+
+    /** All samples' ids in pages, oldest first. */
+    const idsOf = (datasetId: DatasetId): Stream.Stream<ReadonlyArray<SampleId>> =>
+      Stream.paginateEffect({ offset: 0 } as Start, (start) =>
+        Effect.map(
+          samples.page({
+            filter: { datasetId },
+            sort: { key: "created_at", descending: false },
+            start,
+            limit: pageOfIds,
+          }),
+          (page) => [
+            page.map(({ id }) => id),
+            Option.map(
+              Option.fromNullable(page.length < pageOfIds ? null : page.at(-1)),
+              (after): Start => ({ after }),
+            ),
+          ],
+        ),
+      )
+
+    /** Labels, and the dataset as it was when they were read: its configuration may be changed while it is checked. */
+    const labelsOf = Effect.fn("DatasetChecks.labelsOf")(function* (
+      before: Dataset,
+      layer: LabelLayer,
+      ids: ReadonlyArray<SampleId>,
+    ) {
+      const read = samples.rows(ids, { labelset: layer.labelsetId, full: true })
+      const rows = yield* read
+      const found = yield* access
+        .find({ _tag: "Id", id: before.id })
+        .pipe(Effect.provideService(CurrentActor, system), Effect.option)
+      const by = Option.match(found, { onNone: () => before, onSome: ({ dataset }) => dataset })
+      return { by, rows: by.configVersion === before.configVersion ? rows : yield* read }
+    })
+
+    const checkSome = Effect.fn("DatasetChecks.checkSome")(function* (
+      dataset: Dataset,
+      layer: LabelLayer,
+      rows: Effect.Effect.Success<ReturnType<SampleReader["rows"]>>,
+      sums: CheckSums,
+    ) {
+      const labeled = rows.flatMap(({ label, sample }) => (label ? [{ label, sample }] : []))
+      const outcomes = yield* Effect.forEach(
+        labeled,
+        ({ label, sample }) => Effect.map(judged(dataset, label), (outcome) => ({ label, sample, outcome })),
+        { concurrency: 2 },
+      )
+      const sound = outcomes.flatMap(({ label: { sampleId, version }, outcome }) =>
+        Either.isRight(outcome) ? [{ sampleId, version, judged: outcome.right }] : [],
+      )
+      const shown = dataset.archived
+        ? yield* verdicts.show(layer, sound)
+        : yield* verdicts.keep(layer, dataset, sound)
+      const lines = outcomes.flatMap(({ outcome, sample }): ReadonlyArray<CheckLine> => {
+        const of = { sampleId: sample.id, sampleName: sample.name }
+        if (Either.isLeft(outcome)) {
+          sums.refused()
+          return [{ _tag: "Refusal", ...of, error: outcome.left }]
+        }
+        const warnings = shown.get(sample.id) ?? []
+        sums.judged(outcome.right, warnings)
+        return warnings.map((warning) => ({ _tag: "Warning", ...of, warning }))
+      })
+      const characters = labeled.reduce((sum, { label }) => sum + (label.attributes?.length ?? 0), 0)
+      return { lines, weight: characters + lines.length * warningWeight }
+    })
+
+    const judged = (dataset: Dataset, label: Label): Effect.Effect<Outcome> =>
+      verdicts.tryJudge(dataset.taskAttributes, label.attributes)
+
+    return { checkDataset }
+  }),
+}) {}

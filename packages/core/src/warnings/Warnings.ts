@@ -1,0 +1,219 @@
+/** Warnings: what a dataset's configuration objects to in its labels. They never block. */
+import { Effect } from "effect"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import { InvalidInput, NotFound } from "../domain/errors.ts"
+import type { SampleId, VersionId, WarningId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import { groundTruth, isCleanText } from "../domain/Names.ts"
+import { now, type Timestamp } from "../domain/Timestamp.ts"
+import type { RuleCounts, RuleTotals, ShownWarning } from "../domain/Warning.ts"
+import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { dismissedIn, shownWith } from "./dismissals.ts"
+import { type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
+import { Verdicts } from "./Verdicts.ts"
+import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
+
+export interface CheckAsk {
+  /** By default the ground truth. */
+  readonly labelset?: string | undefined
+  /** Unsaved work: a JSON object as text, judged instead of the label that is stored, and not kept. */
+  readonly attributes?: JsonText | null | undefined
+}
+
+/** The verdict on one label. */
+export interface CheckedLabel {
+  readonly warnings: ReadonlyArray<ShownWarning>
+  /** Whether there are more than are told. */
+  readonly truncated: boolean
+  readonly counts: RuleCounts
+  /** Number of the configuration that it was judged by. */
+  readonly configVersion: number
+}
+
+/** The last verdict on a label. */
+export interface LastVerdict extends Omit<CheckedLabel, "configVersion"> {
+  /** The label's when it was judged; null, like all that follows, when it never was. */
+  readonly version: VersionId | null
+  readonly configVersion: number | null
+  readonly judgedAt: Timestamp | null
+  /** Whether label and configuration still say what they said then. */
+  readonly current: boolean
+  /** Where the next page begins; null: there is none. */
+  readonly next: number | null
+}
+
+const firstPage: WarningPage = { offset: 0, limit: 1000 }
+
+const longestReason = 1000
+
+export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warnings", {
+  effect: Effect.gen(function* () {
+    const store = yield* WarningStore
+    const verdicts = yield* Verdicts
+    const access = yield* Access
+    const labelsets = yield* LabelsetFinder
+    const samples = yield* SampleReader
+    const transaction = yield* Transaction
+
+    /** Where a label is. */
+    const layerOf = (permitted: Permitted, labelset: string = groundTruth) =>
+      Effect.map(
+        labelsets.find(permitted.dataset.id, labelset),
+        ({ id }): LabelLayer => ({ datasetId: permitted.dataset.id, labelsetId: id }),
+      )
+
+    /** Judges a sample's label, or work that is not saved yet. What is said of a stored label is kept. */
+    const check = Effect.fn("Warnings.check")(function* (id: SampleId, ask: CheckAsk = {}) {
+      const { attributes } = ask
+      const permitted = yield* access.require({ _tag: "Sample", id }, "check")
+      const layer = yield* layerOf(permitted, ask.labelset)
+      if (attributes !== undefined && attributes !== null && !attributes.startsWith("{"))
+        return yield* InvalidInput.at("/attributes", "must be an object or null")
+      const label = attributes === undefined ? yield* stored(layer, id) : null
+      // The configuration may have been changed with the label, after it was read here.
+      const { dataset } =
+        label !== null && label.configVersion > permitted.dataset.configVersion
+          ? yield* access.require({ _tag: "Sample", id }, "check")
+          : permitted
+      const judged = yield* verdicts.judge(dataset.taskAttributes, label?.attributes ?? attributes ?? null)
+      const shown =
+        label === null || dataset.archived
+          ? yield* verdicts.show(layer, [{ sampleId: id, judged }])
+          : yield* verdicts.keep(layer, dataset, [{ sampleId: id, version: label.version, judged }])
+      return {
+        warnings: shown.get(id) ?? [],
+        truncated: judged.truncated,
+        counts: judged.counts,
+        configVersion: dataset.configVersion,
+      } satisfies CheckedLabel
+    })
+
+    const stored = Effect.fn("Warnings.stored")(function* (layer: LabelLayer, id: SampleId) {
+      const [row] = yield* samples.rows([id], { labelset: layer.labelsetId, full: true })
+      return row?.label ?? (yield* missingLabel)
+    })
+
+    /** What was last said of a label, a page of the warnings at a time. */
+    const list = Effect.fn("Warnings.list")(function* (
+      id: SampleId,
+      labelset: string,
+      asked: Partial<WarningPage> = {},
+    ) {
+      const permitted = yield* access.require({ _tag: "Sample", id }, "read")
+      const { dismissals, fresh, verdict } = yield* known(yield* layerOf(permitted, labelset), id)
+      if (verdict === null) return neverJudged
+      const { configVersion, counts, judgedAt, truncated, version } = verdict
+      const page = { ...firstPage, ...asked }
+      const { more, warnings } = warningsOfPage(verdict.warnings, page)
+      return {
+        warnings: shownWith(warnings, dismissals),
+        next: more ? page.offset + page.limit : null,
+        truncated,
+        counts,
+        version,
+        configVersion,
+        judgedAt,
+        current: fresh && configVersion === permitted.dataset.configVersion,
+      } satisfies LastVerdict
+    })
+
+    const known = (layer: LabelLayer, id: SampleId) =>
+      Effect.flatMap(store.find(layer, [id]), (found): Effect.Effect<LabelWarnings, NotFound> => {
+        const one = found.get(id)
+        return one === undefined ? missingLabel : Effect.succeed(one)
+      })
+
+    /** Says that a warning may stay, and why. It holds until an annotation that it is about is changed. */
+    const dismiss = Effect.fn("Warnings.dismiss")(function* (
+      id: SampleId,
+      labelset: string,
+      warning: WarningId,
+      reason: string,
+    ) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const { layer, permitted, state, told } = yield* opened(id, labelset, warning)
+          yield* validReason(reason)
+          const { content } = told
+          const dismissal = { warning, content, reason, by: permitted.actor, at: yield* now }
+          const others = state.dismissals.filter((one) => one.warning !== warning)
+          const shown = shownNow(state, [...others, dismissal])
+          yield* store.dismiss(layer, id, dismissal, dismissedIn(shown))
+          return shown.find((one) => one.id === warning) ?? (yield* missingWarning)
+        }),
+      )
+    })
+
+    /** Takes a dismissal back; one that is not there is no error. */
+    const restore = Effect.fn("Warnings.restore")(function* (
+      id: SampleId,
+      labelset: string,
+      warning: WarningId,
+    ) {
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const { layer, state } = yield* opened(id, labelset, warning)
+          const others = state.dismissals.filter((one) => one.warning !== warning)
+          if (others.length < state.dismissals.length)
+            yield* store.restore(layer, id, warning, dismissedIn(shownNow(state, others)))
+        }),
+      )
+    })
+
+    /** A warning that the last verdict tells, and all that is known beside it. */
+    const opened = Effect.fn("Warnings.opened")(function* (
+      id: SampleId,
+      labelset: string,
+      warning: WarningId,
+    ) {
+      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "check")
+      const layer = yield* layerOf(permitted, labelset)
+      const state = yield* known(layer, id)
+      const told = state.verdict === null ? [] : warningsIn(state.verdict.warnings)
+      const found = told.find((one) => one.id === warning)
+      if (found === undefined) return yield* missingWarning
+      return { permitted, layer, state, told: found }
+    })
+
+    /** How many warnings the labels of a labelset have, by rule, each label's as it was last judged. */
+    const counts = Effect.fn("Warnings.counts")(function* (ref: DatasetRef, labelset?: string) {
+      const permitted = yield* access.require(ref, "read")
+      const totals: RuleTotals = yield* store.totals(yield* layerOf(permitted, labelset))
+      return totals
+    })
+
+    return { check, list, dismiss, restore, counts }
+  }),
+}) {}
+
+const missingLabel = Effect.fail(new NotFound({ resource: "label" }))
+const missingWarning = Effect.fail(new NotFound({ resource: "warning" }))
+
+const neverJudged: LastVerdict = {
+  warnings: [],
+  truncated: false,
+  counts: {},
+  version: null,
+  configVersion: null,
+  judgedAt: null,
+  current: false,
+  next: null,
+}
+
+const shownNow = (
+  { verdict }: LabelWarnings,
+  dismissals: ReadonlyArray<StoredDismissal>,
+): ReadonlyArray<ShownWarning> =>
+  verdict === null ? [] : shownWith(warningsIn(verdict.warnings), dismissals)
+
+const validReason = (reason: string): Effect.Effect<void, InvalidInput> => {
+  if (reason.trim() === "") return InvalidInput.at("/reason", "must not be empty")
+  return reason.length <= longestReason && isCleanText(reason)
+    ? Effect.void
+    : InvalidInput.at(
+        "/reason",
+        `must be at most ${longestReason} characters without U+0000 and lone surrogates`,
+      )
+}

@@ -1,0 +1,27 @@
+/** Pairs of indexes in one growing array, up to a limit. */
+
+export interface PairList {
+  /** False when the list is full and the pair was left out. */
+  readonly add: (a: number, b: number) => boolean
+  /** Two indexes a pair, the smaller first. */
+  readonly pairs: () => Uint32Array
+}
+
+export const pairList = (limit: number): PairList => {
+  let list = new Uint32Array(256)
+  let size = 0
+  return {
+    add: (a, b) => {
+      if (size >= limit * 2) return false
+      if (size === list.length) {
+        const larger = new Uint32Array(list.length * 2)
+        larger.set(list)
+        list = larger
+      }
+      list[size++] = Math.min(a, b)
+      list[size++] = Math.max(a, b)
+      return true
+    },
+    pairs: () => list.slice(0, size),
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The order in which warnings are told: frame, sensor, rule, ids; what stands above the frames goes first. What a warning
+ * comes by is looked up once for each and not for each comparison, because there may be a hundred thousand.
+ */
+import { type Warning, WarningRuleName } from "../../domain/Warning.ts"
+
+/** `sensors` in the order of the label. */
+export const inOrder = <Told extends { readonly warning: Warning }>(
+  told: ReadonlyArray<Told>,
+  sensors: Iterable<string | null>,
+): ReadonlyArray<Told> => {
+  const sensorRanks = ranksOf([null, ...sensors])
+  const ranked = told.map((one) => {
+    const { frame, rule, ruleIndex, sensor } = one.warning
+    return {
+      one,
+      frame: frame ?? -1,
+      sensor: sensorRanks.get(sensor) ?? 0,
+      rule: ruleRanks.get(rule) ?? 0,
+      ruleIndex: ruleIndex ?? -1,
+    }
+  })
+  ranked.sort(
+    (a, b) =>
+      a.frame - b.frame ||
+      a.sensor - b.sensor ||
+      a.rule - b.rule ||
+      a.ruleIndex - b.ruleIndex ||
+      byIds(a.one.warning.annotationIds, b.one.warning.annotationIds) ||
+      byText(a.one.warning.attribute, b.one.warning.attribute),
+  )
+  return ranked.map(({ one }) => one)
+}
+
+/** The place of each value where it is first met. */
+const ranksOf = <Value>(values: Iterable<Value>): ReadonlyMap<Value, number> => {
+  const ranks = new Map<Value, number>()
+  for (const value of values) if (!ranks.has(value)) ranks.set(value, ranks.size)
+  return ranks
+}
+
+const ruleRanks = ranksOf<string>(WarningRuleName.literals)
+
+const byIds = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): number => {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
+
+const byText = (a: string | null, b: string | null): number => {
+  const [one, other] = [a ?? "", b ?? ""]
+  return one < other ? -1 : one > other ? 1 : 0
+}

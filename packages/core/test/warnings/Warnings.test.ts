@@ -1,0 +1,207 @@
+/** Warnings through the Promise door: kept, counted, cancelled, and never in the way. */
+import {
+  type CheckLine,
+  createEngine,
+  type Engine,
+  type JsonText,
+  type Judging,
+  jsonText,
+  parseJson,
+  SampleId,
+} from "@annotary/core"
+import { judgeInline, Transaction } from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+
+const ref = { _tag: "Name", owner: "ann", name: "streets" } as const
+const configuration = (limit: number) =>
+  jsonText({
+    categories: [{ id: 1, name: "car" }],
+    warning_rules: [{ name: "cuboid-dimension-limits", max: { x: limit } }],
+  })
+
+const long = (x: number, filler = 0): JsonText =>
+  jsonText({
+    annotations: [
+      {
+        id: 1,
+        category_id: 1,
+        type: "cuboid",
+        position: { x: 0, y: 0, z: 0 },
+        dimensions: { x, y: 1, z: 1 },
+        yaw: 0,
+        attributes: { filler: "x".repeat(filler) },
+      },
+    ],
+  })
+
+/** ann's dataset with so many labeled samples, and lab who labels. */
+const world = async (samples: number, judge: Judging = judgeInline) => {
+  const engine = await createEngine({ storage: memory(), worker: false, judge })
+  for (const username of ["ann", "lab"]) await engine.users.create({ username })
+  await engine.datasets.create({
+    owner: "ann",
+    name: "streets",
+    category: "other",
+    taskType: "pointcloud-cuboid",
+    taskAttributes: configuration(5),
+  })
+  await engine.collaborators.add(ref, { user: "lab", role: "labeler" })
+  const names = Array.from({ length: samples }, (_, index) => ({
+    name: `s${String(index).padStart(4, "0")}`,
+  }))
+  const { samples: made } = await engine.samples.createMany(ref, names)
+  const ids = made.map(({ sample }) => sample.id)
+  for (const id of ids) await engine.labels.put(id, "ground-truth", { attributes: long(9) })
+  return { engine, ids, first: ids[0] ?? SampleId.make("01900000-0000-7000-8000-000000000000") }
+}
+
+const gathered = async (engine: Engine) => {
+  const lines: Array<CheckLine> = []
+  for await (const line of await engine.warnings.checkDataset(ref)) lines.push(line)
+  return lines
+}
+const dimensions = async (engine: Engine) => (await engine.warnings.counts(ref))["cuboid-dimension-limits"]
+
+describe("the warnings of a dataset", () => {
+  it("are told and counted by a check of all, and follow configuration and samples", async () => {
+    const { engine, first, ids } = await world(25)
+    const lines = await gathered(engine)
+    assert.deepInclude(lines.at(-1), { _tag: "Summary", samples: 25, labels: 25, labelsWithWarnings: 25 })
+    assert.lengthOf(
+      lines.filter(({ _tag }) => _tag === "Warning"),
+      25,
+    )
+    const told = lines.flatMap((line) => (line._tag === "Warning" ? [line.sampleId] : []))
+    assert.deepStrictEqual(told, ids)
+    assert.deepStrictEqual(await dimensions(engine), { warnings: 25, dismissed: 0, labels: 25 })
+
+    const before = await engine.warnings.list(first, "ground-truth")
+    assert.deepInclude(before, { current: true, configVersion: 1 })
+    await engine.configurations.put(ref, configuration(10))
+    assert.isFalse((await engine.warnings.list(first, "ground-truth")).current)
+    const checked = await engine.warnings.check(first)
+    assert.deepInclude(checked, { warnings: [], configVersion: 2 })
+    assert.deepStrictEqual(await dimensions(engine), { warnings: 24, dismissed: 0, labels: 24 })
+
+    await engine.samples.removeMany(ref, ids.slice(1, 11))
+    assert.deepStrictEqual(await dimensions(engine), { warnings: 14, dismissed: 0, labels: 14 })
+    await engine.labels.remove(ids[11] ?? first, "ground-truth")
+    assert.deepStrictEqual(await dimensions(engine), { warnings: 13, dismissed: 0, labels: 13 })
+    await gathered(engine)
+    assert.isUndefined(await dimensions(engine))
+    await engine.close()
+  })
+
+  it("are told of an archived dataset, too, and not written down", async () => {
+    const { engine, first } = await world(1)
+    await engine.datasets.update(ref, { archived: true })
+    assert.lengthOf((await engine.warnings.check(first)).warnings, 1)
+    assert.deepInclude((await gathered(engine)).at(-1), { labels: 1 })
+    assert.isNull((await engine.warnings.list(first, "ground-truth")).judgedAt)
+    await engine.close()
+  })
+
+  it("are dismissed by those who may, for the label as it is", async () => {
+    const { engine, first } = await world(1)
+    const lab = engine.as("lab")
+    const [warning] = (await lab.warnings.check(first)).warnings
+    if (warning === undefined) return assert.fail("no warning")
+    const dismissed = await lab.warnings.dismiss(first, "ground-truth", warning.id, "a bus")
+    assert.deepInclude(Object(dismissed.dismissed), { by: "lab", reason: "a bus" })
+    assert.deepStrictEqual(await dimensions(engine), { warnings: 1, dismissed: 1, labels: 1 })
+    await engine.labels.put(first, "ground-truth", { attributes: long(9), status: "LABELED" })
+    assert.deepInclude(await engine.warnings.list(first, "ground-truth"), { current: true })
+    await engine.labels.put(first, "ground-truth", { attributes: long(8) })
+    const [again] = (await engine.warnings.check(first)).warnings
+    assert.deepInclude(again, { id: warning.id, dismissed: null, measured: 8 })
+    assert.deepStrictEqual(await dimensions(engine), { warnings: 1, dismissed: 0, labels: 1 })
+    await engine.warnings.restore(first, "ground-truth", warning.id)
+    await engine.close()
+  })
+})
+
+describe("a check that is broken off", () => {
+  it("judges no further, and has kept what it told", async () => {
+    let judged = 0
+    const counting: Judging = {
+      judge: (question) => Effect.tap(judgeInline.judge(question), () => Effect.sync(() => judged++)),
+    }
+    const { engine } = await world(300, counting)
+    let told = 0
+    for await (const line of await engine.warnings.checkDataset(ref)) {
+      if (line._tag === "Warning") told += 1
+      if (told === 15) break
+    }
+    const soon = judged
+    assert.isAtMost(soon, 60)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.strictEqual(judged, soon)
+    assert.isAtLeast((await dimensions(engine))?.warnings ?? 0, 15)
+    await engine.close()
+  })
+})
+
+describe("handing in a label", () => {
+  const submit = async (engine: Engine, first: SampleId, attributes: JsonText) => {
+    await engine.labels.remove(first, "ground-truth")
+    const lab = engine.as("lab")
+    for await (const { claim } of await lab.queue.claim(ref, "labeling")) {
+      const done = await lab.queue.perform(claim.id, "submit", { attributes })
+      return parseJson(done.answer) as { warnings: ReadonlyArray<object> | null; warnings_error?: string }
+    }
+    return assert.fail("no claim")
+  }
+
+  it("has a long one judged before the transaction, which others wait for", async () => {
+    const inside: Array<boolean> = []
+    const watching: Judging = {
+      judge: (question) =>
+        Effect.serviceOption(Transaction).pipe(
+          Effect.flatMap((found) => (found._tag === "Some" ? found.value.inside : Effect.succeed(false))),
+          Effect.tap((yes) => Effect.sync(() => inside.push(yes))),
+          Effect.zipRight(judgeInline.judge(question)),
+        ),
+    }
+    const { engine, first } = await world(1, watching)
+    const answer = await submit(engine, first, long(9, 100_000))
+    assert.lengthOf(answer.warnings ?? [], 1)
+    assert.deepStrictEqual(inside, [false])
+    await submit(engine, first, long(9))
+    assert.deepStrictEqual(inside, [false, true])
+    assert.isTrue((await engine.warnings.list(first, "ground-truth")).current)
+    assert.deepStrictEqual(await dimensions(engine), { warnings: 1, dismissed: 0, labels: 1 })
+    await engine.close()
+  })
+
+  it("goes well when the judge does not", async () => {
+    const { engine, first } = await world(1, { judge: () => Effect.die("a fault of ours") })
+    for (const filler of [0, 100_000]) {
+      const answer = await submit(engine, first, long(9, filler))
+      assert.isNull(answer.warnings)
+      assert.strictEqual(answer.warnings_error, "The label could not be checked.")
+    }
+    await engine.close()
+  })
+})
+
+describe("a check during which the configuration is changed", () => {
+  it("judges the rest by the new one", async () => {
+    let change: Promise<unknown> | undefined
+    const { engine, ids } = await world(30, {
+      judge: (question) =>
+        Effect.zipRight(
+          Effect.promise(() => (change ??= engine.configurations.put(ref, configuration(20)))),
+          judgeInline.judge(question),
+        ),
+    })
+    const lines = await gathered(engine)
+    const told = lines.filter(({ _tag }) => _tag === "Warning").length
+    assert.isAbove(told, 0)
+    assert.isBelow(told, 10)
+    const last = await engine.warnings.list(ids.at(-1) ?? SampleId.make(""), "ground-truth")
+    assert.deepInclude(last, { current: true, configVersion: 2, warnings: [] })
+    await engine.close()
+  })
+})

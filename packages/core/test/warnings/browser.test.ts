@@ -1,0 +1,113 @@
+/** `checkLabel` runs where there is no Node: nothing that it loads comes from Node, and it works without `process`. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { createContext, runInContext } from "node:vm"
+import { assert, describe, it } from "@effect/vitest"
+import { checkLabel } from "../../src/warnings/checkLabel.ts"
+
+const source = fileURLToPath(new URL("../../src/", import.meta.url))
+
+/** Every module that a file loads, itself or by another; what is no file of ours stands as it is written. */
+const loadedBy = (entry: string): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const text = readFileSync(file, "utf8")
+    const statement = /^(?:import|export)\s(?:([^"';]*?)\sfrom\s)?["']([^"']+)["']/gm
+    for (const [, clause = "", specifier = ""] of text.matchAll(statement)) {
+      if (clause.startsWith("type ")) continue
+      if (specifier.startsWith(".")) visit(join(dirname(file), specifier))
+      else seen.add(specifier)
+    }
+  }
+  visit(entry)
+  return seen
+}
+
+const configuration = {
+  categories: [{ id: 1, name: "car" }],
+  warning_rules: [{ name: "intersecting-cuboids" as const }],
+}
+const cuboid = (id: number) => ({
+  id,
+  category_id: 1,
+  type: "cuboid",
+  position: { x: id / 2, y: 0, z: 0 },
+  dimensions: { x: 2, y: 2, z: 2 },
+  yaw: 0.5,
+})
+const label = { annotations: [cuboid(1), cuboid(2), { id: 3, category_id: 9 }] }
+
+describe("checkLabel", () => {
+  it("loads nothing but effect and our own pure files", () => {
+    const loaded = [...loadedBy(join(source, "warnings/checkLabel.ts"))]
+    assert.isAbove(loaded.length, 15)
+    for (const file of loaded) {
+      if (file === "effect") continue
+      assert.match(file, /\/src\/(warnings|domain)\//)
+      assert.notMatch(readFileSync(file, "utf8"), /getBuiltinModule/, file)
+    }
+  })
+
+  it("is bundled for a browser out of the package's door, and gives the same verdict there", async () => {
+    const { inputs, text } = await bundled(`export { checkLabel } from "@annotary/core"`)
+    assert.deepStrictEqual(
+      inputs.filter((input) => /^(node:|browser-external)/.test(input)),
+      [],
+    )
+    const verdict = runInContext(
+      `${text}; JSON.stringify(annotary.checkLabel(label, configuration))`,
+      browser({ label, configuration }),
+    ) as string
+    assert.deepStrictEqual(JSON.parse(verdict), JSON.parse(JSON.stringify(checkLabel(label, configuration))))
+    assert.lengthOf(checkLabel(label, configuration).warnings, 2)
+  })
+
+  it("does what the README shows", async () => {
+    const readme = readFileSync(join(source, "../README.md"), "utf8")
+    const [, code = ""] = /```ts\n(import \{ checkLabel[\s\S]*?)```/.exec(readme) ?? []
+    const { text } = await bundled(`${code}\nexport { warnings }`)
+    const told = runInContext(`${text}; JSON.stringify(annotary.warnings)`, browser({})) as string
+    const [first, ...others] = JSON.parse(told) as ReadonlyArray<object>
+    assert.deepInclude(first, {
+      rule: "intersecting-cuboids",
+      message: "Cuboids 1 and 2 intersect.",
+      annotationIds: [1, 2],
+    })
+    assert.isEmpty(others)
+  })
+})
+
+/** A module as a browser would be given it. */
+const bundled = async (contents: string) => {
+  const vitest = createRequire(createRequire(import.meta.url).resolve("vitest/package.json"))
+  const vite = createRequire(vitest.resolve("vite/package.json"))
+  const esbuild: Esbuild = vite("esbuild")
+  const { metafile, outputFiles } = await esbuild.build({
+    stdin: { contents, loader: "ts", resolveDir: source },
+    bundle: true,
+    conditions: ["annotary-source"],
+    format: "iife",
+    globalName: "annotary",
+    platform: "browser",
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  })
+  return { inputs: Object.keys(metafile.inputs), text: outputFiles[0]?.text ?? "" }
+}
+
+/** The little of esbuild that is used here: it comes with vitest and is no dependency of ours. */
+interface Esbuild {
+  readonly build: (options: object) => Promise<{
+    readonly metafile: { readonly inputs: object }
+    readonly outputFiles: ReadonlyArray<{ readonly text: string }>
+  }>
+}
+
+/** What browsers have, and no `process`. */
+const browser = (globals: object) =>
+  createContext({ TextEncoder, TextDecoder, URL, URLSearchParams, setTimeout, performance, ...globals })

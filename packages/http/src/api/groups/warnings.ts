@@ -1,0 +1,85 @@
+/** Warnings: judging labels, and what is said of them. */
+import { LabelTooLarge } from "@annotary/core/effect"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import {
+  DatasetPath,
+  LabelPath,
+  LabelsetParameter,
+  SamplePath,
+  WarningPath,
+  warningPaging,
+} from "../parameters.ts"
+import { CheckRequest, DatasetCheckRequest, NewDismissal } from "../payloads/warning.ts"
+import { Permission } from "../permission.ts"
+import { NotIdempotent } from "../rawJson.ts"
+import { CheckRecord, LastCheckRecord, WarningRecord, WarningTotals } from "../records/warning.ts"
+import { changing, seen, statuses } from "../statuses.ts"
+
+const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
+
+export class WarningsApi extends HttpApiGroup.make("warnings")
+  .add(
+    HttpApiEndpoint.post("check", "/samples/:sample/check/")
+      .setPath(SamplePath)
+      .setPayload(CheckRequest)
+      .addSuccess(CheckRecord)
+      .addError(LabelTooLarge, { status: statuses.LabelTooLarge })
+      .annotate(Permission, "check")
+      .annotate(NotIdempotent, true)
+      .annotate(OpenApi.Summary, "Judge a sample's label, or work that is not saved yet")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("checkDataset", "/datasets/:owner/:dataset/check/")
+      .setPath(DatasetPath)
+      .setPayload(DatasetCheckRequest)
+      .addSuccess(lines)
+      .annotate(Permission, "check")
+      .annotate(NotIdempotent, true)
+      .annotate(OpenApi.Summary, "Judge all labels, as NDJSON: warnings, progress, and a summary last")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("totals", "/datasets/:owner/:dataset/warnings/")
+      .setPath(DatasetPath)
+      .setUrlParams(Schema.Struct({ labelset: Schema.optionalWith(LabelsetParameter, { exact: true }) }))
+      .addSuccess(WarningTotals)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "How many warnings there are, by rule")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/labels/:sample/:labelset/warnings/")
+      .setPath(LabelPath)
+      .setUrlParams(Schema.Struct(warningPaging))
+      .addSuccess(LastCheckRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "What was last said of a label; `Link` names the next page of the warnings")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("dismiss", "/labels/:sample/:labelset/warnings/:warning/dismiss/")
+      .setPath(WarningPath)
+      .setPayload(NewDismissal)
+      .addSuccess(WarningRecord)
+      .annotate(Permission, "check")
+      .annotate(OpenApi.Summary, "Say why a warning may stay; it comes back when what it is about changes")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("restore", "/labels/:sample/:labelset/warnings/:warning/dismiss/")
+      .setPath(WarningPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "check")
+      .annotate(OpenApi.Summary, "Take a dismissal back")
+      .pipe(changing),
+  )
+  .annotate(
+    OpenApi.Description,
+    "What a dataset's configuration objects to in its labels. Warnings never block.",
+  )
+  .annotate(OpenApi.Title, "Warnings") {}

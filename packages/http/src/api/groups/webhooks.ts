@@ -1,0 +1,260 @@
+/** Webhooks: an account's endpoints and what was sent to them. The same calls for one's own account and for an organization. */
+
+import { EventType } from "@annotary/core/effect"
+import {
+  DeliveryId,
+  DeliveryState,
+  EndpointId,
+  WebhookConflict,
+  WebhookNotFound,
+} from "@annotary/webhooks/domain"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import type * as HttpMethod from "@effect/platform/HttpMethod"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { Instant } from "../instant.ts"
+import { OrganizationPath, wholeParameter } from "../parameters.ts"
+import {
+  NewWebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookRecovery,
+  WebhookRotation,
+  WebhookTest,
+} from "../payloads/webhook.ts"
+import { Permission, type Rule } from "../permission.ts"
+import { SecretAnswer } from "../rawJson.ts"
+import { User } from "../records/user.ts"
+import {
+  WebhookDeliveryDetails,
+  WebhookDeliveryRecord,
+  WebhookEndpointRecord,
+  WebhookEventTypeRecord,
+  WebhookRecoveryRecord,
+  WebhookSecret,
+} from "../records/webhook.ts"
+import { changing, keyed, seen, statuses } from "../statuses.ts"
+
+const Listed = Schema.split(",")
+
+/** `state=dead,held`: several between commas. */
+const several = <A extends string>(one: Schema.Schema<A>, values: ReadonlyArray<string>) =>
+  Schema.optionalWith(
+    Schema.compose(Listed, Schema.Array(one), { strict: false }).annotations({
+      jsonSchema: { type: "string", description: `Between commas: ${values.join(", ")}` },
+    }),
+    { exact: true },
+  )
+
+const StatusClass = Schema.Literal("1xx", "2xx", "3xx", "4xx", "5xx", "none")
+
+export const DeliveryQuery = Schema.Struct({
+  state: several(DeliveryState, DeliveryState.literals),
+  event_type: several(EventType, EventType.literals),
+  status: several(StatusClass, StatusClass.literals),
+  since: Schema.optionalWith(Instant, { exact: true }),
+  until: Schema.optionalWith(Instant, { exact: true }),
+  dataset: Schema.optionalWith(Schema.String, { exact: true }),
+  cursor: Schema.optionalWith(DeliveryId, { exact: true }),
+  per_page: wholeParameter(1, 1000, 100),
+})
+
+/** Speaks of an endpoint or a delivery that may not be there. */
+const about = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) => seen(endpoint).addError(WebhookNotFound, { status: statuses.WebhookNotFound })
+
+const aboutChanging = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
+) =>
+  changing(endpoint)
+    .addError(WebhookNotFound, { status: statuses.WebhookNotFound })
+    .addError(WebhookConflict, { status: statuses.WebhookConflict })
+
+const inOrganization = { organization: Schema.optionalWith(Schema.String, { exact: true }) }
+const OrganizationAccount = Schema.Struct(inOrganization)
+const OrganizationEndpoint = Schema.Struct({ ...inOrganization, endpoint: EndpointId })
+const OrganizationDelivery = Schema.Struct({ ...inOrganization, delivery: DeliveryId })
+
+interface Paths {
+  readonly account: typeof OrganizationAccount
+  readonly endpoint: typeof OrganizationEndpoint
+  readonly delivery: typeof OrganizationDelivery
+}
+
+const ofOrganization: Paths = {
+  account: OrganizationAccount,
+  endpoint: OrganizationEndpoint,
+  delivery: OrganizationDelivery,
+}
+
+/** Without the organization, which is optional in the types: paths of one's own account have none. */
+const ofOneself = {
+  account: Schema.Struct({}),
+  endpoint: Schema.Struct({ endpoint: EndpointId }),
+  delivery: Schema.Struct({ delivery: DeliveryId }),
+} as unknown as Paths
+
+const accountGroup = <const Name extends string>(
+  name: Name,
+  prefix: `/${string}`,
+  paths: Paths,
+  rule: Rule,
+) => {
+  const { account, delivery, endpoint } = paths
+  return HttpApiGroup.make(name)
+    .add(
+      HttpApiEndpoint.get("list", `${prefix}/endpoints/`)
+        .setPath(account)
+        .addSuccess(Schema.Array(WebhookEndpointRecord))
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Endpoints, oldest first")
+        .pipe(about),
+    )
+    .add(
+      HttpApiEndpoint.post("create", `${prefix}/endpoints/`)
+        .setPath(account)
+        .setPayload(NewWebhookEndpoint)
+        .addSuccess(WebhookEndpointRecord, { status: 201 })
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Add an endpoint")
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.get("get", `${prefix}/endpoints/:endpoint/`)
+        .setPath(endpoint)
+        .addSuccess(WebhookEndpointRecord)
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "One endpoint")
+        .pipe(about),
+    )
+    .add(
+      HttpApiEndpoint.patch("update", `${prefix}/endpoints/:endpoint/`)
+        .setPath(endpoint)
+        .setPayload(WebhookEndpointChange)
+        .addSuccess(WebhookEndpointRecord)
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Change what is sent; null for a field that may be null clears it")
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.del("remove", `${prefix}/endpoints/:endpoint/`)
+        .setPath(endpoint)
+        .addSuccess(HttpApiSchema.NoContent)
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Delete an endpoint and what it has of deliveries")
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.get("secret", `${prefix}/endpoints/:endpoint/secret/`)
+        .setPath(endpoint)
+        .addSuccess(WebhookSecret)
+        .annotate(Permission, rule)
+        .annotate(SecretAnswer, true)
+        .annotate(OpenApi.Summary, "The secret that deliveries are signed with")
+        .pipe(about),
+    )
+    .add(
+      HttpApiEndpoint.post("rotate", `${prefix}/endpoints/:endpoint/secret/rotate/`)
+        .setPath(endpoint)
+        .setPayload(WebhookRotation)
+        .addSuccess(WebhookEndpointRecord)
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Have a new secret sign; the old ones sign beside it for a while")
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.post("test", `${prefix}/endpoints/:endpoint/test/`)
+        .setPath(endpoint)
+        .setPayload(WebhookTest)
+        .addSuccess(WebhookDeliveryRecord, { status: 202 })
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Send an example of an event")
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.get("listDeliveries", `${prefix}/endpoints/:endpoint/deliveries/`)
+        .setPath(endpoint)
+        .setUrlParams(DeliveryQuery)
+        .addSuccess(Schema.Array(WebhookDeliveryRecord))
+        .annotate(Permission, rule)
+        .annotate(
+          OpenApi.Summary,
+          "Deliveries, newest event first; a page may be short, and there are more as long as it links to a next one",
+        )
+        .pipe(about),
+    )
+    .add(
+      HttpApiEndpoint.get("getDelivery", `${prefix}/deliveries/:delivery/`)
+        .setPath(delivery)
+        .addSuccess(WebhookDeliveryDetails)
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "One delivery with its attempts")
+        .pipe(about),
+    )
+    .add(
+      HttpApiEndpoint.post("replay", `${prefix}/deliveries/:delivery/replay/`)
+        .setPath(delivery)
+        .addSuccess(WebhookDeliveryRecord, { status: 202 })
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Send it once more: the same event with the same id")
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.post("recover", `${prefix}/endpoints/:endpoint/recover/`)
+        .setPath(endpoint)
+        .setPayload(WebhookRecovery)
+        .addSuccess(WebhookRecoveryRecord, { status: 202 })
+        .annotate(Permission, rule)
+        .annotate(
+          OpenApi.Summary,
+          "Send again what is dead, held or, if asked, missing of a time; in the background",
+        )
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.get("listRecoveries", `${prefix}/endpoints/:endpoint/recoveries/`)
+        .setPath(endpoint)
+        .addSuccess(Schema.Array(WebhookRecoveryRecord))
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "How far recoveries are, newest first")
+        .pipe(about),
+    )
+}
+
+export class WebhooksApi extends accountGroup("webhooks", "/user/webhooks", ofOneself, "person")
+  .add(
+    HttpApiEndpoint.get("listEventTypes", "/webhooks/event-types/")
+      .addSuccess(Schema.Array(WebhookEventTypeRecord))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Event types, each with the schema of its payload and an example")
+      .pipe(keyed),
+  )
+  .annotate(OpenApi.Description, "Where events of one's own datasets are sent, and what was sent.")
+  .annotate(OpenApi.Title, "Webhooks") {}
+
+export class OrganizationWebhooksApi extends accountGroup(
+  "organizationWebhooks",
+  "/organizations/:organization/webhooks",
+  ofOrganization,
+  "organization_admin",
+)
+  .add(
+    HttpApiEndpoint.put("enable", "/organizations/:organization/webhooks/")
+      .setPath(OrganizationPath)
+      .addSuccess(User)
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Write events of the organization's datasets from now on")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("disable", "/organizations/:organization/webhooks/")
+      .setPath(OrganizationPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Write no more events")
+      .pipe(changing),
+  )
+  .annotate(OpenApi.Description, "The same for an organization, by its admins.")
+  .annotate(OpenApi.Title, "Webhooks of organizations") {}

@@ -1,0 +1,20 @@
+/** What requests say about warnings. */
+import { CleanText } from "@annotary/core/effect"
+import { Schema } from "effect"
+import { RawObject } from "../rawJson.ts"
+import { clearable, given, Line } from "./fields.ts"
+
+const labelset = given(Line.annotations({ description: "By default `ground-truth`" }))
+
+export const CheckRequest = Schema.Struct({ labelset, attributes: clearable(RawObject) }).annotations({
+  identifier: "CheckRequest",
+  description: "With `attributes` these are judged, as unsaved work, instead of the label that is stored",
+})
+
+export const DatasetCheckRequest = Schema.Struct({ labelset }).annotations({
+  identifier: "DatasetCheckRequest",
+})
+
+export const NewDismissal = Schema.Struct({ reason: CleanText(1000) }).annotations({
+  identifier: "NewDismissal",
+})

@@ -1,0 +1,53 @@
+/** What requests say about webhooks. */
+import { EventType } from "@annotary/core/effect"
+import { maxBatch, maxRateLimit, SecretKind } from "@annotary/webhooks/domain"
+import { Schema } from "effect"
+import { Instant } from "../instant.ts"
+import { clearable, given, Line } from "./fields.ts"
+
+const wholeUpTo = (most: number) => Schema.Int.pipe(Schema.between(1, most))
+
+const endpoint = {
+  version: clearable(Schema.Finite),
+  description: given(Line),
+  event_types: given(Schema.Array(EventType).pipe(Schema.maxItems(100))),
+  datasets: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(100))),
+  enabled: given(Schema.Boolean),
+  rate_limit: clearable(wholeUpTo(maxRateLimit)),
+  headers: given(Schema.Record({ key: Schema.String, value: Schema.String })),
+  chat: given(Schema.Boolean),
+  fifo: given(Schema.Boolean),
+  batch: given(wholeUpTo(maxBatch)),
+}
+
+const Url = Schema.String.pipe(Schema.maxLength(2048))
+
+export const NewWebhookEndpoint = Schema.Struct({
+  url: Url,
+  ...endpoint,
+  secret: given(Schema.String.pipe(Schema.maxLength(200))),
+  secret_kind: given(SecretKind),
+}).annotations({ identifier: "NewWebhookEndpoint" })
+
+export const WebhookEndpointChange = Schema.Struct({ url: given(Url), ...endpoint }).annotations({
+  identifier: "WebhookEndpointChange",
+})
+
+export const WebhookRotation = Schema.Struct({
+  overlap_seconds: given(Schema.Int.pipe(Schema.between(0, 7 * 24 * 3600))).annotations({
+    description: "How long the old secrets sign beside the new one; 86400 when absent",
+  }),
+  secret: given(Schema.String.pipe(Schema.maxLength(200))),
+  secret_kind: given(SecretKind),
+}).annotations({ identifier: "WebhookRotation" })
+
+export const WebhookTest = Schema.Struct({ event_type: given(EventType) }).annotations({
+  identifier: "WebhookTest",
+})
+
+export const WebhookRecovery = Schema.Struct({
+  since: Instant,
+  until: given(Instant),
+  missing: given(Schema.Boolean),
+  dry_run: given(Schema.Boolean),
+}).annotations({ identifier: "WebhookRecoveryAsk" })

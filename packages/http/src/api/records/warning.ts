@@ -1,0 +1,88 @@
+/** Warnings, verdicts and the lines of a whole dataset's check in answers. */
+import { WarningRuleName } from "@annotary/core/effect"
+import { Schema } from "effect"
+import { At, AtOrNull, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+
+const warning = {
+  id: Uuid,
+  rule: WarningRuleName,
+  rule_index: Schema.NullOr(Schema.Int).annotations({
+    description: "Which of the configuration's warning rules; null for a rule that always holds",
+  }),
+  message: Schema.String,
+  frame: Schema.NullOr(Schema.Int),
+  sensor: TextOrNull,
+  annotation_ids: Schema.Array(Schema.Number),
+  track_ids: Schema.Array(Schema.Number),
+  attribute: TextOrNull,
+  measured: NumberOrNull,
+  limit: NumberOrNull,
+  dismissed: Schema.NullOr(Schema.Struct({ reason: Schema.String, by: Schema.String, at: At })),
+}
+
+export const WarningRecord = Schema.Struct(warning).annotations({
+  identifier: "Warning",
+  description: "One thing about a label that its dataset's configuration objects to",
+})
+
+export const RuleCounts = Schema.Record({ key: Schema.String, value: Schema.Int }).annotations({
+  identifier: "RuleCounts",
+  description: "How many of each rule, those that are not told among them",
+})
+
+const verdict = { warnings: Schema.Array(WarningRecord), truncated: Schema.Boolean, counts: RuleCounts }
+
+export const CheckRecord = Schema.Struct({ ...verdict, config_version: Schema.Int }).annotations({
+  identifier: "Check",
+  description: "The verdict on a label. `truncated`: there are more warnings than are told",
+})
+
+export const LastCheckRecord = Schema.Struct({
+  ...verdict,
+  version: Schema.NullOr(Uuid),
+  config_version: Schema.NullOr(Schema.Int),
+  judged_at: AtOrNull,
+  current: Schema.Boolean.annotations({
+    description: "Whether label and configuration still say what they said when it was judged",
+  }),
+}).annotations({
+  identifier: "LastCheck",
+  description: "The last verdict on a label; `version`, `config_version` and `judged_at` are null before any",
+})
+
+export const WarningTotals = Schema.Struct({
+  labelset: Schema.String,
+  rules: Schema.Record({
+    key: Schema.String,
+    value: Schema.Struct({ warnings: Schema.Int, dismissed: Schema.Int, labels: Schema.Int }),
+  }),
+}).annotations({
+  identifier: "WarningTotals",
+  description: "Warnings of a labelset by rule, each label's as it was last judged",
+})
+
+const sample = { sample_uuid: Uuid, sample_name: Schema.String }
+
+export const CheckLineRecord = Schema.Union(
+  Schema.Struct({ type: Schema.Literal("warning"), ...sample, ...warning }),
+  Schema.Struct({
+    type: Schema.Literal("refused"),
+    ...sample,
+    code: Schema.String,
+    message: Schema.String,
+  }),
+  Schema.Struct({ type: Schema.Literal("progress"), samples: Schema.Int, total: Schema.Int }),
+  Schema.Struct({
+    type: Schema.Literal("summary"),
+    samples: Schema.Int,
+    labels: Schema.Int,
+    labels_with_warnings: Schema.Int,
+    counts: RuleCounts,
+    dismissed: Schema.Int,
+    truncated: Schema.Int,
+    refused: Schema.Int,
+  }),
+).annotations({
+  identifier: "CheckLine",
+  description: "A line of a dataset's check; the summary is the last",
+})

@@ -1,0 +1,104 @@
+/** Webhook endpoints, deliveries and what came of them, in answers. */
+import { EventType } from "@annotary/core/effect"
+import {
+  AttemptOutcome,
+  AttemptTrigger,
+  DeliveryOrigin,
+  DeliveryState,
+  DisabledReason,
+  SecretKind,
+} from "@annotary/webhooks/domain"
+import { Schema } from "effect"
+import { AnyObject, At, AtOrNull, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+
+const Counts = Schema.Struct({
+  delivered: Schema.Number.annotations({ description: "Deliveries that were answered with 2xx" }),
+  failed: Schema.Number.annotations({ description: "Attempts that failed" }),
+  dead: Schema.Number.annotations({ description: "Deliveries that were given up" }),
+}).annotations({ identifier: "WebhookCounts" })
+
+export const WebhookEndpointRecord = Schema.Struct({
+  uuid: Uuid,
+  url: Schema.String,
+  version: NumberOrNull,
+  description: Schema.String,
+  event_types: Schema.Array(EventType).annotations({ description: "Empty: all" }),
+  datasets: Schema.NullOr(Schema.Array(Schema.String)).annotations({ description: "owner/name; null: all" }),
+  enabled: Schema.Boolean,
+  disabled_reason: Schema.NullOr(DisabledReason),
+  rate_limit: NumberOrNull.annotations({ description: "Requests a second" }),
+  headers: Schema.Record({ key: Schema.String, value: Schema.Literal("***") }),
+  chat: Schema.Boolean,
+  fifo: Schema.Boolean,
+  batch: Schema.Number,
+  secrets: Schema.Array(
+    Schema.Struct({ kind: SecretKind, created_at: At, expires_at: AtOrNull }),
+  ).annotations({
+    description: "The first is in use; the others sign beside it until they expire",
+  }),
+  failing_since: AtOrNull,
+  last_failure_at: AtOrNull,
+  paused_until: AtOrNull,
+  counts: Schema.Struct({ last_24_hours: Counts, last_7_days: Counts }),
+  created_at: At,
+  updated_at: At,
+}).annotations({ identifier: "WebhookEndpoint" })
+
+export const WebhookSecret = Schema.Struct({
+  secret: Schema.String.annotations({ description: "`whsec_…`, or `whsk_…` of an ed25519 key" }),
+}).annotations({ identifier: "WebhookSecret" })
+
+const delivery = {
+  uuid: Uuid,
+  endpoint: Uuid,
+  event: Uuid.annotations({ description: "The `webhook-id`: the same at every attempt" }),
+  event_type: EventType,
+  state: DeliveryState,
+  origin: DeliveryOrigin,
+  attempts_count: Schema.Number.annotations({ description: "Of this round; a replay begins a new one" }),
+  last_status: NumberOrNull,
+  created_at: At.annotations({ description: "Of the event" }),
+  next_attempt_at: AtOrNull,
+  ended_at: AtOrNull,
+}
+
+export const WebhookDeliveryRecord = Schema.Struct(delivery).annotations({ identifier: "WebhookDelivery" })
+
+const Attempt = Schema.Struct({
+  uuid: Uuid,
+  started_at: At,
+  duration_ms: NumberOrNull,
+  outcome: AttemptOutcome.annotations({ description: "`unknown`: the process ended before it could tell" }),
+  status: NumberOrNull,
+  error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })),
+  response_body: TextOrNull,
+  response_truncated: Schema.Boolean,
+  trigger: AttemptTrigger,
+}).annotations({ identifier: "WebhookAttempt" })
+
+export const WebhookDeliveryDetails = Schema.Struct({
+  ...delivery,
+  payload: Schema.NullOr(AnyObject).annotations({ description: "Null when the event is not kept any more" }),
+  attempts: Schema.Array(Attempt).annotations({ description: "Newest first" }),
+}).annotations({ identifier: "WebhookDeliveryDetails" })
+
+export const WebhookRecoveryRecord = Schema.Struct({
+  uuid: Schema.NullOr(Uuid).annotations({ description: "Null for a dry run" }),
+  since: At,
+  until: At,
+  missing: Schema.Boolean,
+  found_count: NumberOrNull.annotations({
+    description: "Dead and held deliveries, counted up to 100 000 when it was asked for; null later",
+  }),
+  missing_count: NumberOrNull.annotations({ description: "The same of events that were never sent" }),
+  recovered_count: Schema.Number,
+  created_count: Schema.Number,
+  done: Schema.Boolean,
+}).annotations({ identifier: "WebhookRecovery" })
+
+export const WebhookEventTypeRecord = Schema.Struct({
+  event_type: EventType,
+  description: Schema.String,
+  schema: AnyObject.annotations({ description: "JSON Schema of the payload" }),
+  example: AnyObject,
+}).annotations({ identifier: "WebhookEventType" })

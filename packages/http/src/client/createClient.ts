@@ -1,0 +1,94 @@
+/**
+ * The client for everyone else. Every endpoint is a method under its group, answering a Promise; the faces beside it answer the
+ * same calls as text (`text`, digit for digit), as bytes while they come (`stream`) and as all rows of a list (`all`).
+ */
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import { Cause, Effect, Exit, Stream } from "effect"
+import { bytesIn, textIn } from "./bodies.ts"
+import { faceOf, valueCall } from "./effectClient.ts"
+import type { ApiError } from "./errors.ts"
+import { type ClientSettings, type Exchange, makeExchange } from "./exchange.ts"
+import { rowsOf } from "./pages.ts"
+import type { CallOptions, Face } from "./types.ts"
+import { type Upload, type UploadRequest, uploadOf } from "./upload.ts"
+
+export interface ClientOptions extends ClientSettings {
+  /** Instead of the global one. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+export interface Client extends Face<"value"> {
+  /** The same calls, answered with the JSON text as the server wrote it: for numbers beyond 2^53. */
+  readonly text: Face<"text">
+  /** The same calls, answered with bytes at the pace of the reader. */
+  readonly stream: Face<"stream">
+  /** Lists, over all of their pages. */
+  readonly all: Face<"all">
+  /** Adds samples line by line. Nothing is sent before it is read. */
+  readonly upload: (request: UploadRequest, options?: CallOptions) => Upload
+  /** The file behind a URL of an answer: of a release, of an asset. */
+  readonly download: (url: string, options?: CallOptions) => AsyncIterable<Uint8Array>
+}
+
+export const createClient = (options: ClientOptions): Client => {
+  const exchange = makeExchange(options, fetching(options.fetch))
+  const streamed = (begun: ReturnType<Exchange["get"]>, call: CallOptions = {}) =>
+    iterableOf(Stream.unwrap(Effect.map(begun, bytesIn)), call)
+  const value = valueCall(exchange)
+  return {
+    ...faceOf<"value">((endpoint, request, call = {}) => runPromise(value(endpoint, request, call), call)),
+    text: faceOf<"text">((endpoint, request, call = {}) =>
+      runPromise(Effect.flatMap(exchange.whole(endpoint, request, call), textIn), call),
+    ),
+    stream: faceOf<"stream">((endpoint, request, call) =>
+      streamed(exchange.begun(endpoint, request, call), call),
+    ),
+    all: faceOf<"all">((endpoint, request, call = {}) =>
+      iterableOf(rowsOf(exchange, endpoint, request, call), call),
+    ),
+    upload: (request, call = {}) => uploadOf(exchange, runPromise, request, call),
+    download: (url, call) => streamed(exchange.get(url, call), call),
+  }
+}
+
+/** Without headers of tracing: to a browser each of them would be one more to ask leave for. */
+const fetching = (fetch: typeof globalThis.fetch | undefined): HttpClient.HttpClient => {
+  const client = Effect.runSync(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
+  return HttpClient.transformResponse(client, (sent) => {
+    const quiet = Effect.locally(sent, HttpClient.currentTracerPropagation, false)
+    return fetch === undefined ? quiet : Effect.provideService(quiet, FetchHttpClient.Fetch, fetch)
+  })
+}
+
+const runPromise = async <A>(effect: Effect.Effect<A, ApiError>, { signal }: CallOptions): Promise<A> => {
+  signal?.throwIfAborted()
+  const exit = await Effect.runPromiseExit(effect, signal === undefined ? {} : { signal })
+  if (Exit.isSuccess(exit)) return exit.value
+  if (Cause.isInterruptedOnly(exit.cause)) signal?.throwIfAborted()
+  throw Cause.squash(exit.cause)
+}
+
+/** Ends with the signal, whose reason is thrown; what was being read is let go either way. */
+const iterableOf = <A>(stream: Stream.Stream<A, ApiError>, { signal }: CallOptions): AsyncIterable<A> => {
+  if (signal === undefined) return Stream.toAsyncIterable(stream)
+  const aborted = Effect.async<never, Aborted>((resume) => {
+    const stop = () => resume(Effect.fail(new Aborted(signal.reason)))
+    if (signal.aborted) return stop()
+    signal.addEventListener("abort", stop, { once: true })
+    return Effect.sync(() => signal.removeEventListener("abort", stop))
+  })
+  return reasons(Stream.toAsyncIterable(Stream.interruptWhen(stream, aborted)))
+}
+
+class Aborted {
+  constructor(readonly reason: unknown) {}
+}
+
+async function* reasons<A>(rows: AsyncIterable<A>): AsyncGenerator<A> {
+  try {
+    yield* rows
+  } catch (error) {
+    throw error instanceof Aborted ? error.reason : error
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The client for Effect users, over any HttpClient:
+ *
+ *     const client = yield* makeClient({ baseUrl, apiKey })
+ *     const rows = yield* client.samples.list({ path: { owner: "ada", dataset: "cars" } })
+ *
+ * Each call fails with the errors that its endpoint declares, or with one of {@link ClientError}.
+ */
+import * as HttpClient from "@effect/platform/HttpClient"
+import { Effect } from "effect"
+import { valueIn } from "./bodies.ts"
+import { type Endpoint, endpoints } from "./endpoints.ts"
+import { type ClientSettings, type Exchange, makeExchange } from "./exchange.ts"
+import { rowsOf } from "./pages.ts"
+import type { CallOptions, Face, Kind, LooseRequest } from "./types.ts"
+
+export interface EffectClient extends Face<"effect"> {
+  /** The answers themselves: their headers, their text digit for digit, their bodies as streams. */
+  readonly responses: Face<"response">
+  /** Lists as a Stream over all of their pages. */
+  readonly rows: Face<"rows">
+}
+
+export const makeClient = (
+  settings: ClientSettings,
+): Effect.Effect<EffectClient, never, HttpClient.HttpClient> =>
+  Effect.map(HttpClient.HttpClient, (client) => {
+    const exchange = makeExchange(settings, client)
+    return {
+      ...faceOf<"effect">(valueCall(exchange)),
+      responses: faceOf<"response">((endpoint, request, options) =>
+        exchange.begun(endpoint, request, options),
+      ),
+      rows: faceOf<"rows">((endpoint, request, options) => rowsOf(exchange, endpoint, request, options)),
+    }
+  })
+
+export const valueCall =
+  (exchange: Exchange) => (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) =>
+    Effect.flatMap(exchange.whole(endpoint, request, options), (response) => valueIn(response, endpoint))
+
+/** One function for every endpoint, under its group and name. That the types fit, the tests see: both are read from one declaration. */
+export const faceOf = <Way extends Kind>(
+  call: (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) => unknown,
+): Face<Way> => {
+  const groups: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints()) {
+    groups[endpoint.group] ??= {}
+    Object.assign(groups[endpoint.group] ?? {}, {
+      [endpoint.name]: (request: LooseRequest = {}, options?: CallOptions) =>
+        call(endpoint, request, options),
+    })
+  }
+  return groups as unknown as Face<Way>
+}

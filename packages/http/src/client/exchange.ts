@@ -1,0 +1,122 @@
+/** One call: a request, its tries, and the answer or the error that it stands for. Every face of the client goes through here. */
+import type * as HttpClient from "@effect/platform/HttpClient"
+import type { HttpClientError } from "@effect/platform/HttpClientError"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
+import { Clock, Effect } from "effect"
+import type { Endpoint } from "./endpoints.ts"
+import { type ApiError, ConnectionFailed, errorOf, type ProblemDetails, TimedOut } from "./errors.ts"
+import { type Caller, LinesText, requestOf } from "./requests.ts"
+import { type RetryOptions, retried, retryAfterMillis } from "./retries.ts"
+import type { CallOptions, LooseRequest } from "./types.ts"
+
+export interface ClientSettings extends Caller, RetryOptions {
+  /** For all tries of a call together; none by default. */
+  readonly timeoutMillis?: number | undefined
+}
+
+export interface Exchange {
+  /** Answers once the whole body is here: an answer that breaks off is asked for again. */
+  readonly whole: (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) => Answered
+  /** Answers with the headers; the body is read by the caller. */
+  readonly begun: (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) => Answered
+  readonly get: (url: string, options?: CallOptions) => Answered
+}
+
+type Answered = Effect.Effect<HttpClientResponse, ApiError>
+
+export const makeExchange = (settings: ClientSettings, client: HttpClient.HttpClient): Exchange => {
+  const attempt = (request: HttpClientRequest.HttpClientRequest): Answered =>
+    client.execute(request).pipe(
+      Effect.mapError(failed),
+      Effect.flatMap((response) => (response.status < 400 ? Effect.succeed(response) : refusal(response))),
+    )
+  const run = (once: Answered, mayRepeat: boolean, options: CallOptions): Answered => {
+    const retries = mayRepeat ? (options.retries ?? settings.retries) : 0
+    const { timeoutMillis = settings.timeoutMillis } = options
+    const tries = retried(once, { ...settings, retries })
+    if (timeoutMillis === undefined) return tries
+    const onTimeout = () => new TimedOut({ timeoutMillis })
+    return Effect.timeoutFail(tries, { duration: timeoutMillis, onTimeout })
+  }
+  const call =
+    (finish: (response: HttpClientResponse, endpoint: Endpoint) => Answered): Exchange["whole"] =>
+    (endpoint, request, options = {}) =>
+      Effect.suspend(() => {
+        const retries = options.retries ?? settings.retries ?? 3
+        const key = options.idempotencyKey ?? (retries > 0 ? newKey() : undefined)
+        const keyed = endpoint.repeatable === "keyed" && key !== undefined
+        const bare = requestOf(settings, endpoint, request)
+        const made = keyed ? HttpClientRequest.setHeader(bare, "idempotency-key", key) : bare
+        return run(
+          Effect.flatMap(attempt(made), (response) => finish(response, endpoint)),
+          mayRepeat(endpoint, made, request),
+          options,
+        )
+      })
+  return {
+    begun: call(Effect.succeed),
+    whole: call((response, { answer }) => {
+      const body: Effect.Effect<unknown, HttpClientError> =
+        answer === "Uint8Array" ? response.arrayBuffer : response.text
+      return Effect.as(Effect.mapError(body, failed), response)
+    }),
+    get: (url, options = {}) => {
+      // The URLs in answers carry their own tokens: the key is for nobody else.
+      const ours = new URL(url, settings.baseUrl)
+      return run(attempt(HttpClientRequest.get(ours)), true, options)
+    },
+  }
+}
+
+/** Random. Not `randomUUID`, which browsers keep from pages that came without TLS. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  )
+
+const mayRepeat = (
+  { method, repeatable }: Endpoint,
+  { headers }: HttpClientRequest.HttpClientRequest,
+  { payload }: LooseRequest,
+): boolean => {
+  // A change made from a version, done and sent again, would be answered that the version is another one.
+  if ((method === "PUT" || method === "DELETE") && headers["if-match"] !== undefined) return false
+  // Lines that were stored are answered as `existing`.
+  if (payload instanceof LinesText) return true
+  if (repeatable === "keyed") return headers["idempotency-key"] !== undefined
+  return repeatable === "always"
+}
+
+const failed = (error: HttpClientError): ConnectionFailed =>
+  new ConnectionFailed({ cause: error.cause ?? error })
+
+const refusal = (response: HttpClientResponse): Effect.Effect<never, ApiError> =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const text = yield* Effect.mapError(response.text, failed)
+    return yield* Effect.fail(errorOf(problemIn(response, text, now)))
+  })
+
+/** What a gateway in between answers has no code. */
+const problemIn = (response: HttpClientResponse, text: string, now: number): ProblemDetails => {
+  const found = objectIn(text)
+  const { code, detail, errors, request_id: requestId } = found
+  return {
+    status: response.status,
+    code: typeof code === "string" ? code : `http_${response.status}`,
+    detail: typeof detail === "string" ? detail : `The server answered ${response.status}.`,
+    ...(Array.isArray(errors) ? { errors: errors as NonNullable<ProblemDetails["errors"]> } : {}),
+    requestId: typeof requestId === "string" ? requestId : response.headers["x-request-id"],
+    retryAfterMillis: retryAfterMillis(response.headers["retry-after"], now),
+  }
+}
+
+const objectIn = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,71 @@
+/** From a call to a request: names in the path percent-encoded, switches and lists as the API reads them, bodies as JSON text. */
+import { type JsonTree, writeJson } from "@annotary/core/effect"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type { Endpoint } from "./endpoints.ts"
+import type { LooseRequest } from "./types.ts"
+
+export interface Caller {
+  readonly baseUrl: string
+  readonly apiKey?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+export const requestOf = (
+  { apiKey, baseUrl, headers }: Caller,
+  { method, path }: Endpoint,
+  request: LooseRequest,
+): HttpClientRequest.HttpClientRequest => {
+  const url = baseUrl.replace(/\/+$/, "") + pathOf(path, request.path ?? {})
+  return HttpClientRequest.make(method)(url).pipe(
+    HttpClientRequest.setUrlParams(queryOf(request.urlParams ?? {})),
+    HttpClientRequest.setHeaders({
+      ...headers,
+      ...(apiKey === undefined ? {} : { authorization: `APIKey ${apiKey}` }),
+      ...present(request.headers ?? {}),
+    }),
+    (made) => withBody(made, request.payload),
+  )
+}
+
+const withBody = (
+  request: HttpClientRequest.HttpClientRequest,
+  payload: unknown,
+): HttpClientRequest.HttpClientRequest => {
+  if (payload === undefined) return request
+  if (payload instanceof FormData) return HttpClientRequest.bodyFormData(request, payload)
+  if (payload instanceof LinesText)
+    return HttpClientRequest.bodyText(request, payload.text, "application/x-ndjson")
+  // Whatever else JSON.stringify takes, it takes; only leaves of text are spliced in unread.
+  return HttpClientRequest.bodyText(request, writeJson(payload as JsonTree), "application/json")
+}
+
+/** A body of NDJSON. */
+export class LinesText {
+  constructor(readonly text: string) {}
+}
+
+const pathOf = (path: string, names: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_all, name: string) => segment(names[name], name))
+
+/** `.` and `..` would be another address: a URL parser resolves them even when they are percent-encoded. */
+const segment = (value: string | undefined, name: string): string => {
+  if (value === undefined || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot stand in a path`)
+  return encodeURIComponent(value)
+}
+
+const queryOf = (parameters: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, queryText(value)]],
+    ),
+  )
+
+const queryText = (value: unknown): string => {
+  if (typeof value === "boolean") return value ? "1" : "0"
+  return Array.isArray(value) ? value.map(String).join(",") : String(value)
+}
+
+const present = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )

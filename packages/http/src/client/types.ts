@@ -1,0 +1,123 @@
+/**
+ * The types of the calls, derived from the declaration. A request has the members of an HttpApiClient's (`path`, `urlParams`,
+ * `payload`, `headers`), in the words of the wire: plain texts and numbers, snake_case, objects of any shape as values or,
+ * where digits matter, as {@link Raw} text.
+ */
+import type { JsonText, Raw } from "@annotary/core/effect"
+import type * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
+import type { Brand, Effect, Stream } from "effect"
+import type { AnnotaryApi } from "../api/Api.ts"
+import type { JsonObject } from "../api/rawJson.ts"
+import type { ClientError } from "./errors.ts"
+
+/** Of one call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** For all tries together; of a stream, until it begins. */
+  readonly timeoutMillis?: number | undefined
+  /** How often a failed request is sent again; 0 for never. */
+  readonly retries?: number | undefined
+  /** One of your own, to send the same request again later. By default each call has a new one. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** What a call of each face answers. */
+interface Answers<Success, Failure> {
+  readonly value: Promise<Success>
+  readonly text: Promise<JsonText>
+  readonly stream: AsyncIterable<Uint8Array>
+  readonly all: AsyncIterable<Success extends ReadonlyArray<infer Row> ? Row : never>
+  readonly effect: Effect.Effect<Success, Failure>
+  readonly response: Effect.Effect<HttpClientResponse, Failure>
+  readonly rows: Stream.Stream<Success extends ReadonlyArray<infer Row> ? Row : never, Failure>
+}
+export type Kind = keyof Answers<unknown, unknown>
+
+type Groups =
+  typeof AnnotaryApi extends HttpApi.HttpApi<infer _Id, infer All, infer _E, infer _R> ? All : never
+
+/** One method for each endpoint of each group; the faces of rows and pages have those that answer lists. */
+export type Face<Way extends Kind> = {
+  readonly [Group in Groups as Group["identifier"]]: {
+    readonly [One in HttpApiGroup.HttpApiGroup.Endpoints<Group> as Named<One, Way>]: Method<One, Way>
+  }
+}
+
+type Named<One extends HttpApiEndpoint.HttpApiEndpoint.Any, Way extends Kind> = Way extends "all" | "rows"
+  ? [HttpApiEndpoint.HttpApiEndpoint.Success<One>] extends [ReadonlyArray<unknown>]
+    ? HttpApiEndpoint.HttpApiEndpoint.Name<One>
+    : never
+  : HttpApiEndpoint.HttpApiEndpoint.Name<One>
+
+type Method<One, Way extends Kind> =
+  One extends HttpApiEndpoint.HttpApiEndpoint<
+    infer _N,
+    infer Verb,
+    infer Path,
+    infer UrlParams,
+    infer Payload,
+    infer Headers,
+    infer Success,
+    infer Failure,
+    infer _R,
+    infer _RE
+  >
+    ? Call<RequestOf<Verb, Path, UrlParams, Payload, Headers>, Answers<Success, Failure | ClientError>[Way]>
+    : never
+
+type Call<Request, Answer> = (
+  ...args: Empty extends Request
+    ? [request?: Request, options?: CallOptions]
+    : [request: Request, options?: CallOptions]
+) => Answer
+
+type RequestOf<Verb, Path, UrlParams, Payload, Headers> = Flat<
+  ([Path] extends [never] ? unknown : { readonly path: Loose<Path> }) &
+    ([UrlParams] extends [never] ? unknown : { readonly urlParams?: Loose<Partial<UrlParams>> }) &
+    ([Headers] extends [never] ? unknown : { readonly headers?: Loose<Partial<Headers>> }) &
+    ([Payload] extends [never]
+      ? Verb extends "POST"
+        ? { readonly payload?: FormData }
+        : unknown
+      : { readonly payload: Loose<Payload> })
+>
+
+/** What every object is, and an object without members. */
+type Empty = Record<never, never>
+
+type Flat<T> = { readonly [Key in keyof T]: T[Key] }
+
+/** As it is on the wire. */
+export type Loose<T> = T extends JsonText
+  ? JsonObject | Raw
+  : T extends Brand.Brand<infer _Name>
+    ? Brand.Brand.Unbranded<T>
+    : T extends string | number | boolean | null | undefined
+      ? T
+      : T extends ReadonlyArray<infer Item>
+        ? ReadonlyArray<Loose<Item>>
+        : {
+            readonly [Key in keyof T as Key extends string ? Snake<Key> : never]: Empty extends Pick<T, Key>
+              ? Loose<T[Key]> | undefined
+              : Loose<T[Key]>
+          }
+
+/** `enableSkipLabeling` to `enable_skip_labeling`, `enable3dCuboidRotation` to `enable_3d_cuboid_rotation`. */
+type Snake<Key extends string> = Key extends Lowercase<Key> ? Key : SnakeWords<Key>
+
+type SnakeWords<Key extends string> = Key extends `${infer Letter}${infer Rest}`
+  ? Letter extends `${number}`
+    ? `_${Letter}${SnakeWords<Rest>}`
+    : `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeWords<Rest>}`
+  : ""
+
+/** A request before its endpoint's types are known. */
+export interface LooseRequest {
+  readonly path?: Readonly<Record<string, string>>
+  readonly urlParams?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly payload?: unknown
+}

@@ -1,0 +1,106 @@
+/**
+ * Samples as NDJSON, without end: lines are taken from the source while there is room in a portion, each portion is a request
+ * of its own, and the next one is filled only when what became of the one before has been read. So the source is read at the
+ * pace of the server and of the reader, nothing grows with its length, and it works where a browser cannot send streams. A
+ * portion whose answer was lost is sent again: samples that are there already are answered as `existing`.
+ */
+import { type JsonTree, type Raw, writeJson } from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { NewSampleLine } from "../api/payloads/sample.ts"
+import type { ImportedLine, ImportSums } from "../api/records/import.ts"
+import { textIn } from "./bodies.ts"
+import { type Endpoint, endpoints } from "./endpoints.ts"
+import type { ApiError } from "./errors.ts"
+import type { Exchange } from "./exchange.ts"
+import { LinesText } from "./requests.ts"
+import type { CallOptions, Loose } from "./types.ts"
+
+/** A sample, perhaps with its label; {@link Raw} text is sent as it is. */
+export type UploadLine = Loose<typeof NewSampleLine.Type> | Raw
+
+export interface UploadRequest {
+  readonly path: { readonly owner: string; readonly dataset: string }
+  readonly lines: Iterable<UploadLine> | AsyncIterable<UploadLine>
+  /** Judges the labels that come along. */
+  readonly check?: boolean | undefined
+  /** Of a portion; 1000 by default. */
+  readonly linesPerRequest?: number | undefined
+}
+
+/** What became of each line, in their order and by their number; and the sums of what has been read so far. */
+export interface Upload extends AsyncIterable<typeof ImportedLine.Type> {
+  readonly sums: typeof ImportSums.Type
+}
+
+type Run = <A>(effect: Effect.Effect<A, ApiError>, options: CallOptions) => Promise<A>
+
+export const uploadOf = (
+  exchange: Exchange,
+  run: Run,
+  { check, lines, linesPerRequest = 1000, path }: UploadRequest,
+  options: CallOptions,
+): Upload => {
+  const sums = { created: 0, existing: 0, failed: 0 }
+  const send = (text: string) =>
+    run(
+      Effect.flatMap(
+        exchange.whole(
+          bulk(),
+          { path, urlParams: { check: check === true ? true : undefined }, payload: new LinesText(text) },
+          options,
+        ),
+        textIn,
+      ),
+      options,
+    )
+  return {
+    get sums() {
+      return { ...sums }
+    },
+    async *[Symbol.asyncIterator]() {
+      let before = 0
+      for await (const { count, text } of portionsOf(lines, linesPerRequest)) {
+        for (const row of (await send(text)).split("\n")) {
+          const line = importedIn(row)
+          if (line === undefined) continue
+          sums[line.status === "error" ? "failed" : line.status] += 1
+          yield { ...line, line: line.line + before }
+        }
+        before += count
+      }
+    },
+  }
+}
+
+const bulk = (): Endpoint => {
+  const found = endpoints().find(({ group, name }) => group === "samples" && name === "createMany")
+  if (found === undefined) throw new Error("the API has no upload of samples")
+  return found
+}
+
+const importedIn = (row: string): typeof ImportedLine.Type | undefined => {
+  if (row === "") return undefined
+  const line: typeof ImportedLine.Type | typeof ImportSums.Type = JSON.parse(row)
+  return "line" in line ? line : undefined
+}
+
+/** So many characters end a portion before its lines are as many as they may be. */
+const longPortion = 4 * 1024 * 1024
+
+async function* portionsOf(
+  lines: UploadRequest["lines"],
+  most: number,
+): AsyncGenerator<{ readonly text: string; readonly count: number }> {
+  let text = ""
+  let count = 0
+  for await (const line of lines) {
+    // A line break in JSON stands between its parts only: in text given as it is.
+    text += `${writeJson(line as JsonTree).replaceAll(/[\r\n]/g, " ")}\n`
+    count += 1
+    if (count < most && text.length < longPortion) continue
+    yield { text, count }
+    text = ""
+    count = 0
+  }
+  if (count > 0) yield { text, count }
+}

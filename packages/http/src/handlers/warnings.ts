@@ -1,0 +1,120 @@
+/** Warnings: judging labels, and what is said of them. */
+import {
+  type CheckedLabel,
+  type CheckLine,
+  DatasetChecks,
+  groundTruth,
+  type JsonTree,
+  type LastVerdict,
+  Warnings,
+  warningJson,
+  warningsJson,
+} from "@annotary/core/effect"
+import { Chunk, Effect, Stream } from "effect"
+import type { WarningsApi } from "../api/groups/warnings.ts"
+import { errorLine, ndjson, noContent } from "../transport/reply.ts"
+import { tree } from "./answers.ts"
+import { group } from "./group.ts"
+import { datasetRef } from "./references.ts"
+
+export const warnings = Effect.gen(function* () {
+  const service = yield* Warnings
+  const checks = yield* DatasetChecks
+  return group<typeof WarningsApi>({
+    check: ({ path, payload }) =>
+      Effect.map(service.check(path.sample, payload), (found) => tree(checkJson(found))),
+    checkDataset: ({ path, payload }) =>
+      Effect.map(checks.checkDataset(datasetRef(path), payload), (found) =>
+        ndjson(Stream.mapEffect(Stream.mapChunks(Stream.rechunk(found, linesAtOnce), textOf), inTurn), {
+          trailer: errorLine,
+        }),
+      ),
+    totals: ({ path, urlParams: { labelset } }) =>
+      Effect.map(service.counts(datasetRef(path), labelset), (rules) =>
+        tree({ labelset: labelset ?? groundTruth, rules }),
+      ),
+    list: ({ path, url, urlParams: { cursor, per_page } }) =>
+      Effect.map(service.list(path.sample, path.labelset, { offset: cursor, limit: per_page }), (found) =>
+        tree(lastCheckJson(found), { headers: linkOf(url.pathname, found.next, per_page) }),
+      ),
+    dismiss: ({ path, payload }) =>
+      Effect.map(service.dismiss(path.sample, path.labelset, path.warning, payload.reason), (warning) =>
+        tree(warningJson(warning)),
+      ),
+    restore: ({ path }) => Effect.as(service.restore(path.sample, path.labelset, path.warning), noContent),
+  })
+})
+
+const verdictJson = ({
+  counts,
+  truncated,
+  warnings: told,
+}: Pick<CheckedLabel, "counts" | "truncated" | "warnings">) => ({
+  warnings: warningsJson(told),
+  truncated,
+  counts,
+})
+
+const checkJson = (found: CheckedLabel): JsonTree => ({
+  ...verdictJson(found),
+  config_version: found.configVersion,
+})
+
+const lastCheckJson = (found: LastVerdict): JsonTree => ({
+  ...verdictJson(found),
+  version: found.version,
+  config_version: found.configVersion,
+  judged_at: found.judgedAt,
+  current: found.current,
+})
+
+const linkOf = (pathname: string, next: number | null, perPage: number): Readonly<Record<string, string>> =>
+  next === null ? {} : { Link: `<${pathname}?cursor=${next}&per_page=${perPage}>; rel="next"` }
+
+/** Lines that become one piece of text; between two pieces others have their turn. */
+const linesAtOnce = 500
+const inTurn = (text: string): Effect.Effect<string> => Effect.delay(Effect.succeed(text), 0)
+
+/** One piece of text for the lines that come together. */
+const textOf = (lines: Chunk.Chunk<CheckLine>): Chunk.Chunk<string> =>
+  Chunk.isEmpty(lines)
+    ? Chunk.empty()
+    : Chunk.of(
+        Chunk.join(
+          Chunk.map(lines, (line) => `${JSON.stringify(lineJson(line))}\n`),
+          "",
+        ),
+      )
+
+const lineJson = (line: CheckLine): JsonTree => {
+  switch (line._tag) {
+    case "Warning":
+      return {
+        type: "warning",
+        sample_uuid: line.sampleId,
+        sample_name: line.sampleName,
+        ...warningJson(line.warning),
+      }
+    case "Refusal":
+      return {
+        type: "refused",
+        sample_uuid: line.sampleId,
+        sample_name: line.sampleName,
+        code: line.error.code,
+        message: line.error.message,
+      }
+    case "Progress":
+      return { type: "progress", samples: line.samples, total: line.total }
+    case "Summary":
+      return {
+        type: "summary",
+        samples: line.samples,
+        labels: line.labels,
+        labels_with_warnings: line.labelsWithWarnings,
+        counts: line.counts,
+        dismissed: line.dismissed,
+        truncated: line.truncated,
+        refused: line.refused,
+      }
+  }
+}

@@ -1,0 +1,89 @@
+/** Webhooks as the API writes them: endpoints, deliveries, recoveries and types of events. Never a secret, never a header's value. */
+import { fromMillis, type JsonTree, jsonText, Raw, trustedJson } from "@annotary/core/effect"
+import { type DeliveryView, type EndpointView, eventMillis, type RecoverAnswer } from "@annotary/webhooks"
+import { type Attempt, type Delivery, type eventTypes, payloadText } from "@annotary/webhooks/domain"
+
+export const endpointJson = ({ datasets, endpoint, health, lastDay, lastWeek }: EndpointView): JsonTree => ({
+  uuid: endpoint.id,
+  url: endpoint.url,
+  version: endpoint.version,
+  description: endpoint.description,
+  event_types: endpoint.eventTypes,
+  datasets,
+  enabled: endpoint.enabled,
+  disabled_reason: endpoint.disabledReason,
+  rate_limit: endpoint.rateLimit,
+  headers: Object.fromEntries(endpoint.headers.map(({ name }) => [name, "***"])),
+  chat: endpoint.chat,
+  fifo: endpoint.fifo,
+  batch: endpoint.batch,
+  secrets: endpoint.secrets.map(({ createdAt, expiresAt, kind }) => ({
+    kind,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  })),
+  failing_since: health.failingSince,
+  last_failure_at: health.lastFailureAt,
+  paused_until: health.pausedUntil,
+  counts: { last_24_hours: { ...lastDay }, last_7_days: { ...lastWeek } },
+  created_at: endpoint.createdAt,
+  updated_at: endpoint.updatedAt,
+})
+
+const deliveryFields = (delivery: Delivery) => ({
+  uuid: delivery.id,
+  endpoint: delivery.endpointId,
+  event: delivery.eventId,
+  event_type: delivery.eventType,
+  state: delivery.state,
+  origin: delivery.origin,
+  attempts_count: delivery.attempts,
+  last_status: delivery.lastStatus,
+  created_at: fromMillis(eventMillis(delivery.id)),
+  next_attempt_at: delivery.state === "pending" ? delivery.dueAt : null,
+  ended_at: delivery.endedAt,
+})
+
+export const deliveryJson = (delivery: Delivery): JsonTree => deliveryFields(delivery)
+
+const attemptJson = (attempt: Attempt): JsonTree => ({
+  uuid: attempt.id,
+  started_at: attempt.at,
+  duration_ms: attempt.durationMillis,
+  outcome: attempt.outcome,
+  status: attempt.status,
+  error: attempt.error === null ? null : { code: attempt.error.code, message: attempt.error.message },
+  response_body: attempt.responseBody,
+  response_truncated: attempt.responseCut,
+  trigger: attempt.trigger,
+})
+
+export const detailsJson = ({ attempts, delivery, event }: DeliveryView): JsonTree => ({
+  ...deliveryFields(delivery),
+  payload: event === null ? null : new Raw(trustedJson(payloadText(event))),
+  attempts: attempts.map(attemptJson),
+})
+
+/** What was found is told when it was asked for, and not kept. */
+export const recoveryJson = ({
+  found,
+  recovery,
+  scope,
+}: Omit<RecoverAnswer, "found"> & { readonly found: RecoverAnswer["found"] | null }): JsonTree => ({
+  uuid: recovery?.id ?? null,
+  since: scope.since,
+  until: scope.until,
+  missing: scope.missing,
+  found_count: found?.recovered ?? null,
+  missing_count: found?.created ?? null,
+  recovered_count: recovery?.recovered ?? 0,
+  created_count: recovery?.created ?? 0,
+  done: recovery?.done ?? false,
+})
+
+export const eventTypeJson = ({ example, occurs, schema, type }: (typeof eventTypes)[number]): JsonTree => ({
+  event_type: type,
+  description: occurs,
+  schema: new Raw(jsonText(schema)),
+  example: new Raw(jsonText(example)),
+})

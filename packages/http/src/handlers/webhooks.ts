@@ -1,0 +1,211 @@
+/** Webhooks: endpoints and deliveries of one's own account or of an organization. Absent from an engine without them: not found. */
+import { Users, userJson } from "@annotary/core/effect"
+import {
+  type Account,
+  Deliveries,
+  type DeliveryFilter,
+  type EndpointPatch,
+  Endpoints,
+  type EndpointView,
+} from "@annotary/webhooks"
+import { type DeliveryId, type EndpointId, eventTypes, WebhookNotFound } from "@annotary/webhooks/domain"
+import { Effect, Option } from "effect"
+import type { DeliveryQuery, OrganizationWebhooksApi, WebhooksApi } from "../api/groups/webhooks.ts"
+import type {
+  NewWebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookRecovery,
+  WebhookRotation,
+  WebhookTest,
+} from "../api/payloads/webhook.ts"
+import { noContent, type Reply } from "../transport/reply.ts"
+import { created, list, tree } from "./answers.ts"
+import { group } from "./group.ts"
+import { deliveryJson, detailsJson, endpointJson, eventTypeJson, recoveryJson } from "./webhookJson.ts"
+
+type Path = { readonly organization?: string }
+type EndpointPath = { readonly endpoint: EndpointId }
+type DeliveryPath = { readonly delivery: DeliveryId }
+
+/** The calls that both groups share: of the organization that the path names, or one's own. */
+const callsOf = (services: Option.Option<Services>) => {
+  const use = <A, E, R>(call: (services: Services) => Effect.Effect<A, E, R>) =>
+    Option.isSome(services) ? call(services.value) : Effect.fail(new WebhookNotFound({ what: "service" }))
+  return {
+    list: ({ path }: { readonly path: Path }) =>
+      use(({ endpoints }) =>
+        Effect.map(endpoints.list(accountOf(path)), (found) => list(found, endpointJson)),
+      ),
+    create: ({ path, payload }: { readonly path: Path; readonly payload: typeof NewWebhookEndpoint.Type }) =>
+      use(({ endpoints }) =>
+        Effect.map(
+          endpoints.create(
+            {
+              ...patchOf(payload),
+              url: payload.url,
+              secret: payload.secret,
+              secretKind: payload.secret_kind,
+            },
+            accountOf(path),
+          ),
+          (view) => created(endpointJson(view)),
+        ),
+      ),
+    get: ({ path }: { readonly path: Path & EndpointPath }) =>
+      use(({ endpoints }) => Effect.map(endpoints.get(path.endpoint, accountOf(path)), shown)),
+    update: ({
+      path,
+      payload,
+    }: {
+      readonly path: Path & EndpointPath
+      readonly payload: typeof WebhookEndpointChange.Type
+    }) =>
+      use(({ endpoints }) =>
+        Effect.map(endpoints.update(path.endpoint, patchOf(payload), accountOf(path)), shown),
+      ),
+    remove: ({ path }: { readonly path: Path & EndpointPath }) =>
+      use(({ endpoints }) => Effect.as(endpoints.remove(path.endpoint, accountOf(path)), noContent)),
+    secret: ({ path }: { readonly path: Path & EndpointPath }) =>
+      use(({ endpoints }) =>
+        Effect.map(endpoints.secret(path.endpoint, accountOf(path)), (secret) => tree({ secret })),
+      ),
+    rotate: ({
+      path,
+      payload,
+    }: {
+      readonly path: Path & EndpointPath
+      readonly payload: typeof WebhookRotation.Type
+    }) =>
+      use(({ endpoints }) => {
+        const { overlap_seconds: overlapSeconds, secret, secret_kind: kind } = payload
+        return Effect.map(
+          endpoints.rotate(path.endpoint, { overlapSeconds, secret, kind }, accountOf(path)),
+          shown,
+        )
+      }),
+    test: ({
+      path,
+      payload,
+    }: {
+      readonly path: Path & EndpointPath
+      readonly payload: typeof WebhookTest.Type
+    }) =>
+      use(({ endpoints }) =>
+        Effect.map(endpoints.test(path.endpoint, payload.event_type, accountOf(path)), (delivery) =>
+          tree(deliveryJson(delivery), accepted),
+        ),
+      ),
+    listDeliveries: ({
+      path,
+      url,
+      urlParams,
+    }: {
+      readonly path: Path & EndpointPath
+      readonly url: { readonly pathname: string; readonly search: string }
+      readonly urlParams: typeof DeliveryQuery.Type
+    }) =>
+      use(({ deliveries }) => {
+        const { cursor: before, dataset, per_page: limit } = urlParams
+        const ask = { filter: filterOf(urlParams), before, limit, dataset }
+        return Effect.map(deliveries.list(path.endpoint, ask, accountOf(path)), (found) =>
+          tree(found.deliveries.map(deliveryJson), { headers: following(url, found.next) }),
+        )
+      }),
+    getDelivery: ({ path }: { readonly path: Path & DeliveryPath }) =>
+      use(({ deliveries }) =>
+        Effect.map(deliveries.get(path.delivery, accountOf(path)), (view) => tree(detailsJson(view))),
+      ),
+    replay: ({ path }: { readonly path: Path & DeliveryPath }) =>
+      use(({ deliveries }) =>
+        Effect.map(deliveries.replay(path.delivery, accountOf(path)), (delivery) =>
+          tree(deliveryJson(delivery), accepted),
+        ),
+      ),
+    recover: ({
+      path,
+      payload,
+    }: {
+      readonly path: Path & EndpointPath
+      readonly payload: typeof WebhookRecovery.Type
+    }) =>
+      use(({ deliveries }) => {
+        const { dry_run: dryRun, missing, since, until } = payload
+        return Effect.map(
+          deliveries.recover(path.endpoint, { since, until, missing, dryRun }, accountOf(path)),
+          (answer) => tree(recoveryJson(answer), dryRun === true ? {} : accepted),
+        )
+      }),
+    listRecoveries: ({ path }: { readonly path: Path & EndpointPath }) =>
+      use(({ deliveries }) =>
+        Effect.map(deliveries.recoveries(path.endpoint, accountOf(path)), (found) =>
+          list(found, (recovery) => recoveryJson({ recovery, scope: recovery, found: null })),
+        ),
+      ),
+  }
+}
+
+const servicesOf = Effect.all({
+  endpoints: Effect.serviceOption(Endpoints),
+  deliveries: Effect.serviceOption(Deliveries),
+}).pipe(Effect.map(Option.all))
+
+export const webhooks = Effect.map(servicesOf, (services) =>
+  group<typeof WebhooksApi>({
+    ...callsOf(services),
+    listEventTypes: () => Effect.succeed(list(eventTypes, eventTypeJson)),
+  }),
+)
+
+export const organizationWebhooks = Effect.gen(function* () {
+  const users = yield* Users
+  return group<typeof OrganizationWebhooksApi>({
+    ...callsOf(yield* servicesOf),
+    enable: ({ path }) =>
+      Effect.map(users.setWebhooks(true, path.organization), (user) =>
+        tree(userJson(user, { showEmail: true })),
+      ),
+    disable: ({ path }) => Effect.as(users.setWebhooks(false, path.organization), noContent),
+  })
+})
+
+const accountOf = ({ organization }: Path): Account => ({ organization })
+
+interface Services {
+  readonly endpoints: Endpoints
+  readonly deliveries: Deliveries
+}
+
+const accepted = { status: 202 }
+
+const patchOf = (payload: typeof WebhookEndpointChange.Type): EndpointPatch => {
+  const { event_types: eventTypes, rate_limit: rateLimit, ...rest } = payload
+  const { batch, chat, datasets, description, enabled, fifo, headers, url, version } = rest
+  return { batch, chat, datasets, description, enabled, fifo, headers, url, version, eventTypes, rateLimit }
+}
+
+const filterOf = ({
+  event_type,
+  since,
+  state,
+  status,
+  until,
+}: typeof DeliveryQuery.Type): DeliveryFilter => ({
+  ...(event_type === undefined ? {} : { eventTypes: event_type }),
+  ...(since === undefined ? {} : { since }),
+  ...(state === undefined ? {} : { states: state }),
+  ...(status === undefined ? {} : { statuses: status }),
+  ...(until === undefined ? {} : { until }),
+})
+
+/** A link to the next page: the same query below the cursor. */
+const following = (
+  url: { readonly pathname: string; readonly search: string },
+  next: DeliveryId | null,
+): { readonly [name: string]: string } => {
+  if (next === null) return {}
+  const query = new URLSearchParams(url.search)
+  query.set("cursor", next)
+  return { Link: `<${url.pathname}?${query}>; rel="next"` }
+}
+
+const shown = (view: EndpointView): Reply => tree(endpointJson(view))

@@ -1,0 +1,49 @@
+/**
+ * The API as a plugin for Fastify: `app.register(annotary(engine), { prefix: "/annotary" })`. Bodies come to us unread, whatever
+ * parsers the application has; its hooks run before us. What is not ours goes to its handler for what is not found.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ApiOptions } from "../handlers/makeApi.ts"
+import { basePathOf, below, pathOf } from "../transport/basePath.ts"
+import { answer } from "../transport/node/toNode.ts"
+import { apiOf, type HostedEngine } from "../web.ts"
+
+/** What we need of Fastify, so that its types are not needed to have ours. */
+interface Instance {
+  readonly prefix: string
+  removeAllContentTypeParsers(): unknown
+  addContentTypeParser(type: string, parser: (request: never, payload: never, done: Done) => void): unknown
+  all(path: string, handler: (request: FastifyRequest, reply: Reply) => void): unknown
+}
+interface FastifyRequest {
+  readonly raw: IncomingMessage
+}
+interface Reply {
+  readonly raw: ServerResponse
+  getHeaders(): Readonly<Record<string, number | string | ReadonlyArray<string> | undefined>>
+  hijack(): unknown
+  callNotFound(): unknown
+}
+type Done = (error: Error | null, body?: unknown) => void
+
+export type FastifyPlugin = (instance: Instance, options: unknown, done: () => void) => void
+
+export const annotary =
+  (engine: HostedEngine, options: ApiOptions = {}): FastifyPlugin =>
+  (instance, _options, done) => {
+    const handler = apiOf(engine, options)
+    const base = basePathOf(instance.prefix)
+    instance.removeAllContentTypeParsers()
+    instance.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null))
+    instance.all("/*", (request, reply) => {
+      const { raw } = request
+      const target = below(base, raw.url ?? "/")
+      if (target === undefined || !handler.knows(pathOf(target))) return void reply.callNotFound()
+      // What hooks have set, which Fastify itself would have sent.
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      reply.hijack()
+      answer(handler, raw, reply.raw, { target, base, source: request })
+    })
+    done()
+  }

@@ -1,0 +1,47 @@
+/**
+ * The API as a route of Next's app router, in `app/annotary/[...path]/route.ts`:
+ * `export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = annotary(engine, { basePath: "/annotary" })`. The engine may be
+ * a function that opens it: Next also loads routes while it builds, when nothing should be opened.
+ */
+import type { TransportOptions } from "../transport/settings.ts"
+import { type HostedEngine, type HostOptions, webHandler } from "../web.ts"
+
+type Handle = (request: Request) => Promise<Response>
+
+export type NextRoute = Readonly<
+  Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handle>
+>
+
+export const annotary = (
+  engine: HostedEngine | (() => HostedEngine | Promise<HostedEngine>),
+  options: HostOptions = {},
+): NextRoute => {
+  let opened: Promise<Handle> | undefined
+  const open = async (): Promise<Handle> =>
+    webHandler(typeof engine === "function" ? await engine() : engine, {
+      ...options,
+      transport: uncompressed(options.transport),
+    })
+  const handle: Handle = async (request) => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return (await opened)(request)
+  }
+  return {
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: handle,
+  }
+}
+
+/** Next compresses what a route answers, also what is compressed already. */
+const uncompressed = (transport: TransportOptions = {}): TransportOptions => ({
+  ...transport,
+  compression: { ...transport.compression, enabled: false },
+})

@@ -1,0 +1,104 @@
+/** Webhooks: one's own, and an organization's by its admins. Site admins manage no webhooks. */
+import type { Fixture } from "../support/fixture.ts"
+import type { Caller } from "../support/world.ts"
+import type { Row } from "./rows.ts"
+
+interface Place {
+  readonly group: string
+  readonly rule: Row["rule"]
+  readonly prefix: string
+  /** Who can make what a call is about: the caller itself, or somebody in whose place it tries. */
+  readonly maker: (as: Caller) => Caller
+  readonly besides?: Row["besides"]
+}
+
+const own: Place = {
+  group: "webhooks",
+  rule: "person",
+  prefix: "/user/webhooks",
+  maker: (as) => (as === "nobody" ? "owner" : as),
+}
+
+const ofOrganization: Place = {
+  group: "organizationWebhooks",
+  rule: "organization_admin",
+  prefix: "/organizations/acme/webhooks",
+  maker: () => "owner",
+  besides: { root: 403 },
+}
+
+const endpoint = { url: "https://example.com/hooks" }
+
+const endpointOf = async ({ prefix, maker }: Place, { ok }: Fixture, as: Caller) => {
+  const path = `${prefix}/endpoints/`
+  const found = await ok({ method: "GET", path, as: maker(as) })
+  if (found.list.length > 0) return `${path}${found.textAt("0.uuid")}/`
+  const made = await ok({ method: "POST", path, body: endpoint, as: maker(as) })
+  return `${path}${made.textAt("uuid")}/`
+}
+
+const deliveryOf = async (place: Place, fixture: Fixture, as: Caller) => {
+  const path = `${await endpointOf(place, fixture, as)}test/`
+  const made = await fixture.ok({ method: "POST", path, body: {}, as: place.maker(as) })
+  return `${place.prefix}/deliveries/${made.textAt("uuid")}/`
+}
+
+const rowsOf = (place: Place): ReadonlyArray<Row> => {
+  const { group, prefix, rule, besides = {} } = place
+  const at =
+    (find: (place: Place, fixture: Fixture, as: Caller) => Promise<string>) =>
+    (method: string, rest: string, body?: unknown): Row["call"] =>
+    async (fixture, as) => ({ method, path: `${await find(place, fixture, as)}${rest}`, body })
+  const onEndpoint = at(endpointOf)
+  const onDelivery = at(deliveryOf)
+  const listed = () => ({ method: "GET", path: `${prefix}/endpoints/` })
+  const added = () => ({ method: "POST", path: `${prefix}/endpoints/`, body: endpoint })
+  const since = "2026-11-20T00:00:00Z"
+  const row = (name: string, status: number, call: Row["call"]): Row => ({
+    endpoint: `${group}.${name}`,
+    rule,
+    status,
+    call,
+    besides,
+  })
+  return [
+    row("list", 200, listed),
+    row("create", 201, added),
+    row("get", 200, onEndpoint("GET", "")),
+    row("update", 200, onEndpoint("PATCH", "", { enabled: false })),
+    row("remove", 204, onEndpoint("DELETE", "")),
+    row("secret", 200, onEndpoint("GET", "secret/")),
+    row("rotate", 200, onEndpoint("POST", "secret/rotate/", {})),
+    row("test", 202, onEndpoint("POST", "test/", {})),
+    row("listDeliveries", 200, onEndpoint("GET", "deliveries/")),
+    row("getDelivery", 200, onDelivery("GET", "")),
+    row("replay", 202, onDelivery("POST", "replay/")),
+    row("recover", 202, onEndpoint("POST", "recover/", { since })),
+    row("listRecoveries", 200, onEndpoint("GET", "recoveries/")),
+  ]
+}
+
+export const webhookRows: ReadonlyArray<Row> = [
+  ...rowsOf(own),
+  ...rowsOf(ofOrganization),
+  {
+    endpoint: "webhooks.listEventTypes",
+    rule: "person",
+    call: () => ({ method: "GET", path: "/webhooks/event-types/" }),
+    status: 200,
+  },
+  {
+    endpoint: "organizationWebhooks.enable",
+    rule: "organization_admin",
+    call: () => ({ method: "PUT", path: "/organizations/acme/webhooks/" }),
+    status: 200,
+    besides: { root: 403 },
+  },
+  {
+    endpoint: "organizationWebhooks.disable",
+    rule: "organization_admin",
+    call: () => ({ method: "DELETE", path: "/organizations/acme/webhooks/" }),
+    status: 204,
+    besides: { root: 403 },
+  },
+]

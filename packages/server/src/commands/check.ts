@@ -1,0 +1,102 @@
+/** `annotary check OWNER/DATASET`: judges all labels of a dataset, and shows what there is to say of them as a table. */
+import { type CheckLine, DatasetChecks } from "@annotary/core/effect"
+import { Effect, Stream } from "effect"
+import { type CheckProgress, makeCheckProgress } from "../checking/CheckProgress.ts"
+import type { CommandInput } from "../cli/Command.ts"
+import { CommandFailed } from "../cli/failures.ts"
+import { printLine, printTable } from "../cli/output.ts"
+import { datasetRef } from "../engine/datasetRef.ts"
+import { withEngine } from "../engine/withEngine.ts"
+
+export const run = ({ options, positionals, settings }: CommandInput) =>
+  Effect.gen(function* () {
+    const ref = yield* datasetRef(positionals[0])
+    const progress = makeCheckProgress()
+    const rows = new Rows(progress)
+    const work = Effect.gen(function* () {
+      const checks = yield* DatasetChecks
+      const lines = yield* checks.checkDataset(ref, { labelset: options.labelset })
+      yield* Stream.runForEach(lines, (line) => rows.print(line))
+    })
+    yield* Effect.ensuring(withEngine(settings, work), Effect.sync(progress.clear))
+    yield* rows.sums
+    if (options["fail-on-warnings"] !== undefined && rows.standing > 0)
+      return yield* new CommandFailed({
+        sentence:
+          rows.standing === 1
+            ? "1 warning is not dismissed."
+            : `${rows.standing} warnings are not dismissed.`,
+      })
+  })
+
+/** Rows are printed as they come: their columns have the width that most cells need. */
+const widths = [24, 5, 12, 24] as const
+const heading = ["SAMPLE", "FRAME", "SENSOR", "RULE", "WARNING"]
+
+class Rows {
+  /** Warnings that nobody dismissed, those that were not told among them. */
+  standing = 0
+  private headed = false
+  private summary: Extract<CheckLine, { readonly _tag: "Summary" }> | undefined
+
+  constructor(private readonly progress: CheckProgress) {}
+
+  print(line: CheckLine): Effect.Effect<void> {
+    switch (line._tag) {
+      case "Progress":
+        return Effect.sync(() => this.progress.show(line.samples, line.total))
+      case "Summary": {
+        const all = Object.values(line.counts).reduce((sum, count) => sum + count, 0)
+        return Effect.sync(() => {
+          this.summary = line
+          this.standing = all - line.dismissed
+        })
+      }
+      case "Refusal":
+        return this.row([line.sampleName, "", "", "", line.error.message])
+      case "Warning": {
+        const { attribute, dismissed, frame, message, rule, sensor } = line.warning
+        const about = attribute === null || attribute.length === 1 ? message : `${attribute}: ${message}`
+        const sentence =
+          dismissed === null ? about : `${about} Dismissed by ${dismissed.by}: ${dismissed.reason}`
+        return this.row([line.sampleName, frame === null ? "" : String(frame), sensor ?? "", rule, sentence])
+      }
+    }
+  }
+
+  private row(cells: ReadonlyArray<string>): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      this.progress.clear()
+      const first = this.headed ? [] : [heading]
+      this.headed = true
+      return printLine([...first, cells].map(padded).join("\n"))
+    })
+  }
+
+  /** The sums by rule, under the rows. */
+  get sums(): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      const { summary } = this
+      if (summary === undefined) return Effect.void
+      const { counts, dismissed, labels, labelsWithWarnings, refused, samples } = summary
+      const words = [
+        `${samples} samples`,
+        `${labels} labels judged`,
+        `${labelsWithWarnings} with warnings`,
+        `${dismissed} warnings dismissed`,
+        ...(refused > 0 ? [`${refused} labels not judged`] : []),
+      ]
+      const rules = Object.entries(counts).map(([rule, count]) => [rule, String(count)])
+      const table = rules.length === 0 ? Effect.void : printTable(["RULE", "WARNINGS"], rules)
+      const gap = this.headed ? printLine("") : Effect.void
+      return gap.pipe(Effect.zipRight(table), Effect.zipRight(printLine(words.join(", "))))
+    })
+  }
+}
+
+/** A line break in a name would break the table, and other controls the terminal. */
+const padded = (cells: ReadonlyArray<string>): string =>
+  cells
+    .map((cell, column) => cell.replaceAll(/\p{Cc}+/gu, " ").padEnd(widths[column] ?? 0))
+    .join("  ")
+    .trimEnd()

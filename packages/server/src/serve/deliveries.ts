@@ -1,0 +1,57 @@
+/** The worker role's other half: webhooks are delivered as the settings say. The client is loaded only here. */
+import { hostname } from "node:os"
+import { DutyStore, performDuty, type WakeUps } from "@annotary/core/effect"
+import { WebhookSettings } from "@annotary/webhooks"
+import type { WebhookStorage } from "@annotary/webhooks/ports"
+import type { Dispatcher } from "@annotary/webhooks/sending"
+import { type Context, Effect, Layer, type Scope } from "effect"
+import { CommandFailed } from "../cli/failures.ts"
+import type { Running } from "../engine/engineLayer.ts"
+import type { Settings } from "../settings/settings.ts"
+import { version } from "../version.ts"
+
+/** Delivers until the scope closes; then lets end what is under way. */
+export const deliver = (
+  settings: Settings,
+): Effect.Effect<
+  Context.Tag.Service<Dispatcher>,
+  CommandFailed,
+  Running | WebhookStorage | WakeUps | Scope.Scope
+> =>
+  Effect.gen(function* () {
+    const webhooks = yield* Effect.promise(() => import("@annotary/webhooks/sending"))
+    const { policy } = yield* WebhookSettings
+    const totalMillis = settings.webhookTimeoutSeconds * 1000
+    const limits = {
+      ...webhooks.defaultLimits,
+      totalMillis,
+      connectMillis: Math.min(webhooks.defaultLimits.connectMillis, totalMillis),
+    }
+    const sender = webhooks.makeSender({
+      policy,
+      resolver: webhooks.systemResolver(policy),
+      limits,
+      userAgent: `annotary/${version()}`,
+    })
+    const leaseMillis = settings.webhookLeaseSeconds * 1000
+    const options = {
+      limits,
+      leaseMillis,
+      renewMillis: Math.min(webhooks.defaultDispatch.renewMillis, leaseMillis / 3),
+      tendMillis: Math.min(webhooks.defaultDispatch.tendMillis, leaseMillis / 6),
+      inFlight: settings.webhookInFlight,
+      waits: settings.webhookWaits,
+    }
+    const worker = `${hostname()} ${process.pid}`
+    const layer = webhooks
+      .layerDispatcher({ sender, worker, settings: options })
+      .pipe(Layer.provide(webhooks.Sealer.Default))
+    const built = yield* Effect.mapError(
+      Layer.build(layer),
+      ({ message }) => new CommandFailed({ sentence: message }),
+    )
+    const { prune } = yield* Effect.provide(webhooks.Retention, webhooks.Retention.Default)
+    const duty = { name: "forget-webhooks", everySeconds: 3600, task: prune }
+    yield* Effect.forkScoped(performDuty(yield* DutyStore, duty))
+    return yield* Effect.provide(webhooks.Dispatcher, built)
+  })

@@ -1,0 +1,53 @@
+/** Interleavings of webhooks that only a database with several writers has: nobody waits in a circle. */
+import { Transaction } from "@annotary/core/effect"
+import { DeliveryStore, EndpointStore } from "@annotary/webhooks/ports"
+import { claimed, delivered, endAll, retryIn, waiting } from "@annotary/webhooks/testing"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { freshSchema } from "./storage.ts"
+import { rows, withRows } from "./withRows.ts"
+
+/** Postgres would break a circle by ending one of those in it after a second; here it never does. */
+const patient = Layer.unwrapScoped(
+  Effect.map(freshSchema, (options) =>
+    withRows({ ...options, url: `${options.url}?options=-c%20deadlock_timeout%3D60s`, maxConnections: 10 }),
+  ),
+)
+
+describe("who changes an endpoint while requests to it end", () => {
+  it.scopedLive("removes it while its receiver says that it is gone", () =>
+    Effect.gen(function* () {
+      const [endpoints, transaction] = yield* Effect.all([EndpointStore, Transaction])
+      const { endpoint } = yield* waiting(1)
+      const requests = yield* claimed()
+      const found = endpoints.byId(endpoint.id)
+      const remove = Effect.zipRight(Effect.sleep("100 millis"), endpoints.remove(endpoint.id))
+      const [removed] = yield* Effect.all(
+        [
+          transaction.run(Effect.zipRight(found, remove)),
+          Effect.zipRight(Effect.sleep("30 millis"), endAll(requests, retryIn(0), { gone: true })),
+        ],
+        { concurrency: "unbounded" },
+      )
+      assert.isTrue(removed)
+    }).pipe(Effect.provide(patient)),
+  )
+
+  it.scopedLive(
+    "renews what another tells of at the same time, in whatever order",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* DeliveryStore
+        yield* waiting(64 * 40)
+        yield* rows("ANALYZE webhook_deliveries")
+        for (let round = 0; round < 40; round++) {
+          const requests = yield* claimed({ inFlight: 64 })
+          assert.lengthOf(requests, 64)
+          const told = endAll(requests.toReversed(), delivered)
+          const renewals = [store.renew(requests, 30_000), store.renew(requests.toReversed(), 30_000)]
+          yield* Effect.all([told, ...renewals], { concurrency: "unbounded" })
+        }
+      }).pipe(Effect.provide(patient)),
+    20_000,
+  )
+})

@@ -1,0 +1,35 @@
+/** Changes of configurations as rows, and labels as those who stage them see them. */
+import type { ConfigurationChange, LabelRef } from "@annotary/core/effect"
+import { nullable, number, type RawRow, table, text } from "../columns.ts"
+import { currentConfig, currentContent, currentVersion } from "./stagedLabels.ts"
+
+export const configurationChanges = table<ConfigurationChange>({
+  datasetId: text("dataset_id"),
+  number: number("number"),
+  phase: text("phase"),
+  jobId: text("job_id"),
+  before: text("before_it"),
+  configuration: text("configuration"),
+  actions: text("actions"),
+  at: text("at"),
+  by: text("actor"),
+})
+
+const refs = table<LabelRef>({
+  labelsetId: text("labelset_id"),
+  sampleId: text("sample_id"),
+  version: text("version"),
+  configVersion: number("config_version"),
+  updatedAt: text("updated_at"),
+  bytes: nullable(number("bytes")),
+})
+
+export const decodeRef = (raw: RawRow): LabelRef => refs.decode(raw)
+
+export const refColumns = `l.labelset_id AS "labelset_id", l.sample_id AS "sample_id", ${currentVersion("l")} AS "version",
+  ${currentConfig("l")} AS "config_version", l.updated_at AS "updated_at", octet_length(b.attributes) AS "bytes"`
+
+/** Labels of live labelsets with their bodies, in the dataset of the condition that follows. */
+export const labelsWithBodies = `labels l
+  JOIN labelsets x ON x.dataset_id = l.dataset_id AND x.id = l.labelset_id AND x.deleted_at IS NULL
+  LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}`

@@ -1,0 +1,29 @@
+/** Verdicts and dismissals as rows. */
+import type { RuleCounts, StoredDismissal, StoredVerdict } from "@annotary/core/effect"
+import { flag, json, number, table, text } from "../columns.ts"
+
+const counts = (name: string) =>
+  json<RuleCounts>(
+    name,
+    (value) => value as RuleCounts,
+    (value) => value,
+  )
+
+export const verdicts = table<StoredVerdict>({
+  sampleId: text("sample_id"),
+  version: text("version"),
+  configVersion: number("config_version"),
+  judgedAt: text("judged_at"),
+  warnings: text("warnings"),
+  truncated: flag("truncated"),
+  counts: counts("counts"),
+  dismissed: counts("dismissed"),
+})
+
+export const dismissals = table<StoredDismissal>({
+  warning: text("warning_id"),
+  content: text("content"),
+  reason: text("reason"),
+  by: text("actor"),
+  at: text("at"),
+})

@@ -1,0 +1,130 @@
+/** Webhook endpoints, deliveries and attempts as rows. */
+import { fromMillis, type Timestamp, toMillis } from "@annotary/core/effect"
+import type { Attempt, Delivery, Endpoint, Recovery } from "@annotary/webhooks/ports"
+import { type Column, flag, json, nullable, number, type RawRow, table, text, toNumber } from "../columns.ts"
+import { noDataset } from "./accounts.ts"
+
+/** An instant that the database's clock made, as milliseconds. */
+export const millis = (name: string): Column<Timestamp> => ({
+  name,
+  read: (raw) => fromMillis(toNumber(name, raw)),
+  write: toMillis,
+})
+
+/** Words between spaces, so that one of them can be looked for as text. */
+export const spaced = (words: ReadonlyArray<string>): string =>
+  words.length === 0 ? "" : ` ${words.join(" ")} `
+
+const words = <A extends string>(name: string): Column<ReadonlyArray<A>> => {
+  const column = text<string>(name)
+  return {
+    name,
+    read: (raw) =>
+      column
+        .read(raw)
+        .split(" ")
+        .filter((word): word is A => word !== ""),
+    write: spaced,
+  }
+}
+
+const plain = <A>(name: string): Column<A> =>
+  json<A>(
+    name,
+    (value) => value as A,
+    (value) => value,
+  )
+
+export const endpoints = table<Endpoint>({
+  id: text("id"),
+  owner: text("owner"),
+  url: text("url"),
+  version: nullable(number("version")),
+  description: text("description"),
+  eventTypes: words("event_types"),
+  datasets: nullable(words("datasets")),
+  enabled: flag("enabled"),
+  disabledReason: nullable(text("disabled_reason")),
+  rateLimit: nullable(number("rate_limit")),
+  headers: plain("headers"),
+  chat: flag("chat"),
+  fifo: flag("fifo"),
+  batch: number("batch"),
+  secrets: plain("secrets"),
+  createdAt: text("created_at"),
+  updatedAt: text("updated_at"),
+})
+
+const datasetOrNone = (name: string): Column<Delivery["datasetId"]> => {
+  const id = text<NonNullable<Delivery["datasetId"]>>(name)
+  return {
+    name,
+    read: (raw) => (raw === noDataset ? null : id.read(raw)),
+    write: (value) => value ?? noDataset,
+  }
+}
+
+export const deliveries = table<Delivery>({
+  id: text("id"),
+  endpointId: text("endpoint_id"),
+  eventId: text("event_id"),
+  datasetId: datasetOrNone("dataset_id"),
+  eventType: text("event_type"),
+  state: text("state"),
+  origin: text("origin"),
+  dueAt: millis("due_at"),
+  attempts: number("attempts"),
+  lastStatus: nullable(number("last_status")),
+  endedAt: nullable(millis("ended_at")),
+})
+
+/** An attempt without its error, which is two columns. */
+const attempts = table<Omit<Attempt, "error">>({
+  id: text("id"),
+  deliveryId: text("delivery_id"),
+  endpointId: text("endpoint_id"),
+  at: text("at"),
+  durationMillis: nullable(number("duration_millis")),
+  outcome: text("outcome"),
+  status: nullable(number("status")),
+  responseBody: nullable(text("response_body")),
+  responseCut: flag("response_cut"),
+  trigger: text("cause"),
+})
+
+export const attemptColumns = `${attempts.select("a")}, a.error_code AS "error_code", a.error_message AS "error_message"`
+
+export const decodeAttempt = (raw: RawRow): Attempt => {
+  const { error_code: code, error_message: message } = raw
+  const error = typeof code === "string" && typeof message === "string" ? { code, message } : null
+  return { ...attempts.decode(raw), error }
+}
+
+export const encodeAttempt = (attempt: Attempt, dataset: string) => {
+  const { error, ...rest } = attempt
+  const row = attempts.encode({
+    ...rest,
+    responseBody: rest.responseBody === null ? null : storable(rest.responseBody),
+  })
+  return {
+    dataset_id: dataset,
+    ...row,
+    error_code: error?.code ?? null,
+    error_message: error === null ? null : storable(error.message),
+  }
+}
+
+/** What an answer held may be anything; U+0000 and half characters are in no text of Postgres. */
+const storable = (body: string): string => body.replaceAll("\u0000", "\uFFFD").toWellFormed()
+
+export const recoveries = table<Recovery>({
+  id: text("id"),
+  endpointId: text("endpoint_id"),
+  since: text("since"),
+  until: text("until"),
+  missing: flag("missing"),
+  recovered: number("recovered"),
+  created: number("created"),
+  done: flag("done"),
+  createdAt: text("created_at"),
+})

@@ -1,0 +1,82 @@
+/** Deliveries in SQL: each question of the port, and the file that holds its statements. */
+import { now, StorageFailure } from "@annotary/core/effect"
+import { DeliveryStore } from "@annotary/webhooks/ports"
+import { Effect, Layer } from "effect"
+import { Database } from "../Database.ts"
+import { insideTransaction } from "../failures.ts"
+import { insertRows } from "../insertRows.ts"
+import { changing } from "./webhooks/changes.ts"
+import { claiming } from "./webhooks/claim.ts"
+import { completing } from "./webhooks/completing.ts"
+import { fanOut } from "./webhooks/fanOut.ts"
+import { mendLanes } from "./webhooks/lanes.ts"
+import { reclaiming, releasing, renewing } from "./webhooks/leases.ts"
+import { pruning } from "./webhooks/pruning.ts"
+import { reading } from "./webhooks/reads.ts"
+import { recovering } from "./webhooks/recovering.ts"
+import { asking } from "./webhooks/statements.ts"
+
+export const DeliverySqlStore = Layer.effect(
+  DeliveryStore,
+  Effect.map(Database, (database) => {
+    const { dialect, query, atomic } = database
+    const ask = asking(database)
+    const insert = insertRows(database)
+    const spread = fanOut(dialect, ask)
+    const complete = completing(dialect, ask, insert)
+    const renew = renewing(dialect, ask)
+    const release = releasing(dialect, ask)
+    const reclaim = reclaiming(dialect, ask, insert)
+    const { addTest, replay, hold } = changing(dialect, ask)
+    const read = reading(dialect, ask)
+    const recovery = recovering(dialect, ask)
+    const prune = pruning(dialect, ask)
+    return DeliveryStore.of({
+      fanOut: (events) =>
+        Effect.flatMap(insideTransaction, (inside) =>
+          inside ? query("DeliveryStore.fanOut", spread(events)) : Effect.die(outside),
+        ),
+      addTest: (endpoint, event) => query("DeliveryStore.addTest", addTest(endpoint, event)),
+      claim: claiming(database, ask, insert),
+      renew: (requests, leaseMillis) =>
+        requests.length === 0
+          ? Effect.succeed(new Set())
+          : query("DeliveryStore.renew", renew(requests, leaseMillis)),
+      complete: (asked) =>
+        asked.completions.length === 0
+          ? Effect.succeed({ accepted: new Set(), transitions: [], exhausted: [] })
+          : atomic("DeliveryStore.complete", complete(asked)),
+      release: (requests) =>
+        requests.length === 0 ? Effect.void : atomic("DeliveryStore.release", release(requests)),
+      reclaim: ({ limit, maxAttempts }) => atomic("DeliveryStore.reclaim", reclaim(limit, maxAttempts)),
+      nextDue: (inFlight) => query("DeliveryStore.nextDue", read.nextDue(inFlight)),
+      hold: (endpoint, limit) => query("DeliveryStore.hold", hold(endpoint, limit)),
+      list: (page) => query("DeliveryStore.list", read.list(page)),
+      byId: (endpoints, id) => query("DeliveryStore.byId", read.byId(endpoints, id)),
+      attempts: (delivery, page) => query("DeliveryStore.attempts", read.attempts(delivery, page)),
+      event: (delivery) => query("DeliveryStore.event", read.event(delivery)),
+      replay: (delivery) => atomic("DeliveryStore.replay", replay(delivery)),
+      recoverable: (scope, limit) => query("DeliveryStore.recoverable", recovery.recoverable(scope, limit)),
+      beginRecovery: (begun) =>
+        Effect.flatMap(now, (at) => query("DeliveryStore.beginRecovery", recovery.begin(begun, at))),
+      recovery: (id) => query("DeliveryStore.recovery", recovery.byId(id)),
+      recoveries: (endpoint) => query("DeliveryStore.recoveries", recovery.ofEndpoint(endpoint)),
+      advanceRecovery: (limit) => atomic("DeliveryStore.advanceRecovery", recovery.advance(limit)),
+      counts: (endpoints, hours) => query("DeliveryStore.counts", read.counts(endpoints, hours)),
+      waiting: (endpoint, limit) => query("DeliveryStore.waiting", read.waiting(endpoint, limit)),
+      backlog: (limit) => query("DeliveryStore.backlog", read.backlog(limit)),
+      // Apart: claims pass over lanes that are held.
+      prune: (asked) =>
+        Effect.zipRight(
+          atomic("DeliveryStore.prune", mendLanes(dialect, ask)),
+          atomic("DeliveryStore.prune", prune(asked)),
+        ),
+    })
+  }),
+)
+
+const outside = new StorageFailure({
+  operation: "DeliveryStore.fanOut",
+  transient: false,
+  cause: "Deliveries are made inside the transaction that appends their events.",
+})

@@ -1,0 +1,214 @@
+/** Claiming: what the statements of either database find becomes requests; what cannot be read is parked, alone. */
+
+import { EventType, isId, type OutboxEvent } from "@annotary/core/effect"
+import {
+  type AttemptError,
+  bytesOf,
+  type ClaimAsk,
+  type Claimed,
+  type ClaimedDelivery,
+  type ClaimedRequest,
+  type Endpoint,
+  type EndpointId,
+  maxRequestBytes,
+  type Parked,
+  pacingMillis,
+} from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import { type RawRow, toNumber } from "../../columns.ts"
+import type { DatabaseShape } from "../../Database.ts"
+import type { InsertRows } from "../../insertRows.ts"
+import { outboxEvents } from "../../rows/files.ts"
+import { deliveries, endpoints } from "../../rows/webhooks.ts"
+import { postgresClaim, postgresClaimParams } from "./claim.postgres.ts"
+import { sqliteLanes, sqliteLease } from "./claim.sqlite.ts"
+import { giveBack, type Park, park } from "./park.ts"
+import { type Ask, listed } from "./statements.ts"
+
+type Shape = Pick<DatabaseShape, "dialect" | "query" | "atomic">
+
+interface Pass {
+  readonly rows: ReadonlyArray<RawRow>
+  readonly at: number | null
+  /** The last lane that was looked at, when there may be more behind it. */
+  readonly last: string | null
+}
+
+type RunPass = (claim: ClaimAsk, after: string, until: string) => Effect.Effect<Pass>
+
+/** Above every id. */
+const end = "~"
+
+export const claiming = (database: Shape, ask: Ask, insert: InsertRows) => {
+  const pass = database.dialect.name === "postgres" ? postgresPass(database, ask) : sqlitePass(database, ask)
+  const clock = `SELECT ${database.dialect.nowMillis} AS n`
+  const endpointsText = `SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id IN ${listed(database.dialect)}`
+
+  /** Those that can be read. */
+  const endpointsOf = (rows: ReadonlyArray<RawRow>) =>
+    Effect.map(
+      database.query(
+        "DeliveryStore.claim",
+        ask(endpointsText, [JSON.stringify([...new Set(rows.map(({ endpoint_id }) => endpoint_id))])]),
+      ),
+      (found) => {
+        const known = new Map<string, Endpoint>()
+        for (const row of found) {
+          const endpoint = attempt(() => endpoints.decode(row))
+          if (endpoint !== undefined) known.set(String(row.id), endpoint)
+        }
+        return known
+      },
+    )
+
+  return (claim: ClaimAsk): Effect.Effect<Claimed> =>
+    Effect.gen(function* () {
+      const after = claim.after ?? ""
+      let found = yield* pass(claim, after, end)
+      let last = found.last
+      if (found.rows.length === 0 && after !== "") {
+        found = yield* pass(claim, "", after)
+        last = found.last
+      }
+      const at =
+        found.at ?? toNumber("n", (yield* database.query("DeliveryStore.claim", ask(clock, [])))[0]?.n)
+      if (found.rows.length === 0) return { requests: [], parked: [], last: null, at }
+      const known = yield* endpointsOf(found.rows)
+      const { requests, broken, beyond } = requestsOf(found.rows, known)
+      if (beyond.length > 0)
+        yield* database.atomic("DeliveryStore.claim", giveBack(database.dialect, ask, beyond))
+      const parked = yield* broken.length === 0
+        ? Effect.succeed<ReadonlyArray<Parked>>([])
+        : database.atomic("DeliveryStore.claim", park(database.dialect, ask, insert, broken))
+      return { requests, parked, last: last as EndpointId | null, at }
+    })
+}
+
+const postgresPass = ({ query }: Shape, ask: Ask): RunPass => {
+  const text = postgresClaim(pacingMillis)
+  return (claim, after, until) =>
+    Effect.map(
+      query(
+        "DeliveryStore.claim",
+        ask(text, postgresClaimParams(claim, after, until, globalThis.crypto.randomUUID())),
+      ),
+      (rows) => {
+        const full = toNumber("lane_count", rows[0]?.lane_count ?? 0) >= claim.limit
+        return {
+          rows: rows.filter((row) => row.token !== null),
+          at: toNumber("at", rows[0]?.at),
+          last: full ? String(rows[0]?.last_lane) : null,
+        }
+      },
+    )
+}
+
+const sqlitePass = ({ query, atomic }: Shape, ask: Ask): RunPass => {
+  const lanesOf = sqliteLanes(ask, pacingMillis)
+  return (claim, after, until) =>
+    Effect.gen(function* () {
+      // Read first, outside of a transaction: who finds nothing takes the write lock from nobody.
+      const seen = yield* query("DeliveryStore.claim", lanesOf(claim, after, until))
+      if (seen.length === 0) return { rows: [], at: null, last: null }
+      const work: Effect.Effect<Pass, SqlError.SqlError> = Effect.gen(function* () {
+        const lanes = yield* lanesOf(claim, after, until)
+        const rows = yield* sqliteLease(ask, claim, lanes, globalThis.crypto.randomUUID())
+        const full = lanes.length >= claim.limit
+        return { rows, at: lanes[0]?.now ?? null, last: full ? (lanes.at(-1)?.endpointId ?? null) : null }
+      })
+      return yield* atomic("DeliveryStore.claim", work)
+    })
+}
+
+interface Grouped {
+  readonly requests: ReadonlyArray<ClaimedRequest>
+  readonly broken: ReadonlyArray<Park>
+  /** More than fits into their requests. */
+  readonly beyond: ReadonlyArray<RawRow>
+}
+
+const requestsOf = (rows: ReadonlyArray<RawRow>, known: ReadonlyMap<string, Endpoint>): Grouped => {
+  const requests = new Map<
+    string,
+    {
+      readonly head: Omit<ClaimedRequest, "deliveries">
+      readonly deliveries: Array<ClaimedDelivery>
+      bytes: number
+    }
+  >()
+  const beyond: Array<RawRow> = []
+  const broken: Array<Park> = []
+  for (const row of rows) {
+    const token = String(row.token)
+    const endpoint = known.get(String(row.endpoint_id))
+    const claimed = endpoint === undefined ? undefined : attempt(() => claimedOf(row))
+    if (endpoint === undefined || claimed === undefined) {
+      broken.push({
+        row,
+        error:
+          endpoint === undefined
+            ? null
+            : row.o_id === null && row.own_event === null
+              ? forgotten
+              : unreadable,
+      })
+      continue
+    }
+    const group = requests.get(token)
+    const bytes = bytesOf(claimed.event)
+    if (group !== undefined) {
+      // What comes behind one that does not fit waits with it: the order is kept.
+      group.bytes += bytes
+      if (group.bytes > maxRequestBytes) beyond.push(row)
+      else group.deliveries.push(claimed)
+    } else
+      requests.set(token, {
+        bytes,
+        head: { token, endpoint, startInMillis: toNumber("start_in", row.start_in ?? 0) },
+        deliveries: [claimed],
+      })
+  }
+  return {
+    requests: [...requests.values()].map(({ head, deliveries: all }) => ({ ...head, deliveries: all })),
+    broken,
+    beyond,
+  }
+}
+
+/** Throws when something of it is not what it has to be. */
+const claimedOf = (row: RawRow): ClaimedDelivery => {
+  const event: OutboxEvent =
+    typeof row.own_event === "string" ? JSON.parse(row.own_event) : outboxEvents.decode(row, "o_")
+  if (!isWhole(event)) throw new TypeError("Not an event.")
+  return { delivery: deliveries.decode(row), event }
+}
+
+/** By hand: the schema of an event takes ten times as long, and this is asked of every delivery. */
+const isWhole = ({ createdAt, datasetId, id, object, type }: OutboxEvent): boolean =>
+  types.has(type) &&
+  isId(id) &&
+  isId(datasetId) &&
+  /^[\d-]{10}T[\d:.]{15}Z$/.test(createdAt) &&
+  isObject(object)
+
+const types: ReadonlySet<string> = new Set(EventType.literals)
+
+const isObject = (text: string): boolean => {
+  const value: unknown = JSON.parse(text)
+  return typeof value === "object" && value !== null
+}
+
+const attempt = <A>(read: () => A): A | undefined => {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+const unreadable: AttemptError = { code: "unreadable", message: "The stored event cannot be read." }
+const forgotten: AttemptError = {
+  code: "event_forgotten",
+  message: "The event is older than events are kept.",
+}

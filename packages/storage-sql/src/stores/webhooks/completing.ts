@@ -1,0 +1,185 @@
+/** Telling what came of requests: states, log, counts and the endpoints' health, in one transaction. */
+import {
+  afterFailure,
+  afterPause,
+  afterSuccess,
+  type CompleteAsk,
+  type Completed,
+  type Completion,
+  type DeliveryId,
+  type EndpointId,
+  type EndpointTransition,
+  maxResponseBytesOfMany,
+  type Parked,
+} from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import type { RawRow } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import type { InsertRows } from "../../insertRows.ts"
+import { noDataset } from "../../rows/accounts.ts"
+import { setEnabled } from "./endpointState.ts"
+import {
+  addCounts,
+  applyEnds,
+  type End,
+  keyOf,
+  type Tally,
+  type Told,
+  tallied,
+  writeAttempts,
+} from "./ends.ts"
+import { holdLanes, type Lane, writeLanes } from "./lanes.ts"
+import { type Ask, listed } from "./statements.ts"
+
+/** Runs inside a transaction. */
+export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
+  const apply = applyEnds(dialect, ask)
+  const hold = holdLanes(dialect, ask)
+  const write = writeLanes(dialect, ask)
+  const count = addCounts(dialect, ask)
+  const holdEnding = holdingEnding(dialect, ask)
+  return ({ completions, policy }: CompleteAsk): Effect.Effect<Completed, SqlError.SqlError> =>
+    Effect.gen(function* () {
+      const byKey = new Map<string, Completion>()
+      const ends: Array<End> = []
+      for (const completion of completions)
+        for (const end of endsOf(completion)) {
+          byKey.set(keyOf(end), completion)
+          ends.push(end)
+        }
+      const ended = yield* apply(ends)
+      const accepted = new Map<string, Completion>()
+      const attempts: Array<readonly [RawRow, Told]> = []
+      const exhausted: Array<Parked> = []
+      const tallies = new Map<string, Tally>()
+      for (const row of ended) {
+        const completion = byKey.get(keyOf(row))
+        if (completion === undefined) continue
+        accepted.set(completion.request.token, completion)
+        attempts.push([row, toldOf(completion)])
+        const { state, id, endpoint_id } = row
+        const endpointId = endpoint_id as EndpointId
+        tallied(
+          tallies,
+          endpointId,
+          state === "delivered" ? { delivered: 1 } : { failed: 1, dead: state === "dead" ? 1 : 0 },
+        )
+        if (state === "dead") exhausted.push({ deliveryId: id as DeliveryId, endpointId })
+      }
+      yield* writeAttempts(insert, attempts)
+      yield* holdEnding([...accepted.values()], policy)
+      const lanes = yield* hold([...accepted.values()].map(({ request }) => request.endpoint.id))
+      const judged = lanes.map((lane) =>
+        judge(
+          lane,
+          [...accepted.values()].filter(({ request }) => request.endpoint.id === lane.endpointId),
+          policy,
+        ),
+      )
+      if (judged.length > 0) yield* write(judged.map(({ lane }) => lane))
+      const transitions: Array<EndpointTransition> = []
+      for (const { transitions: some } of judged)
+        for (const transition of some) {
+          const happened =
+            transition._tag !== "Disabled" ||
+            (yield* setEnabled(ask, { id: transition.endpointId, reason: transition.reason }))
+          if (happened) transitions.push(transition)
+        }
+      yield* count(new Map([...tallies].filter(([id]) => lanes.some((lane) => lane.endpointId === id))))
+      return { accepted: new Set(accepted.keys()), transitions, exhausted }
+    })
+}
+
+/**
+ * Endpoints that these may disable are held before their lanes, as by everyone who changes both: nobody waits in a circle.
+ * Only those: an endpoint that keeps the order is held by changes that are under way, for as long as they take.
+ */
+const holdingEnding = (dialect: Dialect, ask: Ask) => {
+  const text = `SELECT e.id FROM webhook_endpoints e WHERE e.id IN ${listed(dialect)} OR (e.id IN ${listed(dialect)}
+    AND (SELECT l.failing_since FROM webhook_lanes l WHERE l.endpoint_id = e.id) <= ${dialect.nowMillis} - CAST(? AS ${dialect.big}))
+    ORDER BY e.id ${dialect.forUpdate}`
+  return (completions: ReadonlyArray<Completion>, policy: CompleteAsk["policy"]) => {
+    const failed = completions.filter((completion) => !isDelivered(completion))
+    if (failed.length === 0 || dialect.forUpdate === "") return Effect.void
+    const idsOf = (some: ReadonlyArray<Completion>) =>
+      JSON.stringify([...new Set(some.map(({ request }) => request.endpoint.id))])
+    const gone = idsOf(failed.filter((completion) => completion.gone))
+    return Effect.asVoid(ask(text, [gone, idsOf(failed), Math.ceil(policy.disableAfterMillis)]))
+  }
+}
+
+const isDelivered = ({ next }: Completion): boolean =>
+  [...next.values()].some(({ _tag }) => _tag === "Delivered")
+
+const endsOf = ({ request, next, attempt }: Completion): ReadonlyArray<End> =>
+  request.deliveries.map(({ delivery }) => {
+    const to = next.get(delivery.id) ?? { _tag: "Retry" as const, inMillis: 0 }
+    return {
+      dataset_id: delivery.datasetId ?? noDataset,
+      event_id: delivery.eventId,
+      endpoint_id: delivery.endpointId,
+      token: request.token,
+      state: to._tag === "Delivered" ? "delivered" : to._tag === "Dead" ? "dead" : "pending",
+      wait: to._tag === "Retry" ? Math.max(0, Math.round(to.inMillis)) : 0,
+      counted: 1,
+      status: attempt.status,
+      fifo: request.endpoint.fifo ? 1 : 0,
+    }
+  })
+
+const toldOf = (completion: Completion): Told => {
+  const { request, attempt } = completion
+  const body =
+    request.deliveries.length > 1
+      ? (attempt.responseBody?.slice(0, maxResponseBytesOfMany) ?? null)
+      : attempt.responseBody
+  return {
+    ...attempt,
+    outcome: isDelivered(completion) ? "delivered" : "failed",
+    responseBody: body,
+    responseCut: attempt.responseCut || body !== attempt.responseBody,
+  }
+}
+
+interface Judged {
+  readonly lane: Lane
+  readonly transitions: ReadonlyArray<EndpointTransition>
+}
+
+/** One request after the other, in the order in which they are told. */
+const judge = (lane: Lane, completions: ReadonlyArray<Completion>, policy: CompleteAsk["policy"]): Judged => {
+  const endpointId = lane.endpointId as EndpointId
+  const transitions: Array<EndpointTransition> = []
+  let current = { ...lane, inFlight: lane.inFlight - completions.length }
+  for (const completion of completions) {
+    const { request, next, pauseMillis, gone, attempt } = completion
+    const delivered = isDelivered(completion)
+    const [health, verdict] = delivered ? afterSuccess(current) : afterFailure(current, lane.now, policy)
+    current = { ...current, ...health }
+    const since = health.failingSince ?? lane.now
+    if (verdict._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
+    if (verdict._tag === "Failing")
+      transitions.push({ _tag: "Failing", endpointId, percent: verdict.percent, since })
+    if (gone || verdict._tag === "Disable")
+      transitions.push({
+        _tag: "Disabled",
+        endpointId,
+        reason: gone ? "gone" : "failing",
+        since,
+        lastError: attempt.error,
+      })
+    if (pauseMillis !== null)
+      current = {
+        ...current,
+        ...afterPause(current),
+        pausedUntil: Math.max(current.pausedUntil, lane.now + pauseMillis),
+      }
+    if (request.endpoint.fifo)
+      current = { ...current, blockedUntil: Math.max(0, ...waitsOf(next)) + (delivered ? 0 : lane.now) }
+  }
+  return { lane: current, transitions }
+}
+
+const waitsOf = (next: Completion["next"]): ReadonlyArray<number> =>
+  [...next.values()].map((each) => (each._tag === "Retry" ? each.inMillis : 0))

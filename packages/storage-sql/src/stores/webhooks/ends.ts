@@ -1,0 +1,117 @@
+/** What ends a lease: new states for deliveries whose token still holds, and the log and the counts of what came of them. */
+
+import { fromMillis, nextId } from "@annotary/core/effect"
+import { type Attempt, AttemptId, type DeliveryOrigin } from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import { type Primitive, type RawRow, toNumber } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import type { InsertRows } from "../../insertRows.ts"
+import { encodeAttempt } from "../../rows/webhooks.ts"
+import { type Ask, given } from "./statements.ts"
+
+type Rows = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
+
+/** What becomes of one leased row. A row that is pending again is due after `wait` milliseconds. */
+export interface End {
+  readonly dataset_id: string
+  readonly event_id: string
+  readonly endpoint_id: string
+  readonly token: string
+  readonly state: "pending" | "delivered" | "dead"
+  readonly wait: number
+  /** 1 when it counts as an attempt. */
+  readonly counted: 0 | 1
+  readonly status: number | null
+  /** 1 when its endpoint keeps the order, in which it stays where it is. */
+  readonly fifo: 0 | 1
+}
+
+export const keyOf = (row: RawRow | End): string => {
+  const { dataset_id, event_id, endpoint_id } = row as RawRow
+  return `${String(dataset_id)}/${String(event_id)}/${String(endpoint_id)}`
+}
+
+const end = (dialect: Dialect): string => {
+  const t = "webhook_deliveries"
+  const now = dialect.nowMillis
+  return `UPDATE ${t} SET state = v.state, token = NULL, leased_by = NULL, lease_until = NULL,
+    attempts = ${t}.attempts + v.counted, last_status = CASE v.counted WHEN 1 THEN v.status ELSE ${t}.last_status END,
+    due_at = CASE v.state WHEN 'pending' THEN CASE v.wait WHEN -1 THEN ${t}.due_at ELSE ${now} + v.wait END ELSE ${t}.due_at END,
+    place = CASE WHEN v.state = 'pending' AND v.fifo = 0 AND v.wait >= 0 THEN ${now} + v.wait ELSE ${t}.place END,
+    ended_at = CASE v.state WHEN 'pending' THEN NULL ELSE ${now} END
+  FROM ${given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text", state: "text", wait: "bigint", counted: "bigint", status: "bigint", fifo: "bigint" })}
+  WHERE ${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id AND ${t}.token = v.token
+  RETURNING ${["dataset_id", "event_id", "endpoint_id", "id", "origin", "attempts", "state"].map((name) => `${t}.${name} AS "${name}"`).join(", ")}`
+}
+
+/** Leaves what is due as it was. */
+export const unchanged = -1
+
+/** The rows that it changed: those whose token held. */
+export const applyEnds = (dialect: Dialect, ask: Ask) => {
+  const text = end(dialect)
+  return (ends: ReadonlyArray<End>): Rows =>
+    ends.length === 0 ? Effect.succeed([]) : ask(text, [JSON.stringify(ends)])
+}
+
+/** What an attempt tells beside the row it belongs to. */
+export type Told = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "trigger">
+
+/** One attempt for each ended row. */
+export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly [RawRow, Told]>) =>
+  Effect.gen(function* () {
+    const rows: Array<Readonly<Record<string, Primitive>>> = []
+    for (const [row, told] of ended) {
+      const attempt: Attempt = {
+        ...told,
+        id: yield* nextId(AttemptId),
+        deliveryId: row.id as Attempt["deliveryId"],
+        endpointId: row.endpoint_id as Attempt["endpointId"],
+        trigger: triggerOf(row.origin as DeliveryOrigin, toNumber("attempts", row.attempts)),
+      }
+      rows.push(encodeAttempt(attempt, String(row.dataset_id)))
+    }
+    if (rows.length > 0) yield* insert({ table: "webhook_attempts", rows })
+  })
+
+const triggerOf = (origin: DeliveryOrigin, attempts: number): Attempt["trigger"] =>
+  origin === "test" || attempts <= 1 ? origin : "retry"
+
+/** What is said of a request that was lost with its process. */
+export const lostAttempt = (atMillis: number): Told => ({
+  at: fromMillis(atMillis),
+  durationMillis: null,
+  outcome: "unknown",
+  status: null,
+  error: { code: "lost", message: "The process that was sending it ended before the answer was known." },
+  responseBody: null,
+  responseCut: false,
+})
+
+export interface Tally {
+  readonly delivered: number
+  readonly failed: number
+  readonly dead: number
+}
+
+/** Adds to the counts of the hour, endpoint by endpoint in their order, so that nobody waits in a circle. */
+export const addCounts = (dialect: Dialect, ask: Ask) => {
+  const text = `INSERT INTO webhook_counts (endpoint_id, hour, delivered, failed, dead)
+    SELECT v.endpoint_id, ${dialect.nowMillis} / 3600000, v.delivered, v.failed, v.dead
+    FROM ${given(dialect, { endpoint_id: "text", delivered: "bigint", failed: "bigint", dead: "bigint" })} WHERE 1 = 1 ORDER BY v.endpoint_id
+    ON CONFLICT (endpoint_id, hour) DO UPDATE SET delivered = webhook_counts.delivered + excluded.delivered,
+      failed = webhook_counts.failed + excluded.failed, dead = webhook_counts.dead + excluded.dead`
+  return (tallies: ReadonlyMap<string, Tally>) =>
+    ask(text, [JSON.stringify([...tallies].map(([endpoint_id, tally]) => ({ endpoint_id, ...tally })))])
+}
+
+/** Adds one to the endpoint's tally. */
+export const tallied = (tallies: Map<string, Tally>, endpoint: string, what: Partial<Tally>): void => {
+  const { delivered, failed, dead } = tallies.get(endpoint) ?? { delivered: 0, failed: 0, dead: 0 }
+  tallies.set(endpoint, {
+    delivered: delivered + (what.delivered ?? 0),
+    failed: failed + (what.failed ?? 0),
+    dead: dead + (what.dead ?? 0),
+  })
+}

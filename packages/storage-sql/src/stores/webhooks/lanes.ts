@@ -1,0 +1,97 @@
+/** The lanes of endpoints: read and held by a transaction that changes them, always in the order of their ids. */
+import type { Health } from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import { type RawRow, toNumber } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import { type Ask, given, listed } from "./statements.ts"
+
+export interface Lane extends Health {
+  readonly endpointId: string
+  readonly inFlight: number
+  readonly pausedUntil: number
+  readonly blockedUntil: number
+  /** The database's clock. */
+  readonly now: number
+}
+
+/** Nobody else claims from them or changes them until the transaction ends. */
+export const holdLanes = (dialect: Dialect, ask: Ask) => {
+  const text = `SELECT l.*, ${dialect.nowMillis} AS now FROM webhook_lanes l WHERE l.endpoint_id IN ${listed(dialect)}
+    ORDER BY l.endpoint_id ${dialect.forUpdate}`
+  return (endpoints: Iterable<string>): Effect.Effect<ReadonlyArray<Lane>, SqlError.SqlError> =>
+    Effect.map(ask(text, [JSON.stringify([...new Set(endpoints)])]), (rows) => rows.map(laneOf))
+}
+
+const laneOf = (row: RawRow): Lane => ({
+  endpointId: String(row.endpoint_id),
+  inFlight: toNumber("in_flight", row.in_flight),
+  window: toNumber("request_window", row.request_window),
+  pausedUntil: toNumber("paused_until", row.paused_until),
+  blockedUntil: toNumber("blocked_until", row.blocked_until),
+  failingSince: row.failing_since === null ? null : toNumber("failing_since", row.failing_since),
+  lastFailureAt: row.last_failure_at === null ? null : toNumber("last_failure_at", row.last_failure_at),
+  warned: toNumber("warned", row.warned),
+  now: toNumber("now", row.now),
+})
+
+/** Writes lanes that are held. */
+export const writeLanes = (dialect: Dialect, ask: Ask) => {
+  const text = `UPDATE webhook_lanes SET in_flight = v.in_flight, request_window = v.request_window, paused_until = v.paused_until,
+      blocked_until = v.blocked_until, failing_since = v.failing_since, last_failure_at = v.last_failure_at, warned = v.warned
+    FROM ${given(dialect, {
+      endpoint_id: "text",
+      in_flight: "bigint",
+      request_window: "bigint",
+      paused_until: "bigint",
+      blocked_until: "bigint",
+      failing_since: "bigint",
+      last_failure_at: "bigint",
+      warned: "bigint",
+    })} WHERE webhook_lanes.endpoint_id = v.endpoint_id`
+  return (lanes: ReadonlyArray<Lane>) =>
+    ask(text, [
+      JSON.stringify(
+        lanes.map((lane) => ({
+          endpoint_id: lane.endpointId,
+          in_flight: Math.max(0, lane.inFlight),
+          request_window: lane.window,
+          paused_until: Math.round(lane.pausedUntil),
+          blocked_until: Math.round(lane.blockedUntil),
+          failing_since: lane.failingSince,
+          last_failure_at: lane.lastFailureAt,
+          warned: lane.warned,
+        })),
+      ),
+    ])
+}
+
+/** Counts anew what the lanes that are held have in flight, by what is leased. */
+export const recountLanes = (dialect: Dialect, ask: Ask) => {
+  const text = `UPDATE webhook_lanes SET in_flight = (SELECT count(DISTINCT d.token) FROM webhook_deliveries d
+      WHERE d.token IS NOT NULL AND d.endpoint_id = webhook_lanes.endpoint_id)
+    WHERE endpoint_id IN ${listed(dialect)}`
+  const hold = holdLanes(dialect, ask)
+  return (endpoints: Iterable<string>): Effect.Effect<void, SqlError.SqlError> => {
+    const ids = [...new Set(endpoints)]
+    return ids.length === 0
+      ? Effect.void
+      : Effect.zipRight(hold(ids), Effect.asVoid(ask(text, [JSON.stringify(ids)])))
+  }
+}
+
+/**
+ * Lanes whose count is not what is leased, after somebody has changed rows by hand, count anew: an endpoint would be kept back
+ * for ever. Those that only change at this moment are found to be right when they are held.
+ */
+export const mendLanes = (dialect: Dialect, ask: Ask): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.flatMap(
+    ask(
+      `SELECT l.endpoint_id FROM webhook_lanes l LEFT JOIN (
+          SELECT d.endpoint_id, count(DISTINCT d.token) AS n FROM webhook_deliveries d ${dialect.along("webhook_leased")}
+          WHERE d.token IS NOT NULL GROUP BY d.endpoint_id) AS held ON held.endpoint_id = l.endpoint_id
+        WHERE l.in_flight > 0 AND l.in_flight <> coalesce(held.n, 0) ORDER BY l.endpoint_id LIMIT 1000`,
+      [],
+    ),
+    (rows) => recountLanes(dialect, ask)(rows.map((row) => String(row.endpoint_id))),
+  )

@@ -1,0 +1,123 @@
+/** Leases that are renewed, given back, or taken back from processes that are gone. */
+import type { ClaimedRequest, DeliveryId, EndpointId, Parked, Reclaimed } from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import { type RawRow, toNumber } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import type { InsertRows } from "../../insertRows.ts"
+import { noDataset } from "../../rows/accounts.ts"
+import {
+  addCounts,
+  applyEnds,
+  type End,
+  keyOf,
+  lostAttempt,
+  type Tally,
+  tallied,
+  unchanged,
+  writeAttempts,
+} from "./ends.ts"
+import { recountLanes } from "./lanes.ts"
+import { type Ask, given, skipLocked } from "./statements.ts"
+
+const keysOf = (requests: ReadonlyArray<ClaimedRequest>) =>
+  requests.flatMap(({ token, deliveries, endpoint }) =>
+    deliveries.map(({ delivery }) => ({
+      dataset_id: delivery.datasetId ?? noDataset,
+      event_id: delivery.eventId,
+      endpoint_id: delivery.endpointId,
+      token,
+      fifo: endpoint.fifo,
+    })),
+  )
+
+/** The tokens of which every row still held and was being ended by nobody. */
+export const renewing = (dialect: Dialect, ask: Ask) => {
+  const t = "webhook_deliveries"
+  const rows = given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text" })
+  const same = (other: string) =>
+    `${t}.dataset_id = ${other}.dataset_id AND ${t}.event_id = ${other}.event_id AND ${t}.endpoint_id = ${other}.endpoint_id`
+  /** What somebody is ending at this moment is passed over: two who change many rows would wait for each other in a circle. */
+  const held = `SELECT v.* FROM ${rows} JOIN ${t} ON ${same("v")} AND ${t}.token = v.token FOR UPDATE OF ${t} SKIP LOCKED`
+  const set = (
+    from: string,
+  ) => `UPDATE ${t} SET lease_until = ${dialect.nowMillis} + CAST(? AS ${dialect.big}) FROM ${from}
+    WHERE ${same("v")} AND ${t}.token = v.token RETURNING ${t}.token AS "token"`
+  const isPostgres = dialect.name === "postgres"
+  const text = isPostgres ? `WITH v AS MATERIALIZED (${held}) ${set("v")}` : set(rows)
+  const paramsOf = (millis: number, keys: string) => (isPostgres ? [keys, millis] : [millis, keys])
+  return (
+    requests: ReadonlyArray<ClaimedRequest>,
+    leaseMillis: number,
+  ): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+    Effect.map(ask(text, paramsOf(leaseMillis, JSON.stringify(keysOf(requests)))), (rows) => {
+      const kept = new Map<string, number>()
+      for (const { token } of rows) kept.set(String(token), (kept.get(String(token)) ?? 0) + 1)
+      return new Set(
+        requests.flatMap(({ token, deliveries }) => (kept.get(token) === deliveries.length ? [token] : [])),
+      )
+    })
+}
+
+/** Runs inside a transaction. */
+export const releasing =
+  (dialect: Dialect, ask: Ask) =>
+  (requests: ReadonlyArray<ClaimedRequest>): Effect.Effect<void, SqlError.SqlError> =>
+    Effect.gen(function* () {
+      const ends = keysOf(requests).map(
+        ({ fifo, ...key }): End => ({
+          ...key,
+          state: "pending",
+          wait: unchanged,
+          counted: 0,
+          status: null,
+          fifo: fifo ? 1 : 0,
+        }),
+      )
+      const freed = yield* applyEnds(dialect, ask)(ends)
+      yield* recountLanes(dialect, ask)(freed.map((row) => String(row.endpoint_id)))
+    })
+
+/** Runs inside a transaction. */
+export const reclaiming = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
+  const lost = `SELECT d.dataset_id, d.event_id, d.endpoint_id, d.token, d.attempts, d.lease_until, ${dialect.nowMillis} AS now,
+      coalesce((SELECT e.fifo FROM webhook_endpoints e WHERE e.id = d.endpoint_id), 0) AS fifo
+    FROM webhook_deliveries d WHERE d.token IS NOT NULL AND d.lease_until <= ${dialect.nowMillis}
+    ORDER BY d.lease_until LIMIT CAST(? AS INTEGER) ${skipLocked(dialect)}`
+  const apply = applyEnds(dialect, ask)
+  return (limit: number, maxAttempts: number): Effect.Effect<Reclaimed, SqlError.SqlError> =>
+    Effect.gen(function* () {
+      const rows = yield* ask(lost, [limit])
+      if (rows.length === 0) return { returned: 0, exhausted: [] }
+      const until = new Map(rows.map((row) => [keyOf(row), toNumber("lease_until", row.lease_until)]))
+      const ended = yield* apply(rows.map((row) => endOf(row, maxAttempts)))
+      yield* writeAttempts(
+        insert,
+        ended.map((row) => [row, lostAttempt(until.get(keyOf(row)) ?? 0)] as const),
+      )
+      const tallies = new Map<string, Tally>()
+      for (const row of ended)
+        tallied(tallies, String(row.endpoint_id), { failed: 1, dead: row.state === "dead" ? 1 : 0 })
+      yield* recountLanes(dialect, ask)(tallies.keys())
+      yield* addCounts(dialect, ask)(tallies)
+      const exhausted = ended.filter((row) => row.state === "dead").map(parked)
+      return { returned: ended.length - exhausted.length, exhausted }
+    })
+}
+
+const endOf = (row: RawRow, maxAttempts: number): End => ({
+  dataset_id: String(row.dataset_id),
+  event_id: String(row.event_id),
+  endpoint_id: String(row.endpoint_id),
+  token: String(row.token),
+  state: toNumber("attempts", row.attempts) + 1 >= maxAttempts ? "dead" : "pending",
+  wait: 0,
+  counted: 1,
+  status: null,
+  fifo: toNumber("fifo", row.fifo) === 1 ? 1 : 0,
+})
+
+const parked = (row: RawRow): Parked => ({
+  deliveryId: row.id as DeliveryId,
+  endpointId: row.endpoint_id as EndpointId,
+})

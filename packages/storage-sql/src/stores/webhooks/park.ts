@@ -1,0 +1,85 @@
+/** Rows of a claim that cannot be sent: one is dead, with the reason in its attempts; those of an endpoint that cannot be read wait a minute. */
+
+import { now } from "@annotary/core/effect"
+import type { AttemptError, DeliveryId, EndpointId, Parked } from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import type { RawRow } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import type { InsertRows } from "../../insertRows.ts"
+import {
+  addCounts,
+  applyEnds,
+  type End,
+  keyOf,
+  type Tally,
+  type Told,
+  tallied,
+  unchanged,
+  writeAttempts,
+} from "./ends.ts"
+import { recountLanes } from "./lanes.ts"
+import { type Ask, listed } from "./statements.ts"
+
+export interface Park {
+  readonly row: RawRow
+  /** Null: it is the endpoint that cannot be read. */
+  readonly error: AttemptError | null
+}
+
+/** Of what was leased a moment ago: due as before, in its place. Runs inside a transaction. */
+export const giveBack = (dialect: Dialect, ask: Ask, rows: ReadonlyArray<RawRow>) =>
+  Effect.flatMap(applyEnds(dialect, ask)(rows.map((row) => endOf({ row, error: null }))), (ended) =>
+    recountLanes(dialect, ask)(ended.map((row) => String(row.endpoint_id))),
+  )
+
+/** Runs inside a transaction. */
+export const park = (dialect: Dialect, ask: Ask, insert: InsertRows, broken: ReadonlyArray<Park>) =>
+  Effect.gen(function* () {
+    const at = yield* now
+    const told = new Map(broken.map(({ row, error }) => [keyOf(row), error]))
+    const ended = yield* applyEnds(dialect, ask)(broken.map(endOf))
+    const dead = ended.filter((row) => told.get(keyOf(row)) !== null)
+    const attempts = dead.map((row): readonly [RawRow, Told] => [
+      row,
+      {
+        at,
+        durationMillis: null,
+        outcome: "failed",
+        status: null,
+        error: told.get(keyOf(row)) ?? null,
+        responseBody: null,
+        responseCut: false,
+      },
+    ])
+    yield* writeAttempts(insert, attempts)
+    const tallies = new Map<string, Tally>()
+    for (const row of dead) tallied(tallies, String(row.endpoint_id), { dead: 1 })
+    yield* recountLanes(dialect, ask)(ended.map((row) => String(row.endpoint_id)))
+    const waiting = ended.filter((row) => told.get(keyOf(row)) === null).map((row) => String(row.endpoint_id))
+    if (waiting.length > 0) {
+      yield* Effect.logError(
+        "A stored webhook endpoint cannot be read; what waits for it is tried again in a minute.",
+      ).pipe(Effect.annotateLogs("endpoints", [...new Set(waiting)].join(" ")))
+      yield* ask(
+        `UPDATE webhook_lanes SET paused_until = ${dialect.nowMillis} + 60000 WHERE endpoint_id IN ${listed(dialect)}`,
+        [JSON.stringify(waiting)],
+      )
+    }
+    yield* addCounts(dialect, ask)(tallies)
+    return dead.map(
+      (row): Parked => ({ deliveryId: row.id as DeliveryId, endpointId: row.endpoint_id as EndpointId }),
+    )
+  }) satisfies Effect.Effect<ReadonlyArray<Parked>, SqlError.SqlError>
+
+const endOf = ({ row, error }: Park): End => ({
+  dataset_id: String(row.dataset_id),
+  event_id: String(row.event_id),
+  endpoint_id: String(row.endpoint_id),
+  token: String(row.token),
+  state: error === null ? "pending" : "dead",
+  wait: unchanged,
+  counted: error === null ? 0 : 1,
+  status: null,
+  fifo: 1,
+})

@@ -1,0 +1,97 @@
+/** What is removed in time, in small batches: attempts, events, deliveries, counts, recoveries, and what endpoints that are gone have left. */
+import type { PruneAsk } from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import { toNumber } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import type { Ask } from "./statements.ts"
+
+type Asked<A> = Effect.Effect<A, SqlError.SqlError>
+
+/** Runs inside a transaction. */
+export const pruning = (dialect: Dialect, ask: Ask) => {
+  const t = "webhook_deliveries"
+  const key = "dataset_id, event_id, endpoint_id"
+  /** `still`: what must hold of a row also after the wait for somebody who was changing it. */
+  const removed = (table: string, keys: string, rows: string, still = "1 = 1") =>
+    `DELETE FROM ${table} WHERE ${still} AND (${keys}) IN (SELECT ${keys} FROM (${rows} LIMIT CAST(? AS INTEGER)) AS old) RETURNING 1 AS n`
+
+  const attempts = removed(
+    "webhook_attempts",
+    "dataset_id, delivery_id, id",
+    "SELECT a.dataset_id, a.delivery_id, a.id FROM webhook_attempts a WHERE a.id < ? ORDER BY a.id",
+  )
+  const events = removed(
+    "outbox",
+    "dataset_id, id",
+    `SELECT o.dataset_id, o.id FROM outbox o WHERE o.id < ? AND NOT EXISTS
+      (SELECT 1 FROM ${t} d WHERE d.dataset_id = o.dataset_id AND d.event_id = o.id AND d.state = 'pending'
+        AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id)) ORDER BY o.id`,
+  )
+  const old = removed(
+    t,
+    key,
+    `SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d WHERE d.endpoint_id = ? AND d.state = ? AND d.id < ? ORDER BY d.id`,
+    "state <> 'pending'",
+  )
+  const left = removed(
+    t,
+    key,
+    `SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d WHERE d.endpoint_id = ? AND d.token IS NULL`,
+    "token IS NULL",
+  )
+  const counts = removed(
+    "webhook_counts",
+    "endpoint_id, hour",
+    `SELECT c.endpoint_id, c.hour FROM webhook_counts c WHERE c.hour < ${dialect.nowMillis} / 3600000 - 200`,
+  )
+  const recoveries = removed(
+    "webhook_recoveries",
+    "endpoint_id, id",
+    "SELECT r.endpoint_id, r.id FROM webhook_recoveries r WHERE r.done = 1 AND r.id < ?",
+  )
+  /** The endpoints that have deliveries, one step each, and whether they are there. */
+  const next = (bound: string) =>
+    `(SELECT d.endpoint_id FROM ${t} d ${dialect.along("webhook_listed")} WHERE d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
+  const known = `WITH RECURSIVE owners (endpoint_id) AS (
+      SELECT ${next("''")} UNION ALL SELECT ${next("w.endpoint_id")} FROM owners w WHERE w.endpoint_id IS NOT NULL)
+    SELECT w.endpoint_id AS id, CASE WHEN EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = w.endpoint_id) THEN 1 ELSE 0 END AS there
+    FROM owners w WHERE w.endpoint_id IS NOT NULL`
+
+  const bound = (millis: number, now: number): string => {
+    const time = Math.max(0, now - millis)
+      .toString(16)
+      .padStart(12, "0")
+    return `${time.slice(0, 8)}-${time.slice(8)}-0`
+  }
+
+  return ({ keepMillis, keepDeadMillis, limit }: PruneAsk): Asked<number> =>
+    Effect.gen(function* () {
+      const [clock] = yield* ask(`SELECT ${dialect.nowMillis} AS n`, [])
+      const now = toNumber("n", clock?.n)
+      const before = bound(keepMillis, now)
+      const deadBefore = bound(keepDeadMillis, now)
+      let gone = 0
+      const remove = (text: string, ...params: ReadonlyArray<string>): Asked<void> =>
+        gone >= limit
+          ? Effect.void
+          : Effect.map(ask(text, [...params, limit - gone]), (rows) => {
+              gone += rows.length
+            })
+      yield* remove(attempts, before)
+      yield* remove(events, before)
+      for (const { id, there } of yield* ask(known, [])) {
+        if (gone >= limit) break
+        const endpoint = String(id)
+        if (toNumber("there", there) === 0) yield* remove(left, endpoint)
+        else {
+          yield* remove(old, endpoint, "delivered", before)
+          yield* remove(old, endpoint, "held", before)
+          yield* remove(old, endpoint, "dead", deadBefore)
+        }
+      }
+      yield* remove(counts)
+      yield* remove(recoveries, before)
+      return gone
+    })
+}

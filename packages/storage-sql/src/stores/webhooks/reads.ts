@@ -1,0 +1,189 @@
+/** What people ask about deliveries. Every read goes along an index and has an end. */
+
+import { OutboxEvent } from "@annotary/core/effect"
+import {
+  type Attempt,
+  type Backlog,
+  type Delivery,
+  type DeliveryId,
+  type DeliveryList,
+  type DeliveryPage,
+  DeliveryState,
+  type EndpointCounts,
+  type EndpointId,
+  idBounds,
+  isSelective,
+  pageOf,
+  type Waiting,
+} from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { type RawRow, toNumber } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import { noDataset } from "../../rows/accounts.ts"
+import { outboxEvents } from "../../rows/files.ts"
+import { all, count, first } from "../../rows/results.ts"
+import { attemptColumns, decodeAttempt, deliveries } from "../../rows/webhooks.ts"
+import { type Ask, listed } from "./statements.ts"
+
+type Asked<A> = Effect.Effect<A, SqlError.SqlError>
+
+const columns = deliveries.select("d")
+
+/** How many rows of a state are looked at for one page, where a filter may pass them all over. */
+const lookedAt = 1000
+
+export const reading = (dialect: Dialect, ask: Ask) => {
+  const ofState = `SELECT * FROM (SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.state = ?
+    AND d.id < ? AND d.id >= ? ORDER BY d.id DESC LIMIT CAST(? AS INTEGER)) AS found`
+
+  const list = ({ endpoint, filter, before, limit }: DeliveryPage): Asked<DeliveryList> => {
+    const { from, below } = idBounds(filter, before)
+    const window = isSelective(filter) ? Math.max(lookedAt, limit + 1) : limit + 1
+    const wanted = filter.states ?? []
+    const states = wanted.length === 0 ? DeliveryState.literals : [...new Set(wanted)]
+    const text = states.map(() => ofState).join(" UNION ALL ")
+    return Effect.map(
+      ask(
+        text,
+        states.flatMap((state) => [endpoint, state, below, from, window]),
+      ),
+      (rows) => pageOf({ found: all(deliveries.decode)(rows), states, window, filter, limit }),
+    )
+  }
+
+  const byIdText = `SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id IN ${listed(dialect)}
+    AND d.state IN ('pending', 'held', 'delivered', 'dead') AND d.id = ? LIMIT 1`
+  const byId = (endpoints: ReadonlyArray<EndpointId>, id: DeliveryId): Asked<Option.Option<Delivery>> =>
+    Effect.map(ask(byIdText, [JSON.stringify(endpoints), id]), first(deliveries.decode))
+
+  const attemptsText = `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.dataset_id = ? AND a.delivery_id = ? AND a.id < ?
+    ORDER BY a.id DESC LIMIT CAST(? AS INTEGER)`
+  const attempts = (
+    delivery: Delivery,
+    page: { readonly before: string | null; readonly limit: number },
+  ): Asked<ReadonlyArray<Attempt>> =>
+    Effect.map(
+      ask(attemptsText, [delivery.datasetId ?? noDataset, delivery.id, page.before ?? "~", page.limit]),
+      all(decodeAttempt),
+    )
+
+  const eventText = `SELECT d.own_event, ${outboxEvents.select("o", "o_")} FROM webhook_deliveries d
+    LEFT JOIN outbox o ON o.dataset_id = d.dataset_id AND o.id = d.event_id
+    WHERE d.dataset_id = ? AND d.event_id = ? AND d.endpoint_id = ?`
+  const event = (delivery: Delivery): Asked<Option.Option<OutboxEvent>> =>
+    Effect.map(
+      ask(eventText, [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]),
+      ([row]) => eventOf(row),
+    )
+
+  const countsText = `SELECT endpoint_id, sum(delivered) AS delivered, sum(failed) AS failed, sum(dead) AS dead FROM webhook_counts
+    WHERE endpoint_id IN ${listed(dialect)} AND hour >= ${dialect.nowMillis} / 3600000 - CAST(? AS ${dialect.big}) GROUP BY endpoint_id`
+  const counts = (
+    endpoints: ReadonlyArray<EndpointId>,
+    hours: number,
+  ): Asked<ReadonlyMap<EndpointId, EndpointCounts>> =>
+    Effect.map(ask(countsText, [JSON.stringify(endpoints), hours]), (rows) => {
+      const found = new Map<EndpointId, EndpointCounts>(
+        endpoints.map((id) => [id, { delivered: 0, failed: 0, dead: 0 }]),
+      )
+      for (const row of rows) found.set(row.endpoint_id as EndpointId, countsOf(row))
+      return found
+    })
+
+  const waitingText = `SELECT count(*) AS n FROM (SELECT 1 FROM webhook_deliveries d
+    WHERE d.endpoint_id = ? AND d.state = ? ORDER BY d.id LIMIT CAST(? AS INTEGER)) AS part`
+  const waiting = (endpoint: EndpointId, limit: number): Asked<Waiting> =>
+    Effect.gen(function* () {
+      const pending = count(yield* ask(waitingText, [endpoint, "pending", limit]))
+      return { pending, held: count(yield* ask(waitingText, [endpoint, "held", limit])) }
+    })
+
+  return {
+    list,
+    byId,
+    attempts,
+    event,
+    counts,
+    waiting,
+    nextDue: nextDue(dialect, ask),
+    backlog: backlog(dialect, ask),
+  }
+}
+
+const countsOf = (row: RawRow): EndpointCounts => ({
+  delivered: toNumber("delivered", row.delivered),
+  failed: toNumber("failed", row.failed),
+  dead: toNumber("dead", row.dead),
+})
+
+const eventOf = (row: RawRow | undefined): Option.Option<OutboxEvent> => {
+  if (row === undefined) return Option.none()
+  if (typeof row.own_event === "string")
+    return Option.some(Schema.decodeSync(OutboxEvent)(JSON.parse(row.own_event)))
+  return row.o_id === null ? Option.none() : Option.some(outboxEvents.decode(row, "o_"))
+}
+
+const waits = "d.state = 'pending' AND d.token IS NULL"
+
+/** Every endpoint that something waits for, and the places of its first live and first replayed delivery. */
+const heads = (dialect: Dialect): string => {
+  const waiting = `webhook_deliveries d ${dialect.along("webhook_due")}`
+  const next = (bound: string) =>
+    `(SELECT d.endpoint_id FROM ${waiting} WHERE ${waits} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
+  const head = (priority: number) =>
+    `(SELECT CASE e.fifo WHEN 1 THEN d.due_at ELSE d.place END FROM ${waiting} WHERE d.endpoint_id = w.endpoint_id AND ${waits}
+      AND d.priority = ${priority} ORDER BY d.place, d.event_id LIMIT 1)`
+  return `WITH RECURSIVE waiting (endpoint_id) AS (
+      SELECT ${next("''")} UNION ALL SELECT ${next("w.endpoint_id")} FROM waiting w WHERE w.endpoint_id IS NOT NULL),
+    heads AS (SELECT ${head(0)} AS live, ${head(1)} AS replayed, e.fifo, e.rate_limit, l.*
+      FROM waiting w CROSS JOIN webhook_lanes l CROSS JOIN webhook_endpoints e
+      WHERE l.endpoint_id = w.endpoint_id AND e.id = w.endpoint_id AND e.enabled = 1
+        AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1)`
+}
+
+const nextDue = (dialect: Dialect, ask: Ask) => {
+  const most = dialect.name === "postgres" ? "greatest" : "max"
+  const least = dialect.name === "postgres" ? "least" : "min"
+  const earliest = `${least}(coalesce(h.live, h.replayed), coalesce(h.replayed, h.live))`
+  const text = `${heads(dialect)}
+    SELECT min(${most}(${earliest}, h.paused_until, CASE h.fifo WHEN 1 THEN h.blocked_until ELSE 0 END,
+        CASE WHEN h.rate_limit IS NULL THEN 0 ELSE h.next_at - 250 END)) AS due, min(${dialect.nowMillis}) AS now
+    FROM heads h WHERE h.in_flight < CASE h.fifo WHEN 1 THEN 1 ELSE ${least}(h.request_window, CAST(? AS INTEGER)) END`
+  return (inFlight: number): Asked<Option.Option<number>> =>
+    Effect.map(ask(text, [inFlight]), ([row]) =>
+      row === undefined || row.due === null
+        ? Option.none()
+        : Option.some(Math.max(0, Math.ceil(toNumber("due", row.due) - toNumber("now", row.now)))),
+    )
+}
+
+/** Each names the order of the index that it goes along: for a few rows of many Postgres would rather walk through the table. */
+const backlog = (dialect: Dialect, ask: Ask) => {
+  const capped = (rows: string) => `SELECT count(*) AS n FROM (${rows} LIMIT CAST(? AS INTEGER)) AS part`
+  const pending = capped(`SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_due")} WHERE ${waits}
+    ORDER BY d.endpoint_id, d.priority, d.place, d.event_id`)
+  const leased = capped(
+    `SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_leased")} WHERE d.token IS NOT NULL ORDER BY d.lease_until`,
+  )
+  const held = capped(
+    dialect.name === "postgres"
+      ? `SELECT 1 FROM webhook_endpoints e CROSS JOIN LATERAL
+          (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held' ORDER BY d.id LIMIT CAST(? AS INTEGER)) AS h`
+      : `SELECT 1 FROM webhook_endpoints e CROSS JOIN webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held'`,
+  )
+  const lag = `${heads(dialect)} SELECT min(coalesce(h.live, h.replayed)) AS due, min(${dialect.nowMillis}) AS now FROM heads h`
+  return (limit: number): Asked<Backlog> =>
+    Effect.gen(function* () {
+      const [row] = yield* ask(lag, [])
+      return {
+        pending: count(yield* ask(pending, [limit])),
+        leased: count(yield* ask(leased, [limit])),
+        held: count(yield* ask(held, dialect.name === "postgres" ? [limit, limit] : [limit])),
+        lagMillis:
+          row === undefined || row.due === null
+            ? 0
+            : Math.max(0, toNumber("now", row.now) - toNumber("due", row.due)),
+      }
+    })
+}

@@ -1,0 +1,185 @@
+/**
+ * Recoveries: what is dead, held or missing of a time becomes due again, a batch at a time. How far each came is a row, written
+ * with its batch, so that any process goes on where another has stopped.
+ */
+
+import type { EndpointId } from "@annotary/webhooks/ports"
+import {
+  type Endpoint,
+  idAt,
+  type NewRecovery,
+  type Recoverable,
+  type Recovery,
+  type RecoveryId,
+  type RecoveryScope,
+} from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect, Option } from "effect"
+import type { RawRow } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import { all, any, count, first } from "../../rows/results.ts"
+import { endpoints, recoveries, spaced } from "../../rows/webhooks.ts"
+import { type Ask, given, skipLocked, tail } from "./statements.ts"
+
+type Asked<A> = Effect.Effect<A, SqlError.SqlError>
+
+const columns = recoveries.select("r")
+
+/** Above every id. */
+const end = "~"
+
+export const recovering = (dialect: Dialect, ask: Ask) => {
+  const now = dialect.nowMillis
+  const t = "webhook_deliveries"
+
+  const ended = (state: string) =>
+    `SELECT * FROM (SELECT d.dataset_id, d.event_id, d.endpoint_id, d.id FROM ${t} d WHERE d.endpoint_id = ? AND d.state = '${state}'
+      AND d.id > ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS INTEGER) ${skipLocked(dialect)}) AS ${state}`
+  const windowText = `SELECT * FROM (${ended("dead")} UNION ALL ${ended("held")}) AS part ORDER BY id LIMIT CAST(? AS INTEGER)`
+  const takeText = `UPDATE ${t} SET state = 'pending', origin = 'replay', priority = 1, attempts = 0, due_at = ${now}, ended_at = NULL,
+      place = ${now}
+    FROM ${givenRows(dialect)}
+    WHERE ${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id
+      AND ${t}.state IN ('dead', 'held')
+      AND (own_event IS NOT NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.dataset_id = ${t}.dataset_id AND o.id = ${t}.event_id))
+    RETURNING 1 AS n`
+
+  /** Those of the endpoint's owner that fit it as it is now. */
+  const position = dialect.position
+  const fitting = `o.owner = ? AND (CAST(? AS TEXT) = '' OR ${position}(CAST(? AS TEXT), ' ' || o.type || ' ') > 0)
+    AND (CAST(? AS TEXT) IS NULL OR ${position}(CAST(? AS TEXT), ' ' || o.dataset_id || ' ') > 0)`
+  const fitParams = (endpoint: Endpoint) => {
+    const types = spaced(endpoint.eventTypes)
+    const datasets = endpoint.datasets === null ? null : spaced(endpoint.datasets)
+    return [endpoint.owner, types, types, datasets, datasets]
+  }
+  const missingText = `INSERT INTO ${t} (dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts)
+    SELECT o.dataset_id, o.id, ?, substr(o.id, 1, 24) || ${tail(dialect)}, o.type, 'pending', 'replay', 1, ${now}, ${now}, 0
+    FROM outbox o WHERE o.id > ? AND o.id <= ? AND ${fitting} ON CONFLICT DO NOTHING RETURNING 1 AS n`
+  const lastText = `SELECT max(id) AS id FROM (SELECT o.id FROM outbox o WHERE o.owner = ? AND o.id > ? AND o.id < ? ORDER BY o.owner, o.id LIMIT CAST(? AS INTEGER)) AS part`
+
+  const recoverable = (
+    { endpoint, since, until, missing }: RecoveryScope,
+    limit: number,
+  ): Asked<Recoverable> =>
+    Effect.gen(function* () {
+      const [from, below] = [idAt(since), idAt(until, 1)]
+      const recovered = count(
+        yield* ask(
+          `SELECT count(*) AS n FROM (${ended("dead").replace(skipLocked(dialect), "")} UNION ALL ${ended("held").replace(skipLocked(dialect), "")}) AS part`,
+          [endpoint.id, from, below, limit, endpoint.id, from, below, limit],
+        ),
+      )
+      if (!missing) return { recovered: Math.min(recovered, limit), created: 0 }
+      const created = count(
+        yield* ask(
+          `SELECT count(*) AS n FROM (SELECT 1 FROM outbox o WHERE o.id > ? AND o.id < ? AND ${fitting} AND NOT EXISTS
+            (SELECT 1 FROM ${t} d WHERE d.dataset_id = o.dataset_id AND d.event_id = o.id AND d.endpoint_id = ?) LIMIT CAST(? AS INTEGER)) AS part`,
+          [from, below, ...fitParams(endpoint), endpoint.id, limit],
+        ),
+      )
+      return { recovered: Math.min(recovered, limit), created }
+    })
+
+  const begin = ({ id, endpoint, since, until, missing }: NewRecovery, at: string): Asked<boolean> => {
+    const row = { id, endpointId: endpoint.id, since, until, missing, recovered: 0, created: 0, done: false }
+    const from = idAt(since)
+    return Effect.map(
+      ask(
+        `INSERT INTO webhook_recoveries (endpoint_id, id, since, until, missing, delivery_cursor, event_cursor, recovered, created, done, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?) ON CONFLICT DO NOTHING RETURNING id`,
+        [row.endpointId, id, since, until, missing ? 1 : 0, from, missing ? from : end, at],
+      ),
+      any,
+    )
+  }
+
+  const byId = (id: RecoveryId): Asked<Option.Option<Recovery>> =>
+    Effect.map(
+      ask(`SELECT ${columns} FROM webhook_recoveries r WHERE r.id = ?`, [id]),
+      first(recoveries.decode),
+    )
+  const ofEndpoint = (endpoint: EndpointId): Asked<ReadonlyArray<Recovery>> =>
+    Effect.map(
+      ask(`SELECT ${columns} FROM webhook_recoveries r WHERE r.endpoint_id = ? ORDER BY r.id DESC LIMIT 20`, [
+        endpoint,
+      ]),
+      all(recoveries.decode),
+    )
+
+  const openText = `SELECT ${columns}, r.delivery_cursor, r.event_cursor FROM webhook_recoveries r WHERE r.done = 0
+    ORDER BY r.id LIMIT 1 ${skipLocked(dialect)}`
+  const progressText = `UPDATE webhook_recoveries SET delivery_cursor = ?, event_cursor = ?, recovered = recovered + CAST(? AS INTEGER),
+      created = created + CAST(? AS INTEGER), done = CAST(? AS INTEGER) WHERE endpoint_id = ? AND id = ?`
+
+  /** One batch of what ended, or when there is no more of that, of what is missing. */
+  const step = (row: RawRow, recovery: Recovery, endpoint: Endpoint, limit: number): Asked<Step> =>
+    Effect.gen(function* () {
+      const cursors = { deliveries: String(row.delivery_cursor), events: String(row.event_cursor) }
+      const below = idAt(recovery.until, 1)
+      if (cursors.deliveries !== end) {
+        const of = [endpoint.id, cursors.deliveries, below, limit]
+        const window = yield* ask(windowText, [...of, ...of, limit])
+        const rows = window.map(({ dataset_id, event_id, endpoint_id }, n) => ({
+          dataset_id,
+          event_id,
+          endpoint_id,
+          n,
+        }))
+        const taken = rows.length === 0 ? 0 : (yield* ask(takeText, [JSON.stringify(rows)])).length
+        const last = window.length < limit ? end : String(window.at(-1)?.id)
+        return { cursors: { ...cursors, deliveries: last }, recovered: taken, created: 0 }
+      }
+      const [found] = yield* ask(lastText, [endpoint.owner, cursors.events, below, limit])
+      if (found === undefined || found.id === null)
+        return { cursors: { ...cursors, events: end }, recovered: 0, created: 0 }
+      const made = yield* ask(missingText, [
+        endpoint.id,
+        cursors.events,
+        String(found.id),
+        ...fitParams(endpoint),
+      ])
+      return { cursors: { ...cursors, events: String(found.id) }, recovered: 0, created: made.length }
+    })
+
+  /** Runs inside a transaction. */
+  const advance = (limit: number): Asked<Option.Option<Recovery>> =>
+    Effect.gen(function* () {
+      const [row] = yield* ask(openText, [])
+      if (row === undefined) return Option.none()
+      const recovery = recoveries.decode(row)
+      const [found] = yield* ask(`SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id = ?`, [
+        recovery.endpointId,
+      ])
+      const { cursors, recovered, created } = yield* found === undefined
+        ? Effect.succeed<Step>({ cursors: { deliveries: end, events: end }, recovered: 0, created: 0 })
+        : step(row, recovery, endpoints.decode(found), limit)
+      const done = cursors.deliveries === end && cursors.events === end
+      yield* ask(progressText, [
+        cursors.deliveries,
+        cursors.events,
+        recovered,
+        created,
+        done ? 1 : 0,
+        recovery.endpointId,
+        recovery.id,
+      ])
+      return Option.some({
+        ...recovery,
+        recovered: recovery.recovered + recovered,
+        created: recovery.created + created,
+        done,
+      })
+    })
+
+  return { recoverable, begin, byId, ofEndpoint, advance }
+}
+
+interface Step {
+  readonly cursors: { readonly deliveries: string; readonly events: string }
+  readonly recovered: number
+  readonly created: number
+}
+
+const givenRows = (dialect: Dialect): string =>
+  given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", n: "bigint" })

@@ -1,0 +1,55 @@
+/** How the statements of webhooks are written once for both databases: `?` marks a parameter, and rows come in as one of JSON. */
+import type { SqlError } from "@effect/sql"
+import type { Effect } from "effect"
+import type { Primitive, RawRow } from "../../columns.ts"
+import type { DatabaseShape } from "../../Database.ts"
+import type { Dialect } from "../../Dialect.ts"
+
+export type Found = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
+
+/** Runs a statement on the caller's connection. */
+export type Ask = (text: string, params: ReadonlyArray<Primitive>) => Found
+
+export const asking = ({ direct, dialect }: Pick<DatabaseShape, "direct" | "dialect">): Ask => {
+  const texts = new Map<string, string>()
+  const written = (text: string): string => {
+    const known = texts.get(text)
+    if (known !== undefined) return known
+    const made = dialect.name === "postgres" ? numbered(text) : text
+    // Few texts are ever asked: none of them holds a value.
+    texts.set(text, made)
+    return made
+  }
+  return (text, params) => direct((run) => run({ text: written(text), params }))
+}
+
+const numbered = (text: string): string => {
+  let n = 0
+  return text.replaceAll("?", () => `$${++n}`)
+}
+
+export type Kind = "text" | "bigint"
+
+/** A table `v` of the rows that the next parameter holds as JSON. */
+export const given = (dialect: Dialect, columns: Readonly<Record<string, Kind>>): string =>
+  dialect.name === "postgres"
+    ? `json_to_recordset(CAST(? AS json)) AS v(${Object.entries(columns)
+        .map(([name, kind]) => `${name} ${kind}`)
+        .join(", ")})`
+    : `(SELECT ${Object.keys(columns)
+        .map((name) => `json_extract(value, '$.${name}') AS ${name}`)
+        .join(", ")} FROM json_each(?)) AS v`
+
+/** A list of texts that the next parameter holds as JSON, as a query of one column. */
+export const listed = (dialect: Dialect): string =>
+  dialect.name === "postgres"
+    ? "(SELECT json_array_elements_text(CAST(? AS json)))"
+    : "(SELECT value FROM json_each(?))"
+
+/** Twelve hex digits that nobody foresees. */
+export const tail = ({ name }: Dialect): string =>
+  name === "postgres" ? "substr(CAST(gen_random_uuid() AS text), 25, 12)" : "lower(hex(randomblob(6)))"
+
+/** Locks what a SELECT reads, and passes over what others hold. */
+export const skipLocked = (dialect: Dialect): string =>
+  dialect.forUpdate === "" ? "" : `${dialect.forUpdate} SKIP LOCKED`

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { atEnd, type Ending, endNoted } from "../src/transactionEnd.ts"
+
+/** What was noted so far. */
+const makeNotes = () => {
+  const endings: Array<Ending> = []
+  return { endings, note: atEnd((ending) => void endings.push(ending)) }
+}
+
+/** A transaction that has nothing to commit. */
+const run = <A, E>(effect: Effect.Effect<A, E>) => endNoted((restore) => restore(effect))
+
+describe("the end of a transaction", () => {
+  it.effect("is told when it has come, and how it came", () =>
+    Effect.gen(function* () {
+      const { endings, note } = makeNotes()
+      yield* note
+      assert.deepStrictEqual(endings, ["committed"])
+      const early = yield* run(Effect.as(note, [...endings]))
+      assert.deepStrictEqual(early, ["committed"])
+      assert.deepStrictEqual(endings, ["committed", "committed"])
+      yield* Effect.ignore(run(Effect.zipRight(note, Effect.fail("undone"))))
+      assert.deepStrictEqual(endings, ["committed", "committed", "undone"])
+    }),
+  )
+
+  it.effect("is that of the outermost, unless an inner one is undone alone", () =>
+    Effect.gen(function* () {
+      const { endings, note } = makeNotes()
+      yield* run(
+        Effect.gen(function* () {
+          yield* run(note)
+          assert.deepStrictEqual(endings, [])
+          yield* Effect.ignore(run(Effect.zipRight(note, Effect.fail("undone"))))
+          assert.deepStrictEqual(endings, ["undone"])
+        }),
+      )
+      assert.deepStrictEqual(endings, ["undone", "committed"])
+    }),
+  )
+
+  it.effect("is a commit also when the caller goes away during the COMMIT", () =>
+    Effect.gen(function* () {
+      const { endings, note } = makeNotes()
+      const committing = yield* Deferred.make<void>()
+      const commit = yield* Deferred.make<void>()
+      const fiber = yield* Effect.fork(
+        endNoted((restore) =>
+          Effect.zipRight(
+            restore(note),
+            Effect.uninterruptible(
+              Effect.zipRight(Deferred.succeed(committing, undefined), Deferred.await(commit)),
+            ),
+          ),
+        ),
+      )
+      yield* Deferred.await(committing)
+      const leaving = yield* Effect.fork(Fiber.interrupt(fiber))
+      yield* Effect.repeatN(Effect.yieldNow(), 5)
+      yield* Deferred.succeed(commit, undefined)
+      yield* Fiber.join(leaving)
+      assert.deepStrictEqual(endings, ["committed"])
+    }),
+  )
+
+  it.effect("reaches a fiber that was begun inside and lives longer", () =>
+    Effect.gen(function* () {
+      const { endings, note } = makeNotes()
+      const goOn = yield* Deferred.make<void>()
+      const fiber = yield* run(Effect.forkDaemon(Effect.zipRight(Deferred.await(goOn), note)))
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(endings, ["committed"])
+    }),
+  )
+})

@@ -1,0 +1,72 @@
+/** Secrets and headers of endpoints: made, sealed for the endpoint that they belong to, opened for its owner. */
+import { InvalidInput, type Timestamp, toMillis } from "@annotary/core"
+import { Effect, Either } from "effect"
+import {
+  type Endpoint,
+  maxSecrets,
+  type SealedHeader,
+  type SealedSecret,
+  type SecretKind,
+} from "./domain/Endpoint.ts"
+import { WebhookConflict } from "./domain/errors.ts"
+import type { EndpointId } from "./domain/ids.ts"
+import { type CustomHeaders, checkHeaders } from "./headers/customHeaders.ts"
+import { Sealer } from "./signing/Sealer.ts"
+import { makeSecret, readSecret } from "./signing/SigningSecret.ts"
+
+export interface NewSecret {
+  readonly kind: SecretKind
+  readonly text: string | undefined
+}
+
+export class EndpointSecrets extends Effect.Service<EndpointSecrets>()("@annotary/webhooks/EndpointSecrets", {
+  effect: Effect.gen(function* () {
+    const sealer = yield* Sealer
+
+    /** A secret in use: the one that was brought along, or a new one. */
+    const make = (
+      id: EndpointId,
+      ask: NewSecret,
+      createdAt: Timestamp,
+    ): Effect.Effect<SealedSecret, InvalidInput> =>
+      Effect.gen(function* () {
+        const secret = ask.text === undefined ? Either.right(makeSecret(ask.kind)) : readSecret(ask.text)
+        if (Either.isLeft(secret)) return yield* InvalidInput.at("/secret", secret.left.message)
+        const { kind, text } = secret.right
+        return { kind, sealed: yield* sealer.seal(text, id), createdAt, expiresAt: null }
+      })
+
+    /** The new secret first; those before it sign until `expiresAt` at the latest, and what has expired is gone. */
+    const rotated = (
+      { secrets }: Endpoint,
+      fresh: SealedSecret,
+      at: Timestamp,
+      expiresAt: Timestamp,
+    ): Effect.Effect<ReadonlyArray<SealedSecret>, WebhookConflict> => {
+      const old = secrets
+        .map((secret) => ({ ...secret, expiresAt: earlier(secret.expiresAt, expiresAt) }))
+        .filter((secret) => toMillis(secret.expiresAt) > toMillis(at))
+      return old.length < maxSecrets
+        ? Effect.succeed([fresh, ...old])
+        : Effect.fail(new WebhookConflict({ code: "too_many_secrets" }))
+    }
+
+    /** The secret in use, as its owner reads it. */
+    const open = ({ id, secrets: [first] }: Endpoint): Effect.Effect<string> =>
+      first === undefined
+        ? Effect.dieMessage("An endpoint without a secret.")
+        : Effect.orDie(sealer.open(first.sealed, id))
+
+    const sealHeaders = (
+      id: EndpointId,
+      headers: CustomHeaders,
+    ): Effect.Effect<ReadonlyArray<SealedHeader>> =>
+      Effect.forEach(Object.entries(Either.getOrThrow(checkHeaders(headers))), ([name, value]) =>
+        Effect.map(sealer.seal(value, id), (sealed) => ({ name, sealed })),
+      )
+
+    return { make, rotated, open, sealHeaders }
+  }),
+}) {}
+
+const earlier = (a: Timestamp | null, b: Timestamp): Timestamp => (a === null || a > b ? b : a)

@@ -1,0 +1,54 @@
+/** Endpoints as their owners see them: with how they fare and what they were sent. Never a secret. */
+import { Effect } from "effect"
+import type { Endpoint, EndpointHealth } from "./domain/Endpoint.ts"
+import { EndpointDatasets } from "./EndpointDatasets.ts"
+import { DeliveryStore } from "./ports/DeliveryStore.ts"
+import { EndpointStore } from "./ports/EndpointStore.ts"
+import type { EndpointCounts } from "./ports/views.ts"
+
+export interface EndpointView {
+  readonly endpoint: Endpoint
+  /** `owner/name` of the datasets that it hears of; null: all. Those that are deleted, or another account's by now, are left out. */
+  readonly datasets: ReadonlyArray<string> | null
+  readonly health: EndpointHealth
+  readonly lastDay: EndpointCounts
+  readonly lastWeek: EndpointCounts
+}
+
+const well: EndpointHealth = { failingSince: null, lastFailureAt: null, pausedUntil: null }
+const nothing: EndpointCounts = { delivered: 0, failed: 0, dead: 0 }
+
+export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/webhooks/EndpointViews", {
+  effect: Effect.gen(function* () {
+    const store = yield* EndpointStore
+    const deliveries = yield* DeliveryStore
+    const datasets = yield* EndpointDatasets
+
+    const ofAll = (endpoints: ReadonlyArray<Endpoint>) =>
+      Effect.gen(function* () {
+        const ids = endpoints.map(({ id }) => id)
+        if (ids.length === 0) return []
+        const health = yield* store.health(ids)
+        const [lastDay, lastWeek] = [yield* deliveries.counts(ids, 24), yield* deliveries.counts(ids, 7 * 24)]
+        return yield* Effect.forEach(endpoints, (endpoint) =>
+          Effect.map(
+            datasets.namesOf(endpoint),
+            (names): EndpointView => ({
+              endpoint,
+              datasets: names,
+              health: health.get(endpoint.id) ?? well,
+              lastDay: lastDay.get(endpoint.id) ?? nothing,
+              lastWeek: lastWeek.get(endpoint.id) ?? nothing,
+            }),
+          ),
+        )
+      })
+
+    const of = (endpoint: Endpoint) =>
+      Effect.flatMap(ofAll([endpoint]), ([view]) =>
+        view === undefined ? Effect.dieMessage("An endpoint without a view.") : Effect.succeed(view),
+      )
+
+    return { of, ofAll }
+  }),
+}) {}

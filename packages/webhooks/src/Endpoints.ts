@@ -1,0 +1,231 @@
+/** Endpoints of an account: for the person it is, or an organization's admins. */
+import { type DatasetId, EventId, type EventType, fromMillis, InvalidInput, toMillis } from "@annotary/core"
+import { AuditLog, nextId, now, Transaction, WakeUps } from "@annotary/core/effect"
+import { Effect, Either, Option } from "effect"
+import { type Account, AccountFinder } from "./AccountFinder.ts"
+import type { Delivery } from "./domain/Delivery.ts"
+import type { Endpoint } from "./domain/Endpoint.ts"
+import { WebhookConflict, WebhookNotFound } from "./domain/errors.ts"
+import { exampleEvent } from "./domain/eventTypes/eventTypes.ts"
+import { EndpointId } from "./domain/ids.ts"
+import { EndpointDatasets } from "./EndpointDatasets.ts"
+import { EndpointSecrets } from "./EndpointSecrets.ts"
+import { EndpointViews } from "./EndpointViews.ts"
+import {
+  defaultOverlapSeconds,
+  type EndpointPatch,
+  endpointViolations,
+  maxOverlapSeconds,
+  type NewEndpoint,
+  type Rotation,
+  secretViolations,
+} from "./endpointInput.ts"
+import { checkUrl } from "./guard/checkUrl.ts"
+import { DeliveryStore } from "./ports/DeliveryStore.ts"
+import { EndpointStore } from "./ports/EndpointStore.ts"
+import { WebhookSettings } from "./WebhookSettings.ts"
+
+export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/Endpoints", {
+  effect: Effect.gen(function* () {
+    const store = yield* EndpointStore
+    const deliveries = yield* DeliveryStore
+    const accounts = yield* AccountFinder
+    const secrets = yield* EndpointSecrets
+    const datasets = yield* EndpointDatasets
+    const views = yield* EndpointViews
+    const audit = yield* AuditLog
+    const transaction = yield* Transaction
+    const wakeUps = yield* WakeUps
+    const { policy, maxEndpoints } = yield* WebhookSettings
+
+    /** Oldest first. */
+    const list = Effect.fn("Endpoints.list")(function* (account: Account = {}) {
+      const { username } = yield* accounts.find(account)
+      return yield* views.ofAll(yield* store.ofOwner(username))
+    })
+
+    const get = Effect.fn("Endpoints.get")(function* (id: EndpointId, account: Account = {}) {
+      return yield* views.of(yield* find(id, account))
+    })
+
+    /** Adds one. The answer holds no secret; {@link secret} does. */
+    const create = Effect.fn("Endpoints.create")(function* (input: NewEndpoint, account: Account = {}) {
+      const { username } = yield* accounts.find(account)
+      yield* valid(input)
+      const at = yield* now
+      const id = yield* nextId(EndpointId)
+      const secret = yield* secrets.make(id, { kind: input.secretKind ?? "v1", text: input.secret }, at)
+      const enabled = input.enabled ?? true
+      const endpoint: Endpoint = yield* applied(
+        {
+          id,
+          owner: username,
+          url: input.url,
+          version: null,
+          description: "",
+          eventTypes: [],
+          datasets: null,
+          enabled,
+          disabledReason: enabled ? null : "owner",
+          rateLimit: null,
+          headers: [],
+          chat: false,
+          fifo: false,
+          batch: 1,
+          secrets: [secret],
+          createdAt: at,
+          updatedAt: at,
+        },
+        input,
+      )
+      const add = Effect.gen(function* () {
+        if ((yield* store.ofOwner(username)).length >= maxEndpoints)
+          return yield* new WebhookConflict({ code: "too_many_endpoints" })
+        yield* store.insert(endpoint)
+        yield* note("webhook_endpoint.created", endpoint)
+      })
+      yield* transaction.run(add)
+      return yield* views.of(endpoint)
+    })
+
+    /** Changes what is given. What waits for one that is disabled is held; enabling it again leaves that to a recovery. */
+    const update = Effect.fn("Endpoints.update")(function* (
+      id: EndpointId,
+      patch: EndpointPatch,
+      account: Account = {},
+    ) {
+      yield* find(id, account)
+      yield* valid(patch)
+      const change = Effect.gen(function* () {
+        const before = yield* find(id, account)
+        const after = yield* applied({ ...before, updatedAt: yield* now }, patch)
+        yield* store.update(after)
+        yield* note("webhook_endpoint.updated", after)
+        const { enabled = before.enabled } = patch
+        if (!(yield* store.setEnabled({ id, reason: enabled ? null : "owner" }))) return after
+        yield* note(enabled ? "webhook_endpoint.enabled" : "webhook_endpoint.disabled", after)
+        return { ...after, enabled, disabledReason: enabled ? null : ("owner" as const) }
+      })
+      const endpoint = yield* transaction.run(change)
+      if (endpoint.enabled) yield* wakeUps.wake("deliveries")
+      else yield* Effect.repeat(deliveries.hold(id, 1000), { while: (held) => held >= 1000 })
+      return yield* views.of(endpoint)
+    })
+
+    const remove = Effect.fn("Endpoints.remove")(function* (id: EndpointId, account: Account = {}) {
+      const change = Effect.gen(function* () {
+        const endpoint = yield* find(id, account)
+        yield* store.remove(id)
+        yield* note("webhook_endpoint.deleted", endpoint)
+      })
+      yield* transaction.run(change)
+    })
+
+    /** The secret in use, to verify deliveries with. */
+    const secret = Effect.fn("Endpoints.secret")(function* (id: EndpointId, account: Account = {}) {
+      return yield* secrets.open(yield* find(id, account))
+    })
+
+    /** Has a new secret sign first; the old ones sign beside it for a while, or not at all when they have leaked. */
+    const rotate = Effect.fn("Endpoints.rotate")(function* (
+      id: EndpointId,
+      rotation: Rotation = {},
+      account: Account = {},
+    ) {
+      const { kind, overlapSeconds = defaultOverlapSeconds, secret: text } = rotation
+      yield* find(id, account)
+      if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > maxOverlapSeconds)
+        return yield* InvalidInput.at(
+          "/overlap_seconds",
+          `must be a whole number from 0 to ${maxOverlapSeconds}`,
+        )
+      const errors = secretViolations(text)
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+      const change = Effect.gen(function* () {
+        const before = yield* find(id, account)
+        const at = yield* now
+        const fresh = yield* secrets.make(id, { kind: kind ?? before.secrets[0]?.kind ?? "v1", text }, at)
+        const until = fromMillis(toMillis(at) + overlapSeconds * 1000)
+        const after = { ...before, secrets: yield* secrets.rotated(before, fresh, at, until), updatedAt: at }
+        yield* store.update(after)
+        yield* note("webhook_endpoint.secret_rotated", after, { overlap_seconds: overlapSeconds })
+        return after
+      })
+      return yield* views.of(yield* transaction.run(change))
+    })
+
+    /** Sends an example, signed like everything else; it is in no outbox. */
+    const test = Effect.fn("Endpoints.test")(function* (
+      id: EndpointId,
+      type?: EventType,
+      account: Account = {},
+    ) {
+      const endpoint = yield* find(id, account)
+      if (!endpoint.enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
+      const example = exampleEvent(type ?? endpoint.eventTypes[0] ?? "label.updated")
+      const event = {
+        ...example,
+        id: yield* nextId(EventId),
+        datasetId: noDataset,
+        owner: endpoint.owner,
+        createdAt: yield* now,
+      }
+      const delivery: Delivery = yield* deliveries.addTest(id, event)
+      yield* wakeUps.wake("deliveries")
+      return delivery
+    })
+
+    /** One of the account's; inside a transaction nobody else changes it until that ends. Others are not found. */
+    const find = (id: EndpointId, account: Account) =>
+      Effect.gen(function* () {
+        const { username } = yield* accounts.find(account)
+        const found = yield* store.byId(id)
+        if (Option.isNone(found) || found.value.owner !== username)
+          return yield* new WebhookNotFound({ what: "endpoint" })
+        return found.value
+      })
+
+    const valid = (input: NewEndpoint | EndpointPatch): Effect.Effect<void, InvalidInput> => {
+      const errors = endpointViolations(input, policy)
+      return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
+    }
+
+    /** The endpoint with what was given; what was given is valid. */
+    const applied = (before: Endpoint, patch: EndpointPatch) =>
+      Effect.gen(function* () {
+        const { batch, chat, description, eventTypes, fifo, headers, rateLimit, url, version } = patch
+        return {
+          ...before,
+          url: url === undefined ? before.url : Either.getOrThrow(checkUrl(url, policy)).text,
+          version: version === undefined ? before.version : version,
+          description: description ?? before.description,
+          eventTypes: eventTypes === undefined ? before.eventTypes : [...new Set(eventTypes)],
+          datasets:
+            patch.datasets === undefined
+              ? before.datasets
+              : yield* datasets.idsOf(before.owner, patch.datasets),
+          rateLimit: rateLimit === undefined ? before.rateLimit : rateLimit,
+          headers: headers === undefined ? before.headers : yield* secrets.sealHeaders(before.id, headers),
+          chat: chat ?? before.chat,
+          fifo: fifo ?? before.fifo,
+          batch: batch ?? before.batch,
+        } satisfies Endpoint
+      })
+
+    const note = (
+      action: string,
+      { id, owner, url }: Endpoint,
+      details: { readonly [key: string]: number } = {},
+    ) =>
+      audit.record({
+        action,
+        account: owner,
+        details: { endpoint: id, url: new URL(url).origin, ...details },
+      })
+
+    return { list, get, create, update, remove, secret, rotate, test, find }
+  }),
+}) {}
+
+/** Stands for none in an event that is about an example. */
+const noDataset = "00000000-0000-0000-0000-000000000000" as DatasetId

@@ -1,0 +1,27 @@
+/** What whoever runs the engine may set about webhooks; every setting has a default. */
+import { Context } from "effect"
+import { type AddressPolicy, makeAddressPolicy } from "./guard/AddressPolicy.ts"
+
+export interface WebhookSettingsValues {
+  /** Which addresses deliveries may go to. */
+  readonly policy: AddressPolicy
+  /** Endpoints that an account may have: each is looked at in every change of its datasets. */
+  readonly maxEndpoints: number
+  /** How long events, what came of them and its log are kept, in milliseconds. */
+  readonly keepMillis: number
+  /** The same for deliveries that were given up. */
+  readonly keepDeadMillis: number
+}
+
+const day = 24 * 3_600_000
+
+export const defaultWebhookSettings: WebhookSettingsValues = {
+  policy: makeAddressPolicy(),
+  maxEndpoints: 50,
+  keepMillis: 30 * day,
+  keepDeadMillis: 90 * day,
+}
+
+export class WebhookSettings extends Context.Reference<WebhookSettings>()("@annotary/webhooks/Settings", {
+  defaultValue: () => defaultWebhookSettings,
+}) {}

@@ -1,0 +1,42 @@
+/** The suites that every storage of webhooks passes: call {@link webhookContract} in a test file of the adapter. */
+import type { Storage } from "@annotary/core/effect"
+import { describe, it } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import type { WebhookStorage } from "../ports/WebhookStorage.ts"
+import { claims } from "./claims.ts"
+import { completions } from "./completions.ts"
+import { endpoints } from "./endpoints.ts"
+import { fanOut } from "./fanOut.ts"
+import { health } from "./health.ts"
+import { leases } from "./leases.ts"
+import { replays } from "./replays.ts"
+import { retention } from "./retention.ts"
+import { views } from "./views.ts"
+
+export * from "./fixtures.ts"
+
+export const webhookSuites = [
+  endpoints,
+  fanOut,
+  claims,
+  completions,
+  leases,
+  health,
+  views,
+  replays,
+  retention,
+]
+
+/** Registers the tests of the ports; each is given a new, empty storage. */
+export const webhookContract = <E>(
+  name: string,
+  fresh: () => Layer.Layer<Storage | WebhookStorage, E>,
+): void => {
+  describe(name, () => {
+    for (const { port, tests } of webhookSuites)
+      describe(port, () => {
+        for (const [sentence, test] of Object.entries(tests))
+          it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), 20_000)
+      })
+  })
+}

@@ -1,0 +1,55 @@
+/** From what came back to what is told of a request: the attempt, and what becomes of each delivery. Pure. */
+import type { Timestamp } from "@annotary/core"
+import type { AttemptError } from "../domain/Attempt.ts"
+import type { DeliveryId } from "../domain/ids.ts"
+import type { ClaimedRequest, Completion, Next } from "../ports/claims.ts"
+import { judge } from "../retry/judge.ts"
+import { waitAfter } from "../retry/waits.ts"
+import type { SendResult } from "../send/Sender.ts"
+
+export interface Outcome {
+  readonly request: ClaimedRequest
+  readonly result: SendResult
+  readonly at: Timestamp
+  readonly durationMillis: number
+  /** The storage's clock, for dates in `Retry-After`. */
+  readonly nowMillis: number
+  /** 0 to 1. */
+  readonly random: number
+  readonly waits: ReadonlyArray<number>
+}
+
+export const conclude = (outcome: Outcome): Completion => {
+  const { at, durationMillis, nowMillis, random, request, result, waits } = outcome
+  const { delivered, gone, pauseMillis } = judge(result, nowMillis)
+  const nextOf = (attempts: number): Next => {
+    if (delivered) return { _tag: "Delivered" }
+    const wait = waitAfter(attempts + 1, random, waits)
+    // Nobody is there: it is kept with what the endpoint holds, for the day when it is enabled again.
+    if (wait === null) return gone ? { _tag: "Retry", inMillis: 0 } : { _tag: "Dead" }
+    return { _tag: "Retry", inMillis: Math.max(wait, pauseMillis ?? 0) }
+  }
+  const next = new Map<DeliveryId, Next>(
+    request.deliveries.map(({ delivery }) => [delivery.id, nextOf(delivery.attempts)]),
+  )
+  const { error, responseBody, responseCut, status } = result
+  return {
+    request,
+    attempt: { at, durationMillis, status: storable(status), error, responseBody, responseCut },
+    next,
+    pauseMillis,
+    gone,
+  }
+}
+
+/** What is told when nothing could be sent at all. */
+export const notSent = (error: AttemptError): SendResult => ({
+  status: null,
+  retryAfter: undefined,
+  error,
+  responseBody: null,
+  responseCut: false,
+})
+
+/** Answers of 0 to 99 have no class to be shown in. */
+const storable = (status: number | null): number | null => (status !== null && status < 100 ? null : status)

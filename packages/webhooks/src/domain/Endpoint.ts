@@ -1,0 +1,72 @@
+/** An endpoint: where an account wants its events sent, which of them, and how. */
+import { DatasetId, Timestamp, Username } from "@annotary/core"
+import { EventType } from "@annotary/core/effect"
+import { Schema } from "effect"
+import { EndpointId } from "./ids.ts"
+
+/** How a secret signs: `v1` is HMAC-SHA256, `v1a` is ed25519. */
+export const SecretKind = Schema.Literal("v1", "v1a")
+export type SecretKind = typeof SecretKind.Type
+
+/** A signing secret as it is kept: sealed. It signs until it expires; the first of an endpoint's list never does. */
+export const SealedSecret = Schema.Struct({
+  kind: SecretKind,
+  sealed: Schema.String,
+  createdAt: Timestamp,
+  /** Null: the one in use. Others sign beside it until then. */
+  expiresAt: Schema.NullOr(Timestamp),
+})
+export interface SealedSecret extends Schema.Schema.Type<typeof SealedSecret> {}
+
+/** A header that its owner wants sent; the value is sealed, the name is not. */
+export const SealedHeader = Schema.Struct({ name: Schema.String, sealed: Schema.String })
+export interface SealedHeader extends Schema.Schema.Type<typeof SealedHeader> {}
+
+/** Why nothing is sent: the receiver said 410, it failed for days, or its owner switched it off. */
+export const DisabledReason = Schema.Literal("gone", "failing", "owner")
+export type DisabledReason = typeof DisabledReason.Type
+
+export const Endpoint = Schema.Struct({
+  id: EndpointId,
+  /** A person or an organization: whose datasets' events it hears. */
+  owner: Username,
+  /** As the WHATWG URL parser writes it. */
+  url: Schema.String,
+  /** The receiver's own number for what it expects; kept and shown. */
+  version: Schema.NullOr(Schema.Number),
+  description: Schema.String,
+  /** Empty: all. */
+  eventTypes: Schema.Array(EventType),
+  /** Null: all of the owner's. */
+  datasets: Schema.NullOr(Schema.Array(DatasetId)),
+  enabled: Schema.Boolean,
+  /** Null exactly when it is enabled. */
+  disabledReason: Schema.NullOr(DisabledReason),
+  /** Requests a second, 1–1000; null: no limit. */
+  rateLimit: Schema.NullOr(Schema.Int),
+  headers: Schema.Array(SealedHeader),
+  /** Only `{"text": …}` is sent, for a chat's incoming webhook. */
+  chat: Schema.Boolean,
+  /** One request at a time, in the order of the events. */
+  fifo: Schema.Boolean,
+  /** Most events in one request; 1: each in a request of its own. */
+  batch: Schema.Int,
+  /** Newest first, at most {@link maxSecrets}; never empty. */
+  secrets: Schema.Array(SealedSecret),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export interface Endpoint extends Schema.Schema.Type<typeof Endpoint> {}
+
+export const maxSecrets = 10
+export const maxBatch = 1000
+export const maxRateLimit = 1000
+
+/** How an endpoint fares. By the storage's clock. */
+export interface EndpointHealth {
+  /** When the first of its failures without a success since was; null while it is well. */
+  readonly failingSince: Timestamp | null
+  readonly lastFailureAt: Timestamp | null
+  /** Nothing is sent before: it asked for a pause. */
+  readonly pausedUntil: Timestamp | null
+}

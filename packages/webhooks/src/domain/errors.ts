@@ -1,0 +1,40 @@
+/** What can go wrong by design with webhooks. Sentences never hold user text. */
+import { Schema } from "effect"
+
+/** There is no such endpoint or delivery, or the caller may not know that there is. */
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", {
+  /** `service`: the engine has no webhooks. */
+  what: Schema.Literal("endpoint", "delivery", "recovery", "service"),
+}) {
+  get code() {
+    return `webhook_${this.what}_not_found`
+  }
+  override get message() {
+    return `Webhook ${this.what} not found.`
+  }
+}
+
+const conflicts = {
+  too_many_endpoints: "The account has as many webhook endpoints as it may have.",
+  webhooks_off: "Webhooks of this account are switched off; switch them on first.",
+  endpoint_disabled: "The webhook endpoint is disabled; enable it first.",
+  event_forgotten: "The event is older than events are kept.",
+  delivery_pending: "The delivery is on its way already.",
+  recovery_running: "A recovery of this webhook endpoint is running already.",
+  too_many_secrets:
+    "As many secrets as an endpoint may have are in use; wait until some of them have expired.",
+} as const
+
+export const WebhookConflictCode = Schema.Literal(
+  ...(Object.keys(conflicts) as ReadonlyArray<keyof typeof conflicts>),
+)
+export type WebhookConflictCode = typeof WebhookConflictCode.Type
+
+/** The request is sound, the state of things is not with it. */
+export class WebhookConflict extends Schema.TaggedError<WebhookConflict>()("WebhookConflict", {
+  code: WebhookConflictCode,
+}) {
+  override get message() {
+    return conflicts[this.code]
+  }
+}

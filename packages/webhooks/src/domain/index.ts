@@ -1,0 +1,10 @@
+/** The nouns of webhooks: plain values that a browser may load. */
+export * from "./Attempt.ts"
+export * from "./Delivery.ts"
+export * from "./Endpoint.ts"
+export * from "./errors.ts"
+export * from "./eventTypes/eventTypes.ts"
+export type { JsonSchema } from "./eventTypes/JsonSchema.ts"
+export * from "./health.ts"
+export * from "./ids.ts"
+export * from "./payload.ts"

@@ -1,0 +1,108 @@
+/** What people send about endpoints, and its rules. Pure. */
+import type { EventType, Violation } from "@annotary/core"
+import { EventType as EventTypes, isCleanText } from "@annotary/core/effect"
+import { Either } from "effect"
+import { maxBatch, maxRateLimit, type SecretKind } from "./domain/Endpoint.ts"
+import type { AddressPolicy } from "./guard/AddressPolicy.ts"
+import { checkUrl } from "./guard/checkUrl.ts"
+import { type CustomHeaders, checkHeaders } from "./headers/customHeaders.ts"
+import { readSecret } from "./signing/SigningSecret.ts"
+
+/** Absent fields stay as they are. */
+export interface EndpointPatch {
+  readonly url?: string | undefined
+  readonly version?: number | null | undefined
+  readonly description?: string | undefined
+  /** Empty: all. */
+  readonly eventTypes?: ReadonlyArray<EventType> | undefined
+  /** `owner/name`; null: all of the account's. */
+  readonly datasets?: ReadonlyArray<string> | null | undefined
+  readonly enabled?: boolean | undefined
+  readonly rateLimit?: number | null | undefined
+  readonly headers?: CustomHeaders | undefined
+  readonly chat?: boolean | undefined
+  readonly fifo?: boolean | undefined
+  readonly batch?: number | undefined
+}
+
+export interface NewEndpoint extends EndpointPatch {
+  readonly url: string
+  /** By default `v1`. */
+  readonly secretKind?: SecretKind | undefined
+  /** One that the receiver has already; absent: one is made. */
+  readonly secret?: string | undefined
+}
+
+export interface Rotation {
+  /** How long the old secrets sign beside the new one, 0 to 7 days; by default a day. */
+  readonly overlapSeconds?: number | undefined
+  /** By default that of the secret in use. */
+  readonly kind?: SecretKind | undefined
+  readonly secret?: string | undefined
+}
+
+export const defaultOverlapSeconds = 24 * 3600
+export const maxOverlapSeconds = 7 * 24 * 3600
+const maxDatasets = 100
+
+type Check = (input: NewEndpoint | EndpointPatch, policy: AddressPolicy) => ReadonlyArray<Violation>
+
+export const endpointViolations = (
+  input: NewEndpoint | EndpointPatch,
+  policy: AddressPolicy,
+): ReadonlyArray<Violation> => checks.flatMap((check) => check(input, policy))
+
+const url: Check = (input, policy) => {
+  if (input.url === undefined) return []
+  const checked = checkUrl(input.url, policy)
+  return Either.isLeft(checked) ? [{ pointer: "/url", message: checked.left.message }] : []
+}
+
+const texts: Check = ({ description, version }) => [
+  ...(description !== undefined && description.length > 1000
+    ? [{ pointer: "/description", message: "must be at most 1000 characters" }]
+    : []),
+  ...(description !== undefined && !isCleanText(description)
+    ? [{ pointer: "/description", message: "must not hold U+0000 or lone surrogates" }]
+    : []),
+  ...(version !== undefined && version !== null && !Number.isFinite(version)
+    ? [{ pointer: "/version", message: "must be a number" }]
+    : []),
+]
+
+const known: ReadonlySet<string> = new Set(EventTypes.literals)
+
+const selections: Check = ({ datasets, eventTypes = [] }) => [
+  ...eventTypes.flatMap((type, n) =>
+    known.has(type) ? [] : [{ pointer: `/event_types/${n}`, message: "must be an event type" }],
+  ),
+  ...((datasets?.length ?? 0) > maxDatasets
+    ? [{ pointer: "/datasets", message: `must be at most ${maxDatasets} datasets` }]
+    : []),
+]
+
+const numbers: Check = ({ batch, rateLimit }) => [
+  ...whole("/rate_limit", rateLimit ?? undefined, maxRateLimit),
+  ...whole("/batch", batch, maxBatch),
+]
+
+const whole = (pointer: string, value: number | undefined, most: number): ReadonlyArray<Violation> =>
+  value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)
+    ? []
+    : [{ pointer, message: `must be a whole number from 1 to ${most}` }]
+
+const headers: Check = (input) => {
+  if (input.headers === undefined) return []
+  const checked = checkHeaders(input.headers)
+  return Either.isLeft(checked) ? [{ pointer: "/headers", message: checked.left.message }] : []
+}
+
+const secret: Check = (input) => ("secret" in input ? secretViolations(input.secret) : [])
+
+export const secretViolations = (text: string | undefined): ReadonlyArray<Violation> => {
+  if (text === undefined) return []
+  const read = readSecret(text)
+  return Either.isLeft(read) ? [{ pointer: "/secret", message: read.left.message }] : []
+}
+
+const checks: ReadonlyArray<Check> = [url, texts, selections, numbers, headers, secret]

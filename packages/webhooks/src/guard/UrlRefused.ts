@@ -1,0 +1,23 @@
+/** Why a URL cannot be an endpoint's. Said when it is written; an attempt says no more than that nobody was reached. */
+import { Schema } from "effect"
+
+const sentences = {
+  malformed: "must be an absolute URL",
+  too_long: "must be of at most 2048 characters",
+  scheme: "must start with https://",
+  http: "must start with https://; http:// is for addresses that the server's settings open",
+  user: "must not hold a user name or a password",
+  port: "must have port 443, 80 or a free one from 1024",
+  name: "must name a host that is reached from everywhere",
+  address: "must not lead to a private or reserved address",
+} as const
+
+export type UrlRefusal = keyof typeof sentences
+
+export class UrlRefused extends Schema.TaggedError<UrlRefused>()("UrlRefused", {
+  reason: Schema.Literal("malformed", "too_long", "scheme", "http", "user", "port", "name", "address"),
+}) {
+  override get message() {
+    return sentences[this.reason]
+  }
+}

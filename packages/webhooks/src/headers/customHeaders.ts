@@ -1,0 +1,76 @@
+/** Headers of its owner's that go with every delivery to an endpoint, such as a token: which ones there may be. */
+import { Either, Schema } from "effect"
+
+/** Name to value. */
+export type CustomHeaders = { readonly [name: string]: string }
+
+export class HeadersRefused extends Schema.TaggedError<HeadersRefused>()("HeadersRefused", {
+  /** The header that is meant; null: all of them together. Its value is never told. */
+  name: Schema.NullOr(Schema.String),
+  reason: Schema.String,
+}) {
+  override get message() {
+    return this.reason
+  }
+}
+
+const maxBytes = 4096
+const maxCount = 20
+
+/** Answers the headers with their names in lower case. */
+export const checkHeaders = (headers: CustomHeaders): Either.Either<CustomHeaders, HeadersRefused> => {
+  const entries = Object.entries(headers)
+  if (entries.length > maxCount) return refused(null, `must be at most ${maxCount} headers`)
+  const checked: Record<string, string> = {}
+  for (const [name, value] of entries) {
+    const lower = name.toLowerCase()
+    if (!/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(lower)) return refused(name, "must be the name of a header")
+    if (isOurs(lower)) return refused(name, "is set by the sender, or is not let through")
+    if (Object.hasOwn(checked, lower)) return refused(name, "must be there once")
+    if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+      return refused(name, "must have a value of visible ASCII characters, with spaces only between them")
+    checked[lower] = value
+  }
+  const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  return bytes > maxBytes
+    ? refused(null, `must be of at most ${maxBytes} bytes together`)
+    : Either.right(checked)
+}
+
+/** What frames the request, what the sender says of itself, and what would make a metadata server answer. */
+const isOurs = (name: string): boolean =>
+  denied.has(name) || deniedPrefixes.some((prefix) => name.startsWith(prefix))
+
+const denied = new Set([
+  "accept",
+  "accept-encoding",
+  "alt-svc",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "cookie",
+  "date",
+  "expect",
+  "forwarded",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "metadata",
+  "metadata-flavor",
+  "range",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+  "via",
+  "x-aws-ec2-metadata-token",
+  "x-aws-ec2-metadata-token-ttl-seconds",
+  "x-google-metadata-request",
+  "x-metadata-token",
+])
+
+const deniedPrefixes = ["webhook-", "svix-", "proxy-", "sec-", "x-forwarded-", ":"]
+
+const refused = (name: string | null, reason: string) => Either.left(new HeadersRefused({ name, reason }))

@@ -1,0 +1,131 @@
+/** What the in-memory ports keep, as one immutable value. Instants are milliseconds of the storage's clock. */
+import { type OutboxEvent, toMillis } from "@annotary/core"
+import { HashMap, Option } from "effect"
+import type { Attempt } from "../domain/Attempt.ts"
+import type { Delivery } from "../domain/Delivery.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import { type Health, healthy } from "../domain/health.ts"
+import type { DeliveryId, EndpointId, RecoveryId } from "../domain/ids.ts"
+import type { EndpointCounts, NewRecovery, Recovery } from "../ports/views.ts"
+
+export interface EndpointRow extends Health {
+  readonly endpoint: Endpoint
+  readonly inFlight: number
+  readonly nextAt: number
+  readonly pausedUntil: number
+  readonly blockedUntil: number
+  readonly lastPlace: number
+}
+
+export interface DeliveryRow {
+  readonly delivery: Delivery
+  /** 0 live, 1 recovered. */
+  readonly priority: number
+  readonly place: number
+  readonly token: string | null
+  readonly leaseUntil: number
+  /** The event of a test. */
+  readonly ownEvent: OutboxEvent | null
+}
+
+export interface RecoveryRow {
+  readonly recovery: Recovery
+  readonly scope: NewRecovery
+  readonly deliveryCursor: string
+  readonly eventCursor: string
+}
+
+export interface State {
+  readonly endpoints: HashMap.HashMap<EndpointId, EndpointRow>
+  /** By {@link deliveryKey}. */
+  readonly deliveries: HashMap.HashMap<string, DeliveryRow>
+  /** Newest first. */
+  readonly attempts: HashMap.HashMap<DeliveryId, ReadonlyArray<Attempt>>
+  /** By endpoint and hour. */
+  readonly counts: HashMap.HashMap<string, EndpointCounts>
+  readonly recoveries: HashMap.HashMap<RecoveryId, RecoveryRow>
+  /** Events with smaller ids are older than events are kept. */
+  readonly forgottenBelow: string
+}
+
+export const emptyState: State = {
+  endpoints: HashMap.empty(),
+  deliveries: HashMap.empty(),
+  attempts: HashMap.empty(),
+  counts: HashMap.empty(),
+  recoveries: HashMap.empty(),
+  forgottenBelow: "",
+}
+
+export const newEndpointRow = (endpoint: Endpoint): EndpointRow => ({
+  ...healthy,
+  endpoint,
+  inFlight: 0,
+  nextAt: 0,
+  pausedUntil: 0,
+  blockedUntil: 0,
+  lastPlace: 0,
+})
+
+export const deliveryKey = ({ endpointId, eventId }: Pick<Delivery, "endpointId" | "eventId">): string =>
+  `${endpointId}/${eventId}`
+
+export const rowsOf = (state: State): ReadonlyArray<DeliveryRow> => [...HashMap.values(state.deliveries)]
+
+export const rowOf = (state: State, delivery: Pick<Delivery, "endpointId" | "eventId">) =>
+  Option.getOrUndefined(HashMap.get(state.deliveries, deliveryKey(delivery)))
+
+export const endpointOf = (state: State, id: EndpointId): EndpointRow | undefined =>
+  Option.getOrUndefined(HashMap.get(state.endpoints, id))
+
+export const putRow = (state: State, row: DeliveryRow): State => ({
+  ...state,
+  deliveries: HashMap.set(state.deliveries, deliveryKey(row.delivery), row),
+})
+
+export const putEndpoint = (state: State, row: EndpointRow): State => ({
+  ...state,
+  endpoints: HashMap.set(state.endpoints, row.endpoint.id, row),
+})
+
+export const waits = ({ delivery, token }: DeliveryRow): boolean =>
+  delivery.state === "pending" && token === null
+
+export const dueMillis = ({ delivery }: DeliveryRow): number => toMillis(delivery.dueAt)
+
+/** Live ones first, then by their places. */
+export const byPlace = (a: DeliveryRow, b: DeliveryRow): number =>
+  a.priority - b.priority || a.place - b.place || (a.delivery.eventId < b.delivery.eventId ? -1 : 1)
+
+/** Counts anew what an endpoint has in flight, by what is leased. */
+export const recounted = (state: State, ids: Iterable<EndpointId>): State => {
+  let next = state
+  for (const id of new Set(ids)) {
+    const row = endpointOf(next, id)
+    if (row === undefined) continue
+    const tokens = rowsOf(next).flatMap(({ delivery, token }) =>
+      token !== null && delivery.endpointId === id ? [token] : [],
+    )
+    next = putEndpoint(next, { ...row, inFlight: new Set(tokens).size })
+  }
+  return next
+}
+
+export const hourOf = (now: number): number => Math.floor(now / 3_600_000)
+
+/** Adds to the counts of the hour. */
+export const counted = (state: State, id: EndpointId, now: number, what: Partial<EndpointCounts>): State => {
+  if (endpointOf(state, id) === undefined) return state
+  const key = `${id}/${hourOf(now)}`
+  const before = Option.getOrElse(HashMap.get(state.counts, key), () => ({
+    delivered: 0,
+    failed: 0,
+    dead: 0,
+  }))
+  const after = {
+    delivered: before.delivered + (what.delivered ?? 0),
+    failed: before.failed + (what.failed ?? 0),
+    dead: before.dead + (what.dead ?? 0),
+  }
+  return { ...state, counts: HashMap.set(state.counts, key, after) }
+}

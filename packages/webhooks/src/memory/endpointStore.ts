@@ -1,0 +1,76 @@
+/** EndpointStore in memory. */
+import { fromMillis } from "@annotary/core"
+import type { MemorySlot } from "@annotary/core/memory"
+import { HashMap, Option } from "effect"
+import type { EndpointHealth } from "../domain/Endpoint.ts"
+import { healthy } from "../domain/health.ts"
+import type { EndpointId } from "../domain/ids.ts"
+import { EndpointStore } from "../ports/EndpointStore.ts"
+import { type EndpointRow, endpointOf, newEndpointRow, putEndpoint, type State } from "./State.ts"
+
+export const endpointStore = (slot: MemorySlot<State>): typeof EndpointStore.Service =>
+  EndpointStore.of({
+    insert: (endpoint) => slot.write((state) => [undefined, putEndpoint(state, newEndpointRow(endpoint))]),
+    byId: (id) =>
+      slot.read((state) => Option.map(HashMap.get(state.endpoints, id), ({ endpoint }) => endpoint)),
+    ofOwner: (owner) =>
+      slot.read((state) =>
+        [...HashMap.values(state.endpoints)]
+          .map(({ endpoint }) => endpoint)
+          .filter((endpoint) => endpoint.owner === owner)
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      ),
+    update: (endpoint) =>
+      slot.write((state) => {
+        const row = endpointOf(state, endpoint.id)
+        if (row === undefined) return [false, state]
+        const { id, owner, createdAt, enabled, disabledReason } = row.endpoint
+        const kept = { id, owner, createdAt, enabled, disabledReason }
+        return [true, putEndpoint(state, { ...row, endpoint: { ...endpoint, ...kept } })]
+      }),
+    setEnabled: ({ id, reason }) => slot.write((state) => enabledOrNot(state, id, reason)),
+    remove: (id) =>
+      slot.write((state) => [
+        HashMap.has(state.endpoints, id),
+        {
+          ...state,
+          endpoints: HashMap.remove(state.endpoints, id),
+          counts: HashMap.filter(state.counts, (_, key) => !key.startsWith(id)),
+          recoveries: HashMap.filter(state.recoveries, ({ recovery }) => recovery.endpointId !== id),
+        },
+      ]),
+    health: (ids) =>
+      slot.read(
+        (state, now) =>
+          new Map(
+            ids.flatMap((id): ReadonlyArray<readonly [EndpointId, EndpointHealth]> => {
+              const row = endpointOf(state, id)
+              return row === undefined ? [] : [[id, healthOf(row, now)]]
+            }),
+          ),
+      ),
+  })
+
+export const enabledOrNot = (
+  state: State,
+  id: EndpointId,
+  reason: EndpointRow["endpoint"]["disabledReason"],
+): readonly [boolean, State] => {
+  const row = endpointOf(state, id)
+  const enabled = reason === null
+  if (row === undefined || row.endpoint.enabled === enabled) return [false, state]
+  const changed = { ...row, endpoint: { ...row.endpoint, enabled, disabledReason: reason } }
+  return [
+    true,
+    putEndpoint(
+      state,
+      enabled ? { ...changed, ...healthy, window: 1, pausedUntil: 0, blockedUntil: 0 } : changed,
+    ),
+  ]
+}
+
+const healthOf = (row: EndpointRow, now: number): EndpointHealth => ({
+  failingSince: row.failingSince === null ? null : fromMillis(row.failingSince),
+  lastFailureAt: row.lastFailureAt === null ? null : fromMillis(row.lastFailureAt),
+  pausedUntil: row.pausedUntil > now ? fromMillis(row.pausedUntil) : null,
+})

@@ -1,0 +1,82 @@
+/** New deliveries in memory: of events, of tests, of what was never sent. */
+import { type DatasetId, fromMillis, type OutboxEvent, type Username } from "@annotary/core"
+import { HashMap } from "effect"
+import type { Delivery, DeliveryOrigin } from "../domain/Delivery.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import { DeliveryId } from "../domain/ids.ts"
+import type { FannedEvent } from "../ports/views.ts"
+import { deliveryKey, endpointOf, putEndpoint, putRow, type State } from "./State.ts"
+
+interface New {
+  readonly event: {
+    readonly id: FannedEvent["id"]
+    readonly type: FannedEvent["type"]
+    readonly datasetId: DatasetId | null
+  }
+  readonly endpoint: Endpoint
+  readonly origin: DeliveryOrigin
+  readonly priority: number
+  readonly ownEvent: OutboxEvent | null
+}
+
+/** Unless the endpoint has one of the event; then nothing is changed. */
+export const addDelivery = (state: State, now: number, what: New): readonly [Delivery | undefined, State] => {
+  const { endpoint, event } = what
+  if (HashMap.has(state.deliveries, deliveryKey({ endpointId: endpoint.id, eventId: event.id })))
+    return [undefined, state]
+  const row = endpointOf(state, endpoint.id)
+  const lastPlace = Math.max(row?.lastPlace ?? 0, now) + 1
+  const at = fromMillis(now)
+  const delivery: Delivery = {
+    id: newDeliveryId(event.id),
+    endpointId: endpoint.id,
+    eventId: event.id,
+    datasetId: event.datasetId,
+    eventType: event.type,
+    state: endpoint.enabled || what.origin !== "live" ? "pending" : "held",
+    origin: what.origin,
+    dueAt: at,
+    attempts: 0,
+    lastStatus: null,
+    endedAt: null,
+  }
+  const place = endpoint.fifo && what.origin === "live" ? lastPlace : now
+  const { ownEvent, priority } = what
+  const next = putRow(state, { delivery, priority, place, token: null, leaseUntil: 0, ownEvent })
+  return [delivery, row === undefined || !endpoint.fifo ? next : putEndpoint(next, { ...row, lastPlace })]
+}
+
+export const fannedOut = (
+  state: State,
+  now: number,
+  events: ReadonlyArray<FannedEvent>,
+  switchedOn: ReadonlySet<Username>,
+): readonly [number, State] => {
+  let made = 0
+  let next = state
+  for (const { endpoint } of [...HashMap.values(state.endpoints)])
+    for (const event of events) {
+      if (endpoint.owner !== event.owner || !switchedOn.has(event.owner) || !fits(endpoint, event)) continue
+      const [delivery, after] = addDelivery(next, now, {
+        event,
+        endpoint,
+        origin: "live",
+        priority: 0,
+        ownEvent: null,
+      })
+      if (delivery !== undefined) made += 1
+      next = after
+    }
+  return [made, next]
+}
+
+export const fits = (
+  { eventTypes, datasets }: Endpoint,
+  event: Pick<FannedEvent, "type" | "datasetId">,
+): boolean =>
+  (eventTypes.length === 0 || eventTypes.includes(event.type)) &&
+  (datasets === null || datasets.includes(event.datasetId))
+
+/** The time and the order of the event, and something of its own. */
+const newDeliveryId = (event: string): DeliveryId =>
+  DeliveryId.make(event.slice(0, 24) + globalThis.crypto.randomUUID().slice(24))

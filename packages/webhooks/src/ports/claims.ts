@@ -1,0 +1,131 @@
+/** What is asked and answered when deliveries are claimed, sent and told of. */
+import type { OutboxEvent } from "@annotary/core"
+import type { Attempt, AttemptError } from "../domain/Attempt.ts"
+import type { Delivery } from "../domain/Delivery.ts"
+import type { DisabledReason, Endpoint } from "../domain/Endpoint.ts"
+import type { FailurePolicy } from "../domain/health.ts"
+import type { DeliveryId, EndpointId } from "../domain/ids.ts"
+
+export interface ClaimAsk {
+  /** Names the process in the row, for people who look. */
+  readonly worker: string
+  /** Most requests, 1–1000. */
+  readonly limit: number
+  readonly leaseMillis: number
+  /** Most requests in flight to one endpoint, over all processes; 1 for one that is `fifo`. */
+  readonly inFlight: number
+  /** Begins after this endpoint and goes round, so that no endpoint is always first. Null: from the start. */
+  readonly after: EndpointId | null
+}
+
+/** One request to make: one event, or several of an endpoint that takes them together. In the order of the events. */
+export interface ClaimedRequest {
+  /** Fences off who lost the lease: no two claims ever have the same one. */
+  readonly token: string
+  readonly endpoint: Endpoint
+  readonly deliveries: ReadonlyArray<ClaimedDelivery>
+  /**
+   * The request must not begin before so many milliseconds after the claim's answer, at most {@link pacingMillis}: its place
+   * in the endpoint's rate. 0 without a rate limit.
+   */
+  readonly startInMillis: number
+}
+
+export interface ClaimedDelivery {
+  readonly delivery: Delivery
+  /** As it was written in the transaction of the change. */
+  readonly event: OutboxEvent
+}
+
+/** A row that could not be read, or whose event is gone: it is dead, with the reason in its attempts. */
+export interface Parked {
+  readonly deliveryId: DeliveryId
+  readonly endpointId: EndpointId
+}
+
+export interface Claimed {
+  readonly requests: ReadonlyArray<ClaimedRequest>
+  readonly parked: ReadonlyArray<Parked>
+  /** The last endpoint that was looked at: what the next claim begins after. Null: it came round to the end. */
+  readonly last: EndpointId | null
+  /** The storage's clock at the claim, milliseconds since 1970: for a `webhook-timestamp` that does not trust this machine's. */
+  readonly at: number
+}
+
+/**
+ * Most bytes of events in one request that holds several; one event alone may be longer. What a claim finds beyond it stays
+ * due, in its place.
+ */
+export const maxRequestBytes = 1024 * 1024
+
+/** Of the object, which is nearly all of it. */
+export const bytesOf = ({ object }: Pick<OutboxEvent, "object">): number => Buffer.byteLength(object)
+
+/** How far ahead of now a claim gives away places in the rate of an endpoint. */
+export const pacingMillis = 250
+
+/** What becomes of a delivery. `Retry` counts from the storage's now. */
+export type Next =
+  | { readonly _tag: "Delivered" }
+  | { readonly _tag: "Retry"; readonly inMillis: number }
+  | { readonly _tag: "Dead" }
+
+/** What one attempt tells; ids and trigger are the storage's to write. The storage cuts nothing but what no database takes. */
+export interface AttemptReport {
+  readonly at: Attempt["at"]
+  readonly durationMillis: number
+  readonly status: number | null
+  readonly error: AttemptError | null
+  readonly responseBody: string | null
+  readonly responseCut: boolean
+}
+
+export interface Completion {
+  readonly request: ClaimedRequest
+  readonly attempt: AttemptReport
+  /** One for each delivery of the request. All are `Delivered`, or none. */
+  readonly next: ReadonlyMap<DeliveryId, Next>
+  /** Nothing is sent to the endpoint for so long; null: no pause. A shorter one never takes from a longer one. */
+  readonly pauseMillis: number | null
+  /** The receiver said 410: the endpoint is disabled at once. */
+  readonly gone: boolean
+}
+
+export interface CompleteAsk {
+  readonly completions: ReadonlyArray<Completion>
+  readonly policy: FailurePolicy
+}
+
+/** A change of an endpoint's state, told to exactly one caller. */
+export type EndpointTransition =
+  | {
+      readonly _tag: "Failing"
+      readonly endpointId: EndpointId
+      readonly percent: number
+      readonly since: number
+    }
+  | {
+      readonly _tag: "Disabled"
+      readonly endpointId: EndpointId
+      readonly reason: Exclude<DisabledReason, "owner">
+      readonly since: number
+      readonly lastError: AttemptError | null
+    }
+  | { readonly _tag: "Recovered"; readonly endpointId: EndpointId }
+
+export interface Completed {
+  /** The tokens that still held. What the others tell is dropped: they were claimed again, or written off. */
+  readonly accepted: ReadonlySet<string>
+  /** In the order in which they came about. */
+  readonly transitions: ReadonlyArray<EndpointTransition>
+  /** Those that have died by these completions; each is told once. */
+  readonly exhausted: ReadonlyArray<Parked>
+}
+
+/** What was lost with the process that had it. */
+export interface Reclaimed {
+  /** Deliveries that are due again. */
+  readonly returned: number
+  /** Those that were lost too often and are dead now. */
+  readonly exhausted: ReadonlyArray<Parked>
+}

@@ -1,0 +1,96 @@
+/**
+ * The secrets that deliveries are signed with: `whsec_` for HMAC-SHA256 (`v1`), `whsk_` for ed25519 (`v1a`). Text comes in
+ * once and becomes key bytes that are kept, because decoding them for every delivery costs as much as signing.
+ */
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from "node:crypto"
+import { Either } from "effect"
+import { SecretRefused } from "./SecretRefused.ts"
+
+/** `v1` is shared with the receiver; of `v1a` the receiver has the public half only. */
+export type SignatureKind = "v1" | "v1a"
+
+export interface SigningSecret {
+  readonly kind: SignatureKind
+  /** As it is shown to its owner, whatever way it was written. */
+  readonly text: string
+  /** `whpk_…`: what receivers verify `v1a` with; null for `v1`. */
+  readonly publicKey: string | null
+  /** One entry of the signature header. */
+  readonly sign: (head: string, body: Uint8Array) => string
+}
+
+const sharedPrefix = "whsec_"
+const privatePrefix = "whsk_"
+const publicPrefix = "whpk_"
+
+/** Reads a secret that its owner brings along, or that was made here. Never repeats it in an error. */
+export const readSecret = (text: string): Either.Either<SigningSecret, SecretRefused> => {
+  if (/^v1a?,/.test(text)) return refused("version_prefix")
+  if (text.startsWith(publicPrefix)) return refused("public_key")
+  const isPrivate = text.startsWith(privatePrefix)
+  const encoded = isPrivate
+    ? text.slice(privatePrefix.length)
+    : text.startsWith(sharedPrefix)
+      ? text.slice(sharedPrefix.length)
+      : text
+  if (encoded === "") return refused("empty")
+  const bytes = decoded(encoded)
+  if (bytes === undefined) return refused("not_base64")
+  return isPrivate ? privateSecret(bytes) : sharedSecret(bytes)
+}
+
+/** A new secret: 32 random bytes, or a new key pair. */
+export const makeSecret = (kind: SignatureKind): SigningSecret =>
+  Either.getOrThrow(kind === "v1" ? sharedSecret(randomBytes(32)) : privateSecret(newSeed()))
+
+const sharedSecret = (key: Buffer): Either.Either<SigningSecret, SecretRefused> =>
+  key.length < 24 || key.length > 64
+    ? refused("shared_length")
+    : Either.right({
+        kind: "v1",
+        text: `${sharedPrefix}${key.toString("base64")}`,
+        publicKey: null,
+        sign: (head, body) => `v1,${createHmac("sha256", key).update(head).update(body).digest("base64")}`,
+      })
+
+/** 32 bytes are the seed alone; 64 are the seed and the public key, which has to be the seed's. */
+const privateSecret = (bytes: Buffer): Either.Either<SigningSecret, SecretRefused> => {
+  if (bytes.length !== 32 && bytes.length !== 64) return refused("private_length")
+  const seed = bytes.subarray(0, 32)
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: "der", type: "pkcs8" })
+  const open = publicBytes(createPublicKey(key))
+  if (bytes.length === 64 && !bytes.subarray(32).equals(open)) return refused("key_pair")
+  return Either.right({
+    kind: "v1a",
+    text: `${privatePrefix}${Buffer.concat([seed, open]).toString("base64")}`,
+    publicKey: `${publicPrefix}${open.toString("base64")}`,
+    sign: (head, body) => `v1a,${sign(null, signedBytes(head, body), key).toString("base64")}`,
+  })
+}
+
+/** Ed25519 signs in one call, so that here alone the body is copied. */
+const signedBytes = (head: string, body: Uint8Array): Buffer => Buffer.concat([Buffer.from(head), body])
+
+/** The DER that stands before the 32 bytes of an ed25519 seed (RFC 8410, section 7). */
+const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex")
+
+const publicBytes = (key: KeyObject): Buffer => key.export({ format: "der", type: "spki" }).subarray(-32)
+
+const newSeed = (): Buffer =>
+  generateKeyPairSync("ed25519").privateKey.export({ format: "der", type: "pkcs8" }).subarray(-32)
+
+/** Standard base64, with or without its padding; Node by itself would skip what does not belong there. */
+const decoded = (text: string): Buffer | undefined =>
+  /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1
+    ? Buffer.from(text, "base64")
+    : undefined
+
+const refused = (reason: SecretRefused["reason"]) => Either.left(new SecretRefused({ reason }))

@@ -1,0 +1,68 @@
+/**
+ * Sealing: how secrets lie in the database. AES-256-GCM under keys derived from the server's own; the first of them seals, all
+ * of them open. Sealed text names the key that it needs, and opens only in the place that it was sealed for.
+ */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
+import { Either } from "effect"
+import { SealBroken } from "./SealBroken.ts"
+
+export interface Seals {
+  /** `place` says what the secret belongs to, such as an endpoint's id: elsewhere the sealed text does not open. */
+  readonly seal: (text: string, place: string) => string
+  readonly open: (sealed: string, place: string) => Either.Either<string, SealBroken>
+  /** Whether another key than the first is needed: worth sealing anew. */
+  readonly isOld: (sealed: string) => boolean
+}
+
+/** The keys are 32 bytes each, as in `ANNOTARY_SECRET_KEYS`; at least one. */
+export const makeSeals = (keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]): Seals => {
+  const [first, ...others] = keys
+  const sealing = sealingKey(first)
+  const known = new Map([sealing, ...others.map(sealingKey)].map((key) => [key.id, key]))
+  return {
+    seal: (text, place) => {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv("aes-256-gcm", sealing.bytes, nonce).setAAD(Buffer.from(place))
+      const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
+      const packed = Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url")
+      return `${form}.${sealing.id}.${packed}`
+    },
+    open: (sealed, place) => {
+      const [version, id = "", packed = ""] = sealed.split(".")
+      if (version !== form) return Either.left(new SealBroken({ reason: "damaged" }))
+      const key = known.get(id)
+      if (key === undefined) return Either.left(new SealBroken({ reason: "unknown_key" }))
+      return Either.try({
+        try: () => decrypt(key.bytes, Buffer.from(packed, "base64url"), place),
+        catch: () => new SealBroken({ reason: "damaged" }),
+      })
+    },
+    isOld: (sealed) => sealed.split(".")[1] !== sealing.id,
+  }
+}
+
+const form = "sealed1"
+const nonceLength = 12
+const tagLength = 16
+
+interface SealingKey {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+/** The server's keys sign URLs, too; what seals is derived, so that the two uses never meet. */
+const sealingKey = (key: Uint8Array): SealingKey => {
+  const bytes = Buffer.from(hkdfSync("sha256", key, "", "annotary/webhooks/sealing", 32))
+  const id = createHash("sha256").update("annotary/webhooks/key-id").update(bytes).digest("hex").slice(0, 16)
+  return { id, bytes }
+}
+
+const decrypt = (key: Buffer, packed: Buffer, place: string): string => {
+  const tagAt = packed.length - tagLength
+  const decipher = createDecipheriv("aes-256-gcm", key, packed.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  })
+    .setAAD(Buffer.from(place))
+    .setAuthTag(packed.subarray(tagAt))
+  return decipher.update(packed.subarray(nonceLength, tagAt), undefined, "utf8") + decipher.final("utf8")
+}

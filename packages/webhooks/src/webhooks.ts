@@ -1,0 +1,84 @@
+/** Webhooks for an engine: `createEngine({ storage: sqlite({ filename }), extensions: [webhooks()] })`, then `engine.webhooks`. */
+import type { EngineExtension } from "@annotary/core"
+import { DutyStore, performDuty, promised } from "@annotary/core/effect"
+import { Effect, Layer } from "effect"
+import { AccountFinder } from "./AccountFinder.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { EndpointDatasets } from "./EndpointDatasets.ts"
+import { EndpointSecrets } from "./EndpointSecrets.ts"
+import { Endpoints } from "./Endpoints.ts"
+import { EndpointViews } from "./EndpointViews.ts"
+import { layerFanOut } from "./FanOut.ts"
+import { type AddressPolicyOptions, makeAddressPolicy } from "./guard/AddressPolicy.ts"
+import type { WebhookStorage } from "./ports/WebhookStorage.ts"
+import { Retention } from "./Retention.ts"
+import { Sealer } from "./signing/Sealer.ts"
+import { defaultWebhookSettings, WebhookSettings, type WebhookSettingsValues } from "./WebhookSettings.ts"
+
+export interface WebhookOptions extends AddressPolicyOptions {
+  readonly settings?: Partial<Omit<WebhookSettingsValues, "policy">>
+}
+
+const settingsOf = ({ settings, ...guard }: WebhookOptions) =>
+  Layer.succeed(WebhookSettings, {
+    ...defaultWebhookSettings,
+    ...settings,
+    policy: makeAddressPolicy(guard),
+  })
+
+/** The services, over those of an engine whose storage has the ports of the webhooks; as `WebhookSettings` says. */
+export const layerWebhooks = Deliveries.Default.pipe(
+  Layer.provideMerge(Endpoints.Default),
+  Layer.provideMerge(Layer.mergeAll(AccountFinder.Default, EndpointSecrets.Default, EndpointViews.Default)),
+  Layer.provideMerge(EndpointDatasets.Default),
+  Layer.provideMerge(Sealer.Default),
+)
+
+/** Sends what is due, and removes what is old, until the scope closes. The HTTP client is loaded only here. */
+const layerWorker = Layer.unwrapEffect(
+  Effect.promise(async () => {
+    const { defaultLimits, layerDispatcher, makeSender, systemResolver } = await import("./sending.ts")
+    const dispatcher = Layer.unwrapEffect(
+      Effect.map(WebhookSettings, ({ policy }) => {
+        const resolver = systemResolver(policy)
+        const sender = makeSender({ policy, resolver, limits: defaultLimits, userAgent: "annotary" })
+        return layerDispatcher({ sender, worker: globalThis.crypto.randomUUID() })
+      }),
+    )
+    return Layer.merge(dispatcher, layerRetention)
+  }),
+).pipe(Layer.provide(Sealer.Default), Layer.orDie)
+
+/** One process for all. */
+const layerRetention = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const store = yield* DutyStore
+    const { prune } = yield* Retention
+    yield* Effect.forkScoped(performDuty(store, { name: "forget-webhooks", everySeconds: 3600, task: prune }))
+  }),
+).pipe(Layer.provide(Retention.Default))
+
+const endpointMethods = ["list", "get", "create", "update", "remove", "secret", "rotate", "test"] as const
+const deliveryMethods = ["list", "get", "replay", "recover", "recoveries"] as const
+
+export type Webhooks = ReturnType<ReturnType<typeof webhooks>["door"]>
+
+export const webhooks = (options: WebhookOptions = {}) => {
+  type Runners = Parameters<EngineExtension["door"]>[0]
+  /** The services of `services` are in the runtime that these run in; the runner's type cannot know. */
+  const rooms = (runner: Runners["system"]) => ({
+    endpoints: promised(runner, endpointsOf, endpointMethods),
+    deliveries: promised(runner, deliveriesOf, deliveryMethods),
+  })
+  return {
+    storage: layerFanOut,
+    services: Layer.provideMerge(layerWebhooks, settingsOf(options)),
+    worker: Layer.provide(layerWorker, settingsOf(options)),
+    door: ({ as, system }: Runners) => ({
+      webhooks: { ...rooms(system), as: (username: string) => rooms(as(username)) },
+    }),
+  } satisfies EngineExtension<WebhookStorage>
+}
+
+const endpointsOf = Effect.serviceFunctions(Endpoints)
+const deliveriesOf = Effect.serviceFunctions(Deliveries)

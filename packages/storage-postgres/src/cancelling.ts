@@ -6,8 +6,11 @@
 import { connect } from "node:net"
 import pg from "pg"
 
+type Handed = Parameters<Parameters<pg.Pool["connect"]>[0]>
+
 export class CancellingPool extends pg.Pool {
   readonly #clients = new Map<unknown, pg.Client>()
+  readonly #cancelling = new Map<pg.Client, Promise<void>>()
 
   constructor(config: pg.PoolConfig) {
     super(config)
@@ -22,8 +25,41 @@ export class CancellingPool extends pg.Pool {
       return Reflect.apply(super.query, this, args) as never
     const client = this.#clients.get(Number(found[1]))
     if (client === undefined) callback(null, undefined)
-    else cancel(client, this.options.connectionTimeoutMillis ?? 0, () => callback(null, undefined))
+    else void this.#cancel(client).then(() => callback(null, undefined))
     return undefined as never
+  }
+
+  /**
+   * A statement can end by itself before its cancellation has arrived, and its connection be free again; the next statement on
+   * it would be ended instead. So nobody gets such a connection before the server has said that it is done.
+   */
+  override connect(callback?: (...handed: Handed) => void): never {
+    if (callback === undefined)
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) => (error === undefined ? resolve(client) : reject(error))),
+      ) as never
+    super.connect((...handed) => {
+      const [, client] = handed
+      const cancelled = client && this.#cancelling.get(client)
+      if (cancelled === undefined) return callback(...handed)
+      // Unheard, it would end the process; whoever gets the connection is told by his first statement.
+      const ignore = () => {}
+      client?.on("error", ignore)
+      void cancelled.then(() => {
+        client?.off("error", ignore)
+        callback(...handed)
+      })
+    })
+    return undefined as never
+  }
+
+  async #cancel(client: pg.Client): Promise<void> {
+    const cancelled = new Promise<void>((resolve) =>
+      cancel(client, this.options.connectionTimeoutMillis ?? 0, resolve),
+    )
+    this.#cancelling.set(client, cancelled)
+    await cancelled
+    if (this.#cancelling.get(client) === cancelled) this.#cancelling.delete(client)
   }
 }
 

@@ -1,0 +1,82 @@
+/** Statements that nobody waits for any more are ended, and no others. */
+import { connect, createServer, type Socket } from "node:net"
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { inject } from "vitest"
+import { postgresClient } from "../src/effect.ts"
+
+const cancelCode = 80_877_102
+
+/** In front of the server of the run; what asks for a cancellation waits so long. */
+const slowToCancel = (millis: number) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const { hostname, port } = new URL(inject("postgresUrl"))
+      const sockets = new Set<Socket>()
+      const server = createServer({ allowHalfOpen: true }, (from) => {
+        from.once("data", (first) => {
+          from.pause()
+          const cancels = first.length === 16 && first.readInt32BE(4) === cancelCode
+          setTimeout(
+            () => {
+              const to = connect(Number(port), hostname)
+              sockets.add(to)
+              to.write(first)
+              from.pipe(to).pipe(from)
+              for (const socket of [from, to]) socket.on("error", () => {})
+            },
+            cancels ? millis : 0,
+          )
+        })
+        sockets.add(from)
+      })
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const address = server.address()
+      const url = new URL(inject("postgresUrl"))
+      url.port = String(typeof address === "object" && address !== null ? address.port : 0)
+      return { url: url.href, server, sockets }
+    }),
+    ({ server, sockets }) =>
+      Effect.sync(() => {
+        server.close()
+        for (const socket of sockets) socket.destroy()
+      }),
+  )
+
+describe("a statement whose caller has left", () => {
+  it.scopedLive("is ended, and the next one on its connection is not", () =>
+    Effect.gen(function* () {
+      const { url } = yield* slowToCancel(300)
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql`SELECT 1`
+        const left = yield* Effect.fork(sql`SELECT pg_sleep(0.15)`)
+        yield* Effect.sleep("50 millis")
+        const leaving = yield* Effect.fork(Fiber.interrupt(left))
+        yield* Effect.sleep("150 millis")
+        const answer = yield* sql`SELECT 2 AS two FROM pg_sleep(0.4)`
+        assert.deepStrictEqual(answer, [{ two: 2 }])
+        yield* Fiber.join(leaving)
+      }).pipe(Effect.provide(postgresClient({ url, maxConnections: 1 })))
+    }),
+  )
+
+  it.scopedLive("does not go on at the server", () =>
+    Effect.gen(function* () {
+      const { url } = yield* slowToCancel(0)
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql`SELECT 1`
+        const left = yield* Effect.fork(sql`SELECT 'left alone', pg_sleep(20)`)
+        yield* Effect.sleep("100 millis")
+        const started = Date.now()
+        yield* Fiber.interrupt(left)
+        const still = yield* sql`SELECT 1 FROM pg_stat_activity
+          WHERE state = 'active' AND query LIKE '%left alone%' AND pid <> pg_backend_pid()`
+        assert.deepStrictEqual(still, [])
+        assert.isBelow(Date.now() - started, 5000)
+      }).pipe(Effect.provide(postgresClient({ url, maxConnections: 1 })))
+    }),
+  )
+})

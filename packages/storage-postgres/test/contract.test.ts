@@ -1,5 +1,5 @@
 /** Postgres keeps the whole contract. */
 import { storageContract } from "@annotary/core/testing"
-import { freshStorage } from "./storage.ts"
+import { emptiedStorage } from "./storage.ts"
 
-storageContract("Postgres", freshStorage)
+storageContract("Postgres", emptiedStorage)

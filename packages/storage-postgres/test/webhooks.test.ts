@@ -1,5 +1,5 @@
 /** Postgres keeps the contract of the webhooks. */
 import { webhookContract } from "@annotary/webhooks/testing"
-import { freshStorage } from "./storage.ts"
+import { emptiedStorage } from "./storage.ts"
 
-webhookContract("Postgres", freshStorage)
+webhookContract("Postgres", emptiedStorage)

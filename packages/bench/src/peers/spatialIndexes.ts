@@ -1,5 +1,5 @@
 /** Pairs of boxes by the spatial indexes that people take for it, each followed by our own separating axes. */
-import { axis, type Bounds, type Boxes, boundsOf, overlap, stride } from "@annotary/core/effect"
+import { axis, type Bounds, type Boxes, boundsOf, overlap, shapeStride, stride } from "@annotary/core/effect"
 import boxIntersect from "box-intersect"
 import Flatbush from "flatbush"
 import KDBush from "kdbush"
@@ -33,7 +33,7 @@ export const byKdbush: CountPairs = (boxes) => {
   let deepest = 0
   for (let box = 0; box < boxes.count; box++) {
     const at = box * stride
-    tree.add(of(boxes.x, box), of(boxes.y, box))
+    tree.add(of(boxes.shapes, box * shapeStride), of(boxes.shapes, box * shapeStride + 1))
     widest = Math.max(widest, of(bounds, at + 1) - of(bounds, at))
     deepest = Math.max(deepest, of(bounds, at + 3) - of(bounds, at + 2))
   }
@@ -42,8 +42,8 @@ export const byKdbush: CountPairs = (boxes) => {
     meet(bounds, axis.x, box, other) && meet(bounds, axis.y, box, other) && meet(bounds, axis.z, box, other)
   let pairs = 0
   for (let box = 0; box < boxes.count; box++) {
-    const x = of(boxes.x, box)
-    const y = of(boxes.y, box)
+    const x = of(boxes.shapes, box * shapeStride)
+    const y = of(boxes.shapes, box * shapeStride + 1)
     for (const other of tree.range(x - widest, y - deepest, x + widest, y + deepest)) {
       if (other > box && near(box, other) && overlap(boxes, box, other)) pairs++
     }
@@ -63,7 +63,7 @@ export const byBoxIntersect: CountPairs = (boxes) => {
   return pairs
 }
 
-const of = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN
+const of = (numbers: Float64Array | Float32Array, index: number): number => numbers[index] ?? Number.NaN
 
 const meet = (bounds: Bounds, from: number, a: number, b: number): boolean => {
   const [one, other] = [a * stride + from, b * stride + from]

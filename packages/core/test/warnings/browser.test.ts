@@ -69,7 +69,7 @@ describe("checkLabel", () => {
   it("does what the README shows", async () => {
     const readme = readFileSync(join(source, "../README.md"), "utf8")
     const [, code = ""] = /```ts\n(import \{ checkLabel[\s\S]*?)```/.exec(readme) ?? []
-    const { text } = await bundled(`${code}\nexport { warnings }`)
+    const { text } = await bundled(code)
     const told = runInContext(`${text}; JSON.stringify(annotary.warnings)`, browser({})) as string
     const [first, ...others] = JSON.parse(told) as ReadonlyArray<object>
     assert.deepInclude(first, {

@@ -1,8 +1,11 @@
 /** The axis-aligned bounds of boxes. A little too wide rather than too narrow: what lies outside of them overlaps nothing. */
-import type { Boxes } from "./Boxes.ts"
+import { type Boxes, rotationStride, shapeStride } from "./Boxes.ts"
 
-/** Six numbers a box, side by side because they are looked at together: least x, greatest x, and so on for y and z. */
-export type Bounds = Float64Array
+/**
+ * Six numbers a box, side by side because they are looked at together: least x, greatest x, and so on for y and z. Of 32 bits,
+ * because a search among many boxes waits for memory most of its time; what that takes in too much the separating axes part.
+ */
+export type Bounds = Float32Array
 
 /** Where an axis begins in the six numbers of a box; its greatest is the next. */
 export const axis = { x: 0, y: 2, z: 4 } as const
@@ -10,32 +13,43 @@ export const stride = 6
 
 /** More than the rounding of sines and sums can take away. */
 const slack = 1 + 1e-12
+/** More than rounding to 32 bits can take away, as a share of the number. */
+const rounding = 2 ** -23
 
-export const boundsOf = ({ count, halfX, halfY, halfZ, rotation, upright, x, y, z }: Boxes): Bounds => {
-  const bounds = new Float64Array(count * stride)
+export const boundsOf = ({ count, rotation, shapes, upright }: Boxes): Bounds => {
+  const bounds = new Float32Array(count * stride)
   for (let box = 0; box < count; box++) {
-    const m = box * 9
-    const hx = halfX[box] as number
-    const hy = halfY[box] as number
-    const hz = halfZ[box] as number
-    let reachX = Math.abs(rotation[m] as number) * hx + Math.abs(rotation[m + 1] as number) * hy
-    let reachY = Math.abs(rotation[m + 3] as number) * hx + Math.abs(rotation[m + 4] as number) * hy
+    const s = box * shapeStride
+    const hx = shapes[s + 3] as number
+    const hy = shapes[s + 4] as number
+    const hz = shapes[s + 5] as number
+    const cosine = Math.abs(shapes[s + 6] as number)
+    const sine = Math.abs(shapes[s + 7] as number)
+    let reachX = cosine * hx + sine * hy
+    let reachY = sine * hx + cosine * hy
     let reachZ = hz
     if (upright[box] === 0) {
-      reachX += Math.abs(rotation[m + 2] as number) * hz
-      reachY += Math.abs(rotation[m + 5] as number) * hz
-      reachZ =
-        Math.abs(rotation[m + 6] as number) * hx +
-        Math.abs(rotation[m + 7] as number) * hy +
-        Math.abs(rotation[m + 8] as number) * hz
+      const m = box * rotationStride
+      reachX = reachOf(rotation, m, hx, hy, hz)
+      reachY = reachOf(rotation, m + 3, hx, hy, hz)
+      reachZ = reachOf(rotation, m + 6, hx, hy, hz)
     }
-    const at = box * stride
-    bounds[at] = (x[box] as number) - slack * reachX
-    bounds[at + 1] = (x[box] as number) + slack * reachX
-    bounds[at + 2] = (y[box] as number) - slack * reachY
-    bounds[at + 3] = (y[box] as number) + slack * reachY
-    bounds[at + 4] = (z[box] as number) - slack * reachZ
-    bounds[at + 5] = (z[box] as number) + slack * reachZ
+    write(bounds, box * stride + axis.x, shapes[s] as number, slack * reachX)
+    write(bounds, box * stride + axis.y, shapes[s + 1] as number, slack * reachY)
+    write(bounds, box * stride + axis.z, shapes[s + 2] as number, slack * reachZ)
   }
   return bounds
 }
+
+const write = (bounds: Bounds, at: number, centre: number, reach: number): void => {
+  const least = centre - reach
+  const greatest = centre + reach
+  bounds[at] = least - Math.abs(least) * rounding
+  bounds[at + 1] = greatest + Math.abs(greatest) * rounding
+}
+
+/** How far a turned box reaches from its centre along the axis of a row. */
+const reachOf = (rotation: Float64Array, row: number, hx: number, hy: number, hz: number): number =>
+  Math.abs(rotation[row] as number) * hx +
+  Math.abs(rotation[row + 1] as number) * hy +
+  Math.abs(rotation[row + 2] as number) * hz

@@ -1,25 +1,27 @@
 /**
- * Oriented boxes as a structure of arrays: one typed array a quantity, so that the loops over pairs read memory in order and
- * allocate nothing. Centres are kept relative to a local origin, because map coordinates are millions of metres from theirs
- * and differences of small numbers keep their digits.
+ * Oriented boxes in typed arrays, the numbers of each side by side: the loops over pairs jump from box to box, and wait for
+ * memory once a box this way. Centres are kept relative to a local origin, because map coordinates are millions of metres from
+ * theirs and differences of small numbers keep their digits.
  */
 
 /** Units are the label's own, metres as a rule; angles are radians. */
 export interface Boxes {
   readonly count: number
-  /** Centres, from the local origin. */
-  readonly x: Float64Array
-  readonly y: Float64Array
-  readonly z: Float64Array
-  /** Half of the edges. */
-  readonly halfX: Float64Array
-  readonly halfY: Float64Array
-  readonly halfZ: Float64Array
-  /** Nine numbers a box, row by row: the columns are the directions of its edges. */
-  readonly rotation: Float64Array
+  /**
+   * Eight numbers a box, 64 bytes: its centre from the local origin, x, y and z; half of its edges, x, y and z; and of those
+   * that are turned about z alone the cosine and the sine of that.
+   */
+  readonly shapes: Float64Array
   /** 1 where the box is turned about z alone. */
   readonly upright: Uint8Array
+  /** Nine numbers a box, row by row: the columns are the directions of its edges. Empty when all are upright. */
+  readonly rotation: Float64Array
 }
+
+/** Numbers a box in {@link Boxes.shapes}. */
+export const shapeStride = 8
+/** Numbers a box in {@link Boxes.rotation}. */
+export const rotationStride = 9
 
 export interface BoxesBuilder {
   /** A box turned by `yaw` about z. Dimensions are full edges. */
@@ -44,41 +46,58 @@ export interface Quaternion {
 
 /** Numbers must be finite and dimensions positive: see `soundness.ts`. */
 export const boxesBuilder = (capacity: number): BoxesBuilder => {
-  const numbers = () => new Float64Array(capacity)
-  const [x, y, z, halfX, halfY, halfZ] = [numbers(), numbers(), numbers(), numbers(), numbers(), numbers()]
-  const rotation = new Float64Array(capacity * 9)
+  const shapes = new Float64Array(capacity * shapeStride)
   const upright = new Uint8Array(capacity)
+  let rotation = new Float64Array()
   let origin: Vector | undefined
   let count = 0
 
   const place = (position: Vector, dimensions: Vector) => {
     origin ??= position
-    x[count] = position.x - origin.x
-    y[count] = position.y - origin.y
-    z[count] = position.z - origin.z
-    halfX[count] = dimensions.x / 2
-    halfY[count] = dimensions.y / 2
-    halfZ[count] = dimensions.z / 2
+    const at = count * shapeStride
+    shapes[at] = position.x - origin.x
+    shapes[at + 1] = position.y - origin.y
+    shapes[at + 2] = position.z - origin.z
+    shapes[at + 3] = dimensions.x / 2
+    shapes[at + 4] = dimensions.y / 2
+    shapes[at + 5] = dimensions.z / 2
+  }
+  const turn = (cosine: number, sine: number) => {
+    shapes[count * shapeStride + 6] = cosine
+    shapes[count * shapeStride + 7] = sine
+    upright[count++] = 1
   }
   return {
     addYaw: (position, dimensions, yaw) => {
       place(position, dimensions)
-      const cosine = Math.cos(yaw)
-      const sine = Math.sin(yaw)
-      const at = count * 9
-      rotation[at] = cosine
-      rotation[at + 1] = -sine
-      rotation[at + 3] = sine
-      rotation[at + 4] = cosine
-      rotation[at + 8] = 1
-      upright[count++] = 1
+      turn(Math.cos(yaw), Math.sin(yaw))
     },
     addRotation: (position, dimensions, { qw, qx, qy, qz }) => {
       place(position, dimensions)
-      writeMatrix(rotation, count * 9, normalised(qx, qy, qz, qw))
-      upright[count++] = qx === 0 && qy === 0 ? 1 : 0
+      const unit = normalised(qx, qy, qz, qw)
+      if (qx === 0 && qy === 0) return turn(1 - 2 * unit.z * unit.z, 2 * unit.z * unit.w)
+      if (rotation.length === 0) rotation = new Float64Array(capacity * rotationStride)
+      writeMatrix(rotation, count++ * rotationStride, unit)
     },
-    build: () => ({ count, x, y, z, halfX, halfY, halfZ, rotation, upright }),
+    build: () => {
+      if (rotation.length > 0) writeUpright(rotation, shapes, upright)
+      return { count, shapes, upright, rotation }
+    },
+  }
+}
+
+/** Beside boxes that are turned, those that are upright have a matrix too. */
+const writeUpright = (rotation: Float64Array, shapes: Float64Array, upright: Uint8Array): void => {
+  for (let box = 0; box < upright.length; box++) {
+    if (upright[box] === 0) continue
+    const at = box * rotationStride
+    const cosine = shapes[box * shapeStride + 6] as number
+    const sine = shapes[box * shapeStride + 7] as number
+    rotation[at] = cosine
+    rotation[at + 1] = -sine
+    rotation[at + 3] = sine
+    rotation[at + 4] = cosine
+    rotation[at + 8] = 1
   }
 }
 

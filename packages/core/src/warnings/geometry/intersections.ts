@@ -34,52 +34,51 @@ const few = 64
 export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Intersections => {
   const bounds = boundsOf(boxes)
   const found = pairList(bound.pairs)
-  const work: Work = { looks: 0 }
-  const done =
+  const { done, looks } =
     boxes.count <= few
-      ? lookAtAll(boxes, bounds, admits, found, work)
-      : sweep(boxes, gridOf(bounds, byLeastX(bounds)), bound.looks, admits, found, work)
-  return { pairs: found.pairs(), truncated: !done, looks: work.looks }
+      ? lookAtAll(boxes, bounds, admits, found)
+      : sweep(boxes, gridOf(bounds, byLeastX(bounds)), bound.looks, admits, found)
+  return { pairs: found.pairs(), truncated: !done, looks }
 }
 
-interface Work {
-  looks: number
+interface Search {
+  /** Whether it came to its end. */
+  readonly done: boolean
+  readonly looks: number
 }
 
 /** How many looks the separating axes of a pair take as long as. */
 const axesLooks = 20
 
-/** Rounded to 32 bits: rounding keeps the order of what differs. */
 const byLeastX = (bounds: Bounds): Uint32Array => {
   const keys = new Float32Array(bounds.length / stride)
   for (let box = 0; box < keys.length; box++) keys[box] = bounds[box * stride] as number
   return sortedByKey(keys)
 }
 
-/** Whether it came to its end. */
-const lookAtAll = (boxes: Boxes, bounds: Bounds, admits: Admits, found: PairList, work: Work): boolean => {
+const lookAtAll = (boxes: Boxes, bounds: Bounds, admits: Admits, found: PairList): Search => {
+  let looks = 0
   for (let a = 0; a < boxes.count; a++) {
-    work.looks += boxes.count - a
+    looks += boxes.count - a
     for (let b = a + 1; b < boxes.count; b++) {
       if (!meetInX(bounds, a * stride, b * stride) || !meetInYZ(bounds, a * stride, b * stride)) continue
-      work.looks += axesLooks
-      if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return false
+      looks += axesLooks
+      if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return { done: false, looks }
     }
   }
-  return true
+  return { done: true, looks }
 }
 
-/** Whether it came to its end. */
 const sweep = (
   boxes: Boxes,
   { bounds, cells, entries, levels, rows, starts }: Grid,
   most: number,
   admits: Admits,
   found: PairList,
-  work: Work,
-): boolean => {
+): Search => {
   const firstRow = rows.first
   const firstLevel = levels.first
+  let looks = 0
   for (let cell = 0; cell < cells; cell++) {
     const end = starts[cell + 1] as number
     const row = cell % rows.stripes
@@ -87,26 +86,25 @@ const sweep = (
     for (let place = starts[cell] as number; place < end; place++) {
       const a = entries[place] as number
       const atA = place * stride
-      // The order is by rounded numbers, so the end of the sweep is too.
-      const reach = Math.fround(bounds[atA + 1] as number)
+      const reach = bounds[atA + 1] as number
       let other = place + 1
       for (; other < end; other++) {
         const atB = other * stride
-        if (Math.fround(bounds[atB] as number) > reach) break
+        // In the order of their least x: no later one is near, and all that are have theirs after that of `a`.
+        if ((bounds[atB] as number) > reach) break
         if (!meetInYZ(bounds, atA, atB)) continue
         const b = entries[other] as number
         // Two boxes may share many cells; one of these is theirs.
         if (Math.max(firstRow[a] as number, firstRow[b] as number) !== row) continue
         if (Math.max(firstLevel[a] as number, firstLevel[b] as number) !== level) continue
-        if (!meetInX(bounds, atA, atB)) continue
-        work.looks += axesLooks
-        if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return false
+        looks += axesLooks
+        if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return { done: false, looks }
       }
-      work.looks += other - place
-      if (work.looks > most) return false
+      looks += other - place
+      if (looks > most) return { done: false, looks }
     }
   }
-  return true
+  return { done: true, looks }
 }
 
 const meetInX = (bounds: Bounds, atA: number, atB: number): boolean =>

@@ -3,10 +3,12 @@
  * "OBBTree"). On every axis the overlap must exceed a millionth of the smaller of the two projected lengths, so that faces
  * that touch do not count. No allocation: this is the innermost loop.
  */
-import type { Boxes } from "./Boxes.ts"
+import { type Boxes, rotationStride, shapeStride } from "./Boxes.ts"
 
 export const overlap = (boxes: Boxes, a: number, b: number): boolean =>
-  boxes.upright[a] === 1 && boxes.upright[b] === 1 ? uprightOverlap(boxes, a, b) : turnedOverlap(boxes, a, b)
+  boxes.upright[a] === 1 && boxes.upright[b] === 1
+    ? uprightOverlap(boxes.shapes, a * shapeStride, b * shapeStride)
+    : turnedOverlap(boxes, a, b)
 
 /** A millionth of the full length is two of the half. */
 const margin = 2e-6
@@ -18,19 +20,21 @@ const parallel = 1e-18
 const parts = (halfA: number, halfB: number, distance: number): boolean =>
   !(halfA + halfB - Math.abs(distance) > margin * Math.min(halfA, halfB))
 
-/** Both turned about z alone: z and the four edges that lie level. */
-const uprightOverlap = (boxes: Boxes, a: number, b: number): boolean => {
-  const { halfX, halfY, halfZ, rotation, x, y, z } = boxes
-  if (parts(at(halfZ, a), at(halfZ, b), at(z, b) - at(z, a))) return false
-  const cosA = at(rotation, a * 9)
-  const sinA = at(rotation, a * 9 + 3)
-  const cosB = at(rotation, b * 9)
-  const sinB = at(rotation, b * 9 + 3)
-  const dx = at(x, b) - at(x, a)
-  const dy = at(y, b) - at(y, a)
+/** Both turned about z alone, their shapes beginning at these places: z and the four edges that lie level. */
+const uprightOverlap = (s: Float64Array, a: number, b: number): boolean => {
+  if (parts(at(s, a + 5), at(s, b + 5), at(s, b + 2) - at(s, a + 2))) return false
+  const cosA = at(s, a + 6)
+  const sinA = at(s, a + 7)
+  const cosB = at(s, b + 6)
+  const sinB = at(s, b + 7)
+  const dx = at(s, b) - at(s, a)
+  const dy = at(s, b + 1) - at(s, a + 1)
   const cosine = Math.abs(cosA * cosB + sinA * sinB)
   const sine = Math.abs(cosA * sinB - sinA * cosB)
-  const [ax, ay, bx, by] = [at(halfX, a), at(halfY, a), at(halfX, b), at(halfY, b)]
+  const ax = at(s, a + 3)
+  const ay = at(s, a + 4)
+  const bx = at(s, b + 3)
+  const by = at(s, b + 4)
   return !(
     parts(ax, bx * cosine + by * sine, dx * cosA + dy * sinA) ||
     parts(ay, bx * sine + by * cosine, dy * cosA - dx * sinA) ||
@@ -40,19 +44,20 @@ const uprightOverlap = (boxes: Boxes, a: number, b: number): boolean => {
 }
 
 /** The three edges of each, and the nine cross products of an edge of one with an edge of the other. */
-const turnedOverlap = (boxes: Boxes, a: number, b: number): boolean => {
-  const { halfX, halfY, halfZ, rotation: m, x, y, z } = boxes
-  const p = a * 9
-  const q = b * 9
-  const dx = at(x, b) - at(x, a)
-  const dy = at(y, b) - at(y, a)
-  const dz = at(z, b) - at(z, a)
-  const a0 = at(halfX, a)
-  const a1 = at(halfY, a)
-  const a2 = at(halfZ, a)
-  const b0 = at(halfX, b)
-  const b1 = at(halfY, b)
-  const b2 = at(halfZ, b)
+const turnedOverlap = ({ rotation: m, shapes }: Boxes, a: number, b: number): boolean => {
+  const ofA = a * shapeStride
+  const ofB = b * shapeStride
+  const p = a * rotationStride
+  const q = b * rotationStride
+  const dx = at(shapes, ofB) - at(shapes, ofA)
+  const dy = at(shapes, ofB + 1) - at(shapes, ofA + 1)
+  const dz = at(shapes, ofB + 2) - at(shapes, ofA + 2)
+  const a0 = at(shapes, ofA + 3)
+  const a1 = at(shapes, ofA + 4)
+  const a2 = at(shapes, ofA + 5)
+  const b0 = at(shapes, ofB + 3)
+  const b1 = at(shapes, ofB + 4)
+  const b2 = at(shapes, ofB + 5)
   // The way from a to b as a sees it.
   const t0 = dx * at(m, p) + dy * at(m, p + 3) + dz * at(m, p + 6)
   const t1 = dx * at(m, p + 1) + dy * at(m, p + 4) + dz * at(m, p + 7)

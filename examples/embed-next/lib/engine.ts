@@ -6,7 +6,16 @@ import { sqlite } from "@annotary/storage-sqlite"
 const kept = globalThis as { annotary?: Promise<Engine> }
 
 export const getEngine = (): Promise<Engine> => {
-  kept.annotary ??= createEngine({
+  kept.annotary ??= openEngine().catch((error: unknown) => {
+    // The next request tries again.
+    delete kept.annotary
+    throw error
+  })
+  return kept.annotary
+}
+
+const openEngine = (): Promise<Engine> =>
+  createEngine({
     storage: sqlite({ filename: process.env.LABELS_DB ?? "labels.db" }),
     // Yours: a session, a token of your identity provider.
     authenticator: ({ header }) => {
@@ -14,5 +23,3 @@ export const getEngine = (): Promise<Engine> => {
       return username === undefined ? null : { username }
     },
   })
-  return kept.annotary
-}

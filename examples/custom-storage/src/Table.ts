@@ -1,0 +1,127 @@
+/**
+ * A table: rows by key, in memory, found also by what they are indexed by. It tells its database of every change, so that the
+ * change can be written down, or taken back.
+ */
+
+/** What happened to one row: the line for the journal, and the way back. */
+export interface Change {
+  /** Table, key and row; without a row it was deleted. */
+  readonly entry: Entry
+  readonly undo: () => void
+}
+
+export type Entry =
+  | readonly [table: string, key: string]
+  | readonly [table: string, key: string, row: unknown]
+
+/** What the database does with any table, whatever its rows are. */
+export interface AnyTable {
+  readonly name: string
+  readonly size: number
+  /** Puts back what the journal tells of, without telling of it again. */
+  readonly restore: (key: string, row: unknown) => void
+  readonly entries: () => Iterable<Entry>
+}
+
+export class Table<Row extends object, Index extends string = never> implements AnyTable {
+  readonly #rows = new Map<string, Row>()
+  readonly #indexes: ReadonlyArray<readonly [Index, (row: Row) => string, Map<string, Set<string>>]>
+  /** The keys in order; made when it is asked for, forgotten when a key comes or goes. */
+  #order: ReadonlyArray<string> | null = null
+
+  constructor(
+    readonly name: string,
+    readonly tell: (change: Change) => void,
+    ...indexes: ReadonlyArray<readonly [Index, (row: Row) => string]>
+  ) {
+    this.#indexes = indexes.map(([index, of]) => [index, of, new Map()])
+  }
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  get(key: string): Row | undefined {
+    return this.#rows.get(key)
+  }
+
+  all(): ReadonlyArray<Row> {
+    return [...this.#rows.values()]
+  }
+
+  /** The rows for which the index has this value, in no particular order. */
+  by(index: Index, value: string): ReadonlyArray<Row> {
+    return this.#keysBy(index, value).flatMap((key) => this.#rows.get(key) ?? [])
+  }
+
+  /** Rows whose key comes after this one, by key. */
+  after(key: string | null, limit: number): ReadonlyArray<Row> {
+    this.#order ??= [...this.#rows.keys()].sort()
+    const order = this.#order
+    let [from, to] = [0, key === null ? 0 : order.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (key !== null && (order[middle] ?? "") <= key) from = middle + 1
+      else to = middle
+    }
+    return order.slice(from, from + limit).flatMap((each) => this.#rows.get(each) ?? [])
+  }
+
+  put(key: string, row: Row): void {
+    const before = this.#rows.get(key)
+    this.#set(key, row)
+    this.tell({ entry: [this.name, key, row], undo: () => this.#set(key, before) })
+  }
+
+  /** Whether there was one. */
+  delete(key: string): boolean {
+    const before = this.#rows.get(key)
+    if (before === undefined) return false
+    this.#set(key, undefined)
+    this.tell({ entry: [this.name, key], undo: () => this.#set(key, before) })
+    return true
+  }
+
+  /** Deletes up to so many of the rows for which the index has this value; answers how many. */
+  deleteBy(index: Index, value: string, limit: number): number {
+    return this.#keysBy(index, value)
+      .slice(0, limit)
+      .filter((key) => this.delete(key)).length
+  }
+
+  restore(key: string, row: unknown): void {
+    // The journal was written by this very table: a row of another shape needs a journal of another version.
+    this.#set(key, row as Row | undefined)
+  }
+
+  *entries(): Iterable<Entry> {
+    for (const [key, row] of this.#rows) yield [this.name, key, row]
+  }
+
+  #keysBy(index: Index, value: string): ReadonlyArray<string> {
+    return [...(this.#indexes.find(([name]) => name === index)?.[2].get(value) ?? [])]
+  }
+
+  #set(key: string, row: Row | undefined): void {
+    const before = this.#rows.get(key)
+    for (const [, of, groups] of this.#indexes) {
+      if (before !== undefined) leave(groups, of(before), key)
+      if (row !== undefined) join(groups, of(row), key)
+    }
+    if ((before === undefined) !== (row === undefined)) this.#order = null
+    if (row === undefined) this.#rows.delete(key)
+    else this.#rows.set(key, row)
+  }
+}
+
+const join = (groups: Map<string, Set<string>>, value: string, key: string): void => {
+  const group = groups.get(value)
+  if (group === undefined) groups.set(value, new Set([key]))
+  else group.add(key)
+}
+
+const leave = (groups: Map<string, Set<string>>, value: string, key: string): void => {
+  const group = groups.get(value)
+  group?.delete(key)
+  if (group?.size === 0) groups.delete(value)
+}

@@ -1,0 +1,91 @@
+/** The storage: every port over one database in a folder. */
+import {
+  ApiKeyStore,
+  AssetStore,
+  AuditStore,
+  BlobStore,
+  ClaimStore,
+  ConfigurationChangeStore,
+  DatasetStore,
+  DutyStore,
+  IdempotencyStore,
+  IssueStore,
+  JobStore,
+  LabelStore,
+  LabelsetStore,
+  Outbox,
+  ReleaseStore,
+  SampleStore,
+  SecretStore,
+  SnapshotStore,
+  type Storage,
+  Transaction,
+  UserStore,
+  WakeUps,
+  WarningStore,
+  WorkunitStore,
+} from "@annotary/core/effect"
+import { Context, Effect, Layer } from "effect"
+import { type Database, openDatabase } from "./Database.ts"
+import { apiKeyStore } from "./stores/apiKeyStore.ts"
+import { assetStore } from "./stores/assetStore.ts"
+import { auditStore } from "./stores/auditStore.ts"
+import { makeBlobStore } from "./stores/blobStore.ts"
+import { claimStore } from "./stores/claimStore.ts"
+import { configurationChangeStore } from "./stores/configurationChangeStore.ts"
+import { datasetStore } from "./stores/datasetStore.ts"
+import { dutyStore } from "./stores/dutyStore.ts"
+import { idempotencyStore } from "./stores/idempotencyStore.ts"
+import { issueStore } from "./stores/issueStore.ts"
+import { jobStore } from "./stores/jobStore.ts"
+import { labelStore } from "./stores/labelStore.ts"
+import { labelsetStore } from "./stores/labelsetStore.ts"
+import { outbox } from "./stores/outbox.ts"
+import { releaseStore } from "./stores/releaseStore.ts"
+import { sampleStore } from "./stores/sampleStore.ts"
+import { secretStore } from "./stores/secretStore.ts"
+import { snapshotStore } from "./stores/snapshotStore.ts"
+import { transaction } from "./stores/transaction.ts"
+import { userStore } from "./stores/userStore.ts"
+import { makeWakeUps } from "./stores/wakeUps.ts"
+import { warningStore } from "./stores/warningStore.ts"
+import { workunitStore } from "./stores/workunitStore.ts"
+
+/** `createEngine({ storage: journalStorage({ folder: "labels" }) })`: the folder is made when there is none, and locked until the end. */
+export const journalStorage = ({ folder }: { readonly folder: string }): Layer.Layer<Storage> =>
+  Layer.scopedContext(
+    Effect.gen(function* () {
+      const database = yield* openDatabase(folder)
+      const wakeUps = yield* makeWakeUps(database)
+      const blobs = yield* makeBlobStore(database)
+      return Context.make(Transaction, transaction(database)).pipe(
+        Context.add(UserStore, userStore(database)),
+        Context.add(ApiKeyStore, apiKeyStore(database)),
+        Context.add(AuditStore, auditStore(database)),
+        Context.add(ConfigurationChangeStore, configurationChangeStore(database)),
+        Context.add(DatasetStore, datasetStore(database)),
+        Context.add(LabelsetStore, labelsetStore(database)),
+        Context.add(SampleStore, sampleStore(database)),
+        Context.add(LabelStore, labelStore(database)),
+        Context.add(WarningStore, warningStore(database)),
+        Context.add(IssueStore, issueStore(database)),
+        Context.add(ClaimStore, claimStore(database)),
+        Context.add(WorkunitStore, workunitStore(database)),
+        Context.add(ReleaseStore, releaseStore(database)),
+        Context.add(SnapshotStore, snapshotStore(database)),
+        Context.add(AssetStore, assetStore(database)),
+        Context.add(JobStore, jobStore(database)),
+        // `pipe` has no room for more in one go.
+        Context.merge(others(database)),
+        Context.add(WakeUps, wakeUps),
+        Context.add(BlobStore, blobs),
+      )
+    }),
+  )
+
+const others = (database: Database) =>
+  Context.make(Outbox, outbox(database)).pipe(
+    Context.add(IdempotencyStore, idempotencyStore(database)),
+    Context.add(SecretStore, secretStore(database)),
+    Context.add(DutyStore, dutyStore(database)),
+  )

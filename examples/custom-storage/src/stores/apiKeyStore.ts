@@ -1,0 +1,37 @@
+/** ApiKeyStore: keys by their id, each read with its user. */
+import { nameKey } from "@annotary/core"
+import { ApiKeyStore } from "@annotary/core/effect"
+import { Option } from "effect"
+import type { Database } from "../Database.ts"
+import { byAge } from "../lookups.ts"
+
+export const apiKeyStore = ({ call, tables: { apiKeys, users } }: Database) =>
+  ApiKeyStore.of({
+    insert: (key) => call("ApiKeyStore.insert", () => apiKeys.put(key.id, key)),
+    find: (id) =>
+      call("ApiKeyStore.find", () => {
+        const key = apiKeys.get(id)
+        const user = key && users.get(nameKey(key.user))
+        return key === undefined || user === undefined ? Option.none() : Option.some({ key, user })
+      }),
+    list: (user) =>
+      call("ApiKeyStore.list", () =>
+        apiKeys
+          .by("user", user)
+          .filter(({ revokedAt }) => revokedAt === null)
+          .toSorted((a, b) => byAge(b, a)),
+      ),
+    revoke: (user, id, at) =>
+      call("ApiKeyStore.revoke", () => {
+        const key = apiKeys.get(id)
+        if (key?.user !== user || key.revokedAt !== null) return false
+        apiKeys.put(id, { ...key, revokedAt: at })
+        return true
+      }),
+    touch: (id, at, unlessAfter) =>
+      call("ApiKeyStore.touch", () => {
+        const key = apiKeys.get(id)
+        if (key === undefined || (key.lastUsedAt !== null && key.lastUsedAt >= unlessAfter)) return
+        apiKeys.put(id, { ...key, lastUsedAt: at })
+      }),
+  })

@@ -1,0 +1,127 @@
+/** ClaimStore: a sample's place in the queues, and who holds it. */
+import type { Claim, SampleId, Timestamp } from "@annotary/core"
+import { type ClaimRequest, ClaimStore, factsOf, peopleOf } from "@annotary/core/effect"
+import { Option } from "effect"
+import type { Database } from "../Database.ts"
+import { byId, compare, groundTruthOf, later, live, liveDataset, liveSample } from "../lookups.ts"
+import { stepsOf, waitingFor } from "../queues.ts"
+import { endClaim } from "../removal.ts"
+import { keyOf, type Tables } from "../tables.ts"
+
+const isOpen = (at: Timestamp) => (claim: Claim | undefined) => claim !== undefined && claim.expiresAt > at
+
+const claim = (tables: Tables, ask: ClaimRequest, at: Timestamp): ReadonlyArray<Claim> => {
+  const { count, datasetId, ids, leaseSeconds, queue, user } = ask
+  if (liveDataset(tables, datasetId) === undefined) return []
+  const expiresAt = later(at, leaseSeconds)
+  const own = tables.claims
+    .by("holder", user)
+    .filter((each) => each.datasetId === datasetId && each.queue === queue && isOpen(at)(each))
+    .sort(byId)
+    .slice(0, count)
+    .map((each) => ({ ...each, expiresAt }))
+  const fresh = waitingFor(tables, ask, at)
+    .slice(0, count - own.length)
+    .flatMap(({ sampleId, step }, i) => {
+      const id = ids[i]
+      const base = { datasetId, sampleId, queue, holder: user, step, claimedAt: at, expiresAt }
+      return id === undefined ? [] : [{ id, ...base }]
+    })
+  // A lease that has ended is one that somebody may still ask about.
+  for (const { sampleId } of fresh) endClaim(tables, sampleId, at)
+  for (const each of [...own, ...fresh]) tables.claims.put(each.sampleId, each)
+  return [...own, ...fresh]
+}
+
+const factsAbout = (tables: Tables, sampleId: SampleId) => {
+  const sample = liveSample(tables, sampleId)
+  const truth = sample && groundTruthOf(tables, sample.datasetId)
+  const label = truth && tables.labels.get(keyOf(sampleId, truth.id))?.label
+  return sample === undefined ? [] : [factsOf(sample, label ?? null)]
+}
+
+export const claimStore = ({ call, tables }: Database) => {
+  const { claims, endedClaims, places, samples } = tables
+  const found = (id: Claim["id"], at: Timestamp) => live(tables, claims.by("id", id)).find(isOpen(at))
+  const held = (all: ReadonlyArray<Claim>, at: Timestamp) =>
+    live(tables, all).filter(isOpen(at)).toSorted(byId)
+  return ClaimStore.of({
+    claim: (ask) => call("ClaimStore.claim", (at) => claim(tables, ask, at)),
+    countOpen: (dataset, user, queue) =>
+      call("ClaimStore.countOpen", (at) => {
+        const mine = held(claims.by("holder", user), at)
+        return mine.filter((each) => each.datasetId === dataset && each.queue === queue).length
+      }),
+    find: (id) => call("ClaimStore.find", (at) => Option.fromNullable(found(id, at))),
+    hold: (id) => call("ClaimStore.hold", (at) => Option.fromNullable(found(id, at))),
+    lock: (dataset, ids) =>
+      call("ClaimStore.lock", (at) => {
+        const all = ids.flatMap((id) => claims.get(id) ?? [])
+        const open = held(all, at).filter(({ datasetId }) => datasetId === dataset)
+        return new Map(open.map((each) => [each.sampleId, each]))
+      }),
+    renew: ({ datasetId, holder, id }, leaseSeconds) =>
+      call("ClaimStore.renew", (at) => {
+        const open = found(id, at)
+        if (open?.datasetId !== datasetId || open.holder !== holder) return Option.none()
+        const renewed = { ...open, expiresAt: later(at, leaseSeconds) }
+        claims.put(open.sampleId, renewed)
+        return Option.some(renewed)
+      }),
+    datasetOf: (id) =>
+      call("ClaimStore.datasetOf", () =>
+        Option.fromNullable((claims.by("id", id)[0] ?? endedClaims.get(id))?.datasetId),
+      ),
+    finish: ({ datasetId, id }) =>
+      call("ClaimStore.finish", () => {
+        for (const each of claims.by("id", id)) if (each.datasetId === datasetId) claims.delete(each.sampleId)
+      }),
+    release: (dataset, ids) =>
+      call("ClaimStore.release", (at) => {
+        for (const id of ids) if (claims.get(id)?.datasetId === dataset) endClaim(tables, id, at)
+      }),
+    place: (datasetId, keys) =>
+      call("ClaimStore.place", () => {
+        for (const key of keys) places.put(key.sampleId, { datasetId, key })
+      }),
+    expire: (dataset, limit) =>
+      call("ClaimStore.expire", (at) => {
+        const all = dataset === null ? claims.all() : claims.by("dataset", dataset)
+        const over = all.filter((each) => !isOpen(at)(each)).slice(0, limit)
+        for (const { sampleId } of over) endClaim(tables, sampleId, at)
+        return over.length
+      }),
+    forgetEnded: (before, limit) =>
+      call("ClaimStore.forgetEnded", () => {
+        const old = endedClaims.all().filter(({ at }) => at < before)
+        return old.slice(0, limit).filter(({ id }) => endedClaims.delete(id)).length
+      }),
+    ofUser: (user) => call("ClaimStore.ofUser", (at) => held(claims.by("holder", user), at)),
+    ofDataset: (dataset, limit) =>
+      call("ClaimStore.ofDataset", (at) => held(claims.by("dataset", dataset), at).slice(0, limit)),
+    view: ({ cap, limit, ...ask }) =>
+      call("ClaimStore.view", (at) => {
+        const all = liveDataset(tables, ask.datasetId) === undefined ? [] : waitingFor(tables, ask, at)
+        return stepsOf(ask.queue).map((step) => {
+          const mine = all.filter((each) => each.step === step).map(({ sampleId }) => sampleId)
+          const waiting = Math.min(mine.length, cap)
+          return { step, waiting, capped: mine.length > cap, samples: mine.slice(0, limit) }
+        })
+      }),
+    facts: (dataset, ids) =>
+      call("ClaimStore.facts", () => {
+        const here = ids.filter((id) => samples.get(id)?.datasetId === dataset)
+        return here.flatMap((id) => factsAbout(tables, id))
+      }),
+    concerning: ({ after, datasetId, limit, user }) =>
+      call("ClaimStore.concerning", () =>
+        samples
+          .by("dataset", datasetId)
+          .map(({ id }) => id)
+          .filter((id) => after === null || id > after)
+          .filter((id) => factsAbout(tables, id).some((facts) => peopleOf(facts).includes(user)))
+          .sort(compare)
+          .slice(0, limit),
+      ),
+  })
+}

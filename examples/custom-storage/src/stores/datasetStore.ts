@@ -1,0 +1,182 @@
+/** DatasetStore: datasets, who may do what with them, and what is counted about them. */
+import { type Dataset, type DatasetId, nameKey, type Role, type Username } from "@annotary/core"
+import { type DatasetAccess, type DatasetRef, DatasetStore } from "@annotary/core/effect"
+import { Option } from "effect"
+import type { Database } from "../Database.ts"
+import { byAge, compare, liveDataset, liveSample } from "../lookups.ts"
+import { collaboratorKey, roleOf } from "../roles.ts"
+import { keyOf, type Tables } from "../tables.ts"
+
+const nameOf = ({ name, owner }: { readonly owner: string; readonly name: string }): string =>
+  keyOf(nameKey(owner), nameKey(name))
+
+const idOf = (tables: Tables, ref: DatasetRef): DatasetId | undefined => {
+  switch (ref._tag) {
+    case "Id":
+      return ref.id
+    case "Name":
+      return tables.datasetNames.get(nameOf(ref))?.id
+    case "Sample":
+      return liveSample(tables, ref.id)?.datasetId
+    case "Issue":
+      return tables.issues.get(ref.id)?.datasetId
+  }
+}
+
+const accessOf = (tables: Tables, dataset: Dataset, user: Username | null): DatasetAccess => ({
+  dataset,
+  role: user === null ? null : roleOf(tables, dataset, user),
+  ownerWebhooks: tables.users.get(nameKey(dataset.owner))?.webhooksEnabled === true,
+})
+
+/** Up to so many rows; the dataset's own is the last one. */
+const purge = (tables: Tables, id: DatasetId, limit: number): number => {
+  if ((tables.datasets.get(id)?.deletedAt ?? null) === null) return 0
+  if (tables.releases.by("dataset", id).some(({ status }) => status === "PENDING")) return 0
+  let gone = 0
+  for (const table of tables.ofDatasets) gone += table.deleteBy("dataset", id, limit - gone)
+  return gone < limit && tables.datasets.delete(id) ? gone + 1 : gone
+}
+
+export const datasetStore = (database: Database) => {
+  const { call, tables } = database
+  const { datasetNames, datasets } = tables
+  const ownedBy = (owner: Username) =>
+    datasets.by("owner", owner).flatMap(({ dataset, deletedAt }) => (deletedAt === null ? [dataset] : []))
+  const newest = (all: ReadonlyArray<DatasetAccess>, { limit, offset }: { offset: number; limit: number }) =>
+    all.toSorted((a, b) => byAge(b.dataset, a.dataset)).slice(offset, offset + limit)
+
+  return DatasetStore.of({
+    ...counting(database),
+    ...collaborating(database),
+    insert: (dataset) =>
+      call("DatasetStore.insert", () => {
+        if (datasetNames.get(nameOf(dataset)) !== undefined) return false
+        datasetNames.put(nameOf(dataset), { id: dataset.id })
+        datasets.put(dataset.id, { dataset, deletedAt: null })
+        return true
+      }),
+    access: (ref, user) =>
+      call("DatasetStore.access", () => {
+        const id = idOf(tables, ref)
+        const dataset = id && liveDataset(tables, id)
+        return dataset === undefined ? Option.none() : Option.some(accessOf(tables, dataset, user))
+      }),
+    update: (dataset, expected) =>
+      call("DatasetStore.update", () => {
+        const before = liveDataset(tables, dataset.id)
+        if (before?.version !== expected) return "stale"
+        const holder = datasetNames.get(nameOf(dataset))?.id
+        if (holder !== undefined && holder !== dataset.id) return "taken"
+        datasetNames.delete(nameOf(before))
+        datasetNames.put(nameOf(dataset), { id: dataset.id })
+        datasets.put(dataset.id, { dataset, deletedAt: null })
+        return "updated"
+      }),
+    listOwned: ({ owner, viewer, ...page }) =>
+      call("DatasetStore.listOwned", () => {
+        const all = ownedBy(owner).map((dataset) => accessOf(tables, dataset, viewer))
+        const seen = all.filter(({ dataset, role }) => viewer === null || dataset.public || role !== null)
+        return newest(seen, page)
+      }),
+    listOf: ({ shared, user, ...page }) =>
+      call("DatasetStore.listOf", () => {
+        const all = shared
+          ? datasets.all().flatMap(({ dataset, deletedAt }) => (deletedAt === null ? [dataset] : []))
+          : ownedBy(user)
+        const mine = all.map((dataset) => accessOf(tables, dataset, user))
+        return newest(
+          mine.filter(({ dataset, role }) => dataset.owner === user || role !== null),
+          page,
+        )
+      }),
+    markDeleted: (id, at) =>
+      call("DatasetStore.markDeleted", () => {
+        const dataset = liveDataset(tables, id)
+        if (dataset === undefined) return false
+        datasetNames.delete(nameOf(dataset))
+        datasets.put(id, { dataset, deletedAt: at })
+        return true
+      }),
+    purge: (id, limit) => call("DatasetStore.purge", () => purge(tables, id, limit)),
+    idsOwnedBy: (owner) => call("DatasetStore.idsOwnedBy", () => ownedBy(owner).map(({ id }) => id)),
+  })
+}
+
+const counting = ({ call, tables }: Database) => ({
+  counts: (ids: ReadonlyArray<DatasetId>) =>
+    call("DatasetStore.counts", () => {
+      const known = ids.filter((id) => liveDataset(tables, id) !== undefined)
+      return new Map(
+        known.map((id) => {
+          const { byStatus, samples } = tables.counts.get(id) ?? { byStatus: {}, samples: 0 }
+          return [id, { samples, byStatus, collaborators: tables.collaborators.by("dataset", id).length }]
+        }),
+      )
+    }),
+  addCounts: (id: DatasetId, change: Parameters<(typeof DatasetStore.Service)["addCounts"]>[1]) =>
+    call("DatasetStore.addCounts", () => {
+      const before = tables.counts.get(id)
+      const sums = new Map(Object.entries(before?.byStatus ?? {}))
+      for (const [status, more] of Object.entries(change.byStatus))
+        sums.set(status, (sums.get(status) ?? 0) + more)
+      const samples = (before?.samples ?? 0) + change.samples
+      tables.counts.put(id, { datasetId: id, samples, byStatus: Object.fromEntries(sums) })
+    }),
+})
+
+const collaborating = ({ call, tables }: Database) => {
+  const { collaborators, users } = tables
+  const set = (id: DatasetId, user: Username, role: Role, isNew: boolean) => {
+    const key = collaboratorKey(id, user)
+    if ((collaborators.get(key) === undefined) !== isNew) return false
+    collaborators.put(key, { datasetId: id, user, role })
+    return true
+  }
+  const shown = ({ role, user }: { readonly user: Username; readonly role: Role }) => {
+    const account = users.get(nameKey(user))
+    return account === undefined ? [] : [{ user: account, role }]
+  }
+  /** The live datasets that the person collaborates on. */
+  const datasetsOf = (user: Username) =>
+    collaborators.by("user", user).flatMap(({ datasetId }) => liveDataset(tables, datasetId) ?? [])
+  return {
+    collaborators: (id: DatasetId) =>
+      call("DatasetStore.collaborators", () =>
+        collaborators
+          .by("dataset", id)
+          .toSorted((a, b) => compare(nameKey(a.user), nameKey(b.user)))
+          .flatMap(shown),
+      ),
+    collaborator: (id: DatasetId, user: string) =>
+      call("DatasetStore.collaborator", () => {
+        const row = collaborators.get(collaboratorKey(id, user))
+        return Option.fromNullable(row === undefined ? undefined : shown(row)[0])
+      }),
+    addCollaborator: (id: DatasetId, user: Username, role: Role) =>
+      call("DatasetStore.addCollaborator", () => set(id, user, role, true)),
+    setCollaborator: (id: DatasetId, user: Username, role: Role) =>
+      call("DatasetStore.setCollaborator", () => set(id, user, role, false)),
+    removeCollaborator: (id: DatasetId, user: Username) =>
+      call("DatasetStore.removeCollaborator", () => collaborators.delete(collaboratorKey(id, user))),
+    rolesOf: (id: DatasetId, people: ReadonlyArray<Username>) =>
+      call("DatasetStore.rolesOf", () => {
+        const dataset = liveDataset(tables, id)
+        if (dataset === undefined) return new Map()
+        return new Map(
+          people.flatMap((user) => {
+            const role = roleOf(tables, dataset, user)
+            return role === null ? [] : [[user, role]]
+          }),
+        )
+      }),
+    shareDataset: (a: Username, b: Username) =>
+      call("DatasetStore.shareDataset", () => {
+        const [hers, his] = [datasetsOf(a), datasetsOf(b)]
+        const ids = new Set(his.map(({ id }) => id))
+        return (
+          hers.some(({ id, owner }) => ids.has(id) || owner === b) || his.some(({ owner }) => owner === a)
+        )
+      }),
+  }
+}

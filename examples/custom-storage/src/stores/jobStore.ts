@@ -1,0 +1,53 @@
+/** JobStore: work that outlives its request, leased by one worker at a time. */
+import type { Job } from "@annotary/core"
+import { JobStore, type LeasedJob } from "@annotary/core/effect"
+import { Option } from "effect"
+import type { Database } from "../Database.ts"
+import { byId, later } from "../lookups.ts"
+
+export const jobStore = ({ call, tables: { jobs } }: Database) => {
+  /** The row, while the lease is the worker's own. */
+  const leased = ({ job, token }: LeasedJob) => {
+    const row = jobs.get(job.id)
+    return row?.lease?.token === token ? row : undefined
+  }
+  /** Writes what became of it and lets it go. */
+  const end = (mine: LeasedJob, change: (job: Job) => Partial<Job>): boolean => {
+    const row = leased(mine)
+    if (row === undefined) return false
+    jobs.put(row.job.id, { job: { ...row.job, ...change(row.job) }, lease: null })
+    return true
+  }
+  return JobStore.of({
+    insert: (job) => call("JobStore.insert", () => jobs.put(job.id, { job, lease: null })),
+    byId: (id) => call("JobStore.byId", () => Option.fromNullable(jobs.get(id)?.job)),
+    lease: ({ kinds, leaseSeconds, token }) =>
+      call("JobStore.lease", (at) => {
+        const [oldest] = jobs
+          .all()
+          .filter(({ job }) => kinds.includes(job.kind))
+          .filter(({ job, lease }) =>
+            job.status === "RUNNING" ? (lease?.until ?? at) <= at : job.status === "PENDING",
+          )
+          .map(({ job }) => job)
+          .sort(byId)
+        if (oldest === undefined) return Option.none()
+        const job: Job = { ...oldest, status: "RUNNING", attempts: oldest.attempts + 1 }
+        jobs.put(job.id, { job, lease: { token, until: later(at, leaseSeconds) } })
+        return Option.some({ job, token })
+      }),
+    progress: (mine, { done, leaseSeconds, total }) =>
+      call("JobStore.progress", (at) => {
+        const row = leased(mine)
+        if (row === undefined) return false
+        const lease = { token: mine.token, until: later(at, leaseSeconds) }
+        jobs.put(row.job.id, { job: { ...row.job, done, total }, lease })
+        return true
+      }),
+    finish: (mine, { error, status }) => call("JobStore.finish", () => end(mine, () => ({ status, error }))),
+    giveBack: (mine) =>
+      call("JobStore.giveBack", () => {
+        end(mine, ({ attempts }) => ({ status: "PENDING", attempts: attempts - 1 }))
+      }),
+  })
+}

@@ -1,0 +1,68 @@
+/** SampleStore: samples by id and by name. */
+import type { DatasetId, Sample, SampleName } from "@annotary/core"
+import { SampleStore } from "@annotary/core/effect"
+import { Option } from "effect"
+import type { Database } from "../Database.ts"
+import { liveDataset, liveSample } from "../lookups.ts"
+import { removeSample } from "../removal.ts"
+import { matching, pageOf } from "../sampleLists.ts"
+import { currentOf, labelOf } from "../staging.ts"
+import { keyOf } from "../tables.ts"
+
+export const sampleStore = ({ call, tables }: Database) => {
+  const { sampleNames, samples } = tables
+  const holderOf = (dataset: DatasetId, name: SampleName) => sampleNames.get(keyOf(dataset, name))?.id
+  const put = (sample: Sample) => {
+    sampleNames.put(keyOf(sample.datasetId, sample.name), { datasetId: sample.datasetId, id: sample.id })
+    samples.put(sample.id, sample)
+  }
+  return SampleStore.of({
+    insert: (all) =>
+      call("SampleStore.insert", () => {
+        const added = all.filter(({ datasetId, name }) => holderOf(datasetId, name) === undefined)
+        for (const sample of added) put(sample)
+        return new Set(added.map(({ id }) => id))
+      }),
+    byIds: (ids) => call("SampleStore.byIds", () => ids.flatMap((id) => liveSample(tables, id) ?? [])),
+    byId: (id) => call("SampleStore.byId", () => Option.fromNullable(liveSample(tables, id))),
+    byNames: (dataset, names) =>
+      call("SampleStore.byNames", () =>
+        [...new Set(names)].flatMap((name) => {
+          const id = holderOf(dataset, name)
+          return id === undefined ? [] : (liveSample(tables, id) ?? [])
+        }),
+      ),
+    update: (sample, expected) =>
+      call("SampleStore.update", () => {
+        const before = liveSample(tables, sample.id)
+        if (before?.version !== expected) return "stale"
+        const holder = holderOf(sample.datasetId, sample.name)
+        if (holder !== undefined && holder !== sample.id) return "taken"
+        sampleNames.delete(keyOf(before.datasetId, before.name))
+        put(sample)
+        return "updated"
+      }),
+    markDeleted: (dataset, ids, at) =>
+      call("SampleStore.markDeleted", () => {
+        const there = ids.flatMap((id) => liveSample(tables, id) ?? [])
+        const doomed = there.filter(({ datasetId }) => datasetId === dataset)
+        for (const sample of doomed) removeSample(tables, sample, at)
+        return doomed.map(({ id }) => id)
+      }),
+    page: (query) => call("SampleStore.page", () => pageOf(tables, query)),
+    count: (filter, cap) =>
+      call("SampleStore.count", () =>
+        liveDataset(tables, filter.datasetId) === undefined
+          ? 0
+          : Math.min(cap, matching(tables, filter).length),
+      ),
+    labels: (labelset, ids, full) =>
+      call("SampleStore.labels", () => {
+        const all = ids.flatMap((id) => {
+          const current = currentOf(tables, id, labelset)
+          return current === undefined ? [] : [[id, labelOf(tables, current, full)] as const]
+        })
+        return new Map(all)
+      }),
+  })
+}

@@ -1,0 +1,54 @@
+/** UserStore: accounts by the key of their name, members by organization and person. */
+import { nameKey, type Username } from "@annotary/core"
+import { UserStore } from "@annotary/core/effect"
+import { Option } from "effect"
+import type { Database } from "../Database.ts"
+import { compare } from "../lookups.ts"
+import { keyOf } from "../tables.ts"
+
+const memberKey = (organization: Username, user: Username) => keyOf(nameKey(organization), nameKey(user))
+
+export const userStore = ({ call, tables: { members, users } }: Database) => {
+  const found = (names: ReadonlyArray<string>) =>
+    [...new Set(names.map(nameKey))].flatMap((key) => users.get(key) ?? [])
+  const organizationsOf = (user: Username) => members.by("user", user).map(({ organization }) => organization)
+  return UserStore.of({
+    insert: (user) =>
+      call("UserStore.insert", () => {
+        const key = nameKey(user.username)
+        if (users.get(key) !== undefined) return false
+        users.put(key, user)
+        return true
+      }),
+    byName: (name) => call("UserStore.byName", () => Option.fromNullable(users.get(nameKey(name)))),
+    byNames: (names) => call("UserStore.byNames", () => found(names)),
+    // Whoever is inside a transaction has the whole storage for itself: nothing more is to be held.
+    hold: (names) => call("UserStore.hold", () => found(names)),
+    list: ({ after, limit }) => call("UserStore.list", () => users.after(after, limit)),
+    update: (name, change) =>
+      call("UserStore.update", () => {
+        const user = users.get(nameKey(name))
+        if (user === undefined) return false
+        users.put(nameKey(name), { ...user, ...change })
+        return true
+      }),
+    putMember: (member) =>
+      call("UserStore.putMember", () => members.put(memberKey(member.organization, member.user), member)),
+    removeMember: (organization, user) =>
+      call("UserStore.removeMember", () => members.delete(memberKey(organization, user))),
+    member: (organization, user) =>
+      call("UserStore.member", () => Option.fromNullable(members.get(memberKey(organization, user)))),
+    members: (organization) =>
+      call("UserStore.members", () =>
+        members
+          .by("organization", organization)
+          .toSorted((a, b) => compare(nameKey(a.user), nameKey(b.user))),
+      ),
+    memberships: (user) => call("UserStore.memberships", () => members.by("user", user)),
+    shareOrganization: (a, b) =>
+      call("UserStore.shareOrganization", () => {
+        const theirs = new Set(organizationsOf(b))
+        return organizationsOf(a).some((organization) => theirs.has(organization))
+      }),
+  })
+}

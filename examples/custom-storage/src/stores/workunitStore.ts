@@ -1,0 +1,64 @@
+/** WorkunitStore: what was done, and the end of every claim. */
+import type { ClaimId, DatasetId, Workunit } from "@annotary/core"
+import { type WorkSummary, WorkunitStore } from "@annotary/core/effect"
+import { Option } from "effect"
+import type { Database } from "../Database.ts"
+import { byAge, byId, liveDataset } from "../lookups.ts"
+
+export const workunitStore = ({ call, tables }: Database) => {
+  const { workunits } = tables
+  const of = (dataset: DatasetId) =>
+    liveDataset(tables, dataset) === undefined ? [] : workunits.by("dataset", dataset)
+  const endOf = (claim: ClaimId) => workunits.by("claim", claim).find(({ action }) => action !== "save")
+  return WorkunitStore.of({
+    insert: (unit) =>
+      call("WorkunitStore.insert", () => {
+        const ends = unit.claimId !== null && unit.action !== "save"
+        if (ends && unit.claimId !== null && endOf(unit.claimId) !== undefined) return false
+        workunits.put(unit.id, unit)
+        return true
+      }),
+    endOf: (claim) => call("WorkunitStore.endOf", () => Option.fromNullable(endOf(claim))),
+    lastSave: (claim) =>
+      call("WorkunitStore.lastSave", () => {
+        const saves = workunits.by("claim", claim).filter(({ action }) => action === "save")
+        return Option.fromNullable(saves.sort(byId).at(-1))
+      }),
+    list: ({ datasetId, descending, end, limit, offset, start, user }) =>
+      call("WorkunitStore.list", () =>
+        of(datasetId)
+          .filter((unit) => user === undefined || unit.createdBy === user)
+          .filter((unit) => start === undefined || unit.createdAt >= start)
+          .filter((unit) => end === undefined || unit.createdAt < end)
+          .sort((a, b) => (descending ? byAge(b, a) : byAge(a, b)))
+          .slice(offset, offset + limit)
+          .map((unit) => ({ ...unit, answer: null })),
+      ),
+    summary: (dataset, start, end) =>
+      call("WorkunitStore.summary", () =>
+        sumsOf(of(dataset).filter(({ createdAt }) => createdAt >= start && createdAt < end)),
+      ),
+    forgetAnswers: (before, limit) =>
+      call("WorkunitStore.forgetAnswers", () => {
+        const old = workunits.all().filter(({ createdAt }) => createdAt < before)
+        const some = old.filter(({ answer, digest }) => answer !== null || digest !== null).slice(0, limit)
+        for (const unit of some) workunits.put(unit.id, { ...unit, digest: null, answer: null })
+        return some.length
+      }),
+  })
+}
+
+const sumsOf = (units: ReadonlyArray<Workunit>): ReadonlyArray<WorkSummary> => {
+  const sums = new Map<string, WorkSummary>()
+  for (const { createdBy: user, inactiveTime, time, workType } of units) {
+    const key = `${user} ${workType}`
+    const sum = sums.get(key) ?? { user, workType, workunits: 0, time: 0, inactiveTime: 0 }
+    sums.set(key, {
+      ...sum,
+      workunits: sum.workunits + 1,
+      time: sum.time + time,
+      inactiveTime: sum.inactiveTime + inactiveTime,
+    })
+  }
+  return [...sums.values()]
+}

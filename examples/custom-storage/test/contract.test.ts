@@ -1,0 +1,21 @@
+/** The storage keeps the contract of the ports: this is the whole definition of "done". */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { storageContract } from "@annotary/core/testing"
+import { Effect, Layer } from "effect"
+import { journalStorage } from "../src/journalStorage.ts"
+
+/** Each test has a folder of its own, which is gone after it. */
+const inNewFolder = () =>
+  Layer.unwrapScoped(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.promise(() => mkdtemp(join(tmpdir(), "annotary-journal-"))),
+        (folder) => Effect.promise(() => rm(folder, { recursive: true })),
+      ),
+      (folder) => journalStorage({ folder }),
+    ),
+  )
+
+storageContract("a journal on disk", inNewFolder)

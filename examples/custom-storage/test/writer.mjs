@@ -1,0 +1,25 @@
+/** Adds people until it is killed, and says of each that it was added. Runs what was built: Node 20 does not read TypeScript. */
+import { UserStore } from "@annotary/core/effect"
+import { Effect } from "effect"
+import { journalStorage } from "../dist/journalStorage.js"
+
+const person = (username) => ({
+  username,
+  email: null,
+  isOrganization: false,
+  siteAdmin: false,
+  webhooksEnabled: false,
+  createdAt: "2026-11-20T13:25:01.123456Z",
+  createdBy: null,
+  disabledAt: null,
+})
+
+const write = Effect.gen(function* () {
+  const users = yield* UserStore
+  for (let i = 0; ; i++) {
+    yield* users.insert(person(`p${i}`))
+    process.stdout.write(`p${i}\n`)
+  }
+})
+
+await Effect.runPromise(Effect.provide(write, journalStorage({ folder: process.argv[2] })))

@@ -1,0 +1,91 @@
+/**
+ * What this receiver reads of an event: its type, and of the object what it has a use for. Members that are not named here are let
+ * through unread. The names of types and states are Annotary's own: one that it does not know does not compile.
+ */
+import { EventType, IssueStatus, LabelStatus } from "@annotary/core/effect"
+import { Either, Schema } from "effect"
+
+/** In place of an object that is too large to be sent: it is read by the API. */
+const truncated = { truncated: Schema.Literal(true) }
+
+const event = <Types extends Schema.Schema.Any, Object extends Schema.Schema.Any>(
+  types: Types,
+  object: Object,
+) =>
+  Schema.Struct({
+    event_type: types,
+    created_at: Schema.String,
+    /** `owner/name` at the change. */
+    dataset: Schema.String,
+    object,
+    /** One line for people. */
+    text: Schema.String,
+  })
+
+const Label = Schema.Struct({
+  sample_uuid: Schema.String,
+  labelset: Schema.String,
+  label_status: LabelStatus,
+  updated_by: Schema.String,
+})
+const LongLabel = Schema.Struct({ uuid: Schema.String, labelset: Schema.String, ...truncated })
+
+export const LabelEvent = event(
+  EventType.pipe(Schema.pickLiteral("label.updated", "label.deleted")),
+  Schema.Union(Label, LongLabel),
+)
+export type LabelEvent = typeof LabelEvent.Type
+
+export const SampleEvent = event(
+  EventType.pipe(Schema.pickLiteral("sample.created", "sample.updated", "sample.deleted")),
+  Schema.Struct({ uuid: Schema.String }),
+)
+export type SampleEvent = typeof SampleEvent.Type
+
+export const DatasetEvent = event(
+  EventType.pipe(Schema.pickLiteral("dataset.created", "dataset.updated", "dataset.deleted")),
+  Schema.Struct({ full_name: Schema.String }),
+)
+export type DatasetEvent = typeof DatasetEvent.Type
+
+export const IssueEvent = event(
+  EventType.pipe(Schema.pickLiteral("issue.created", "issue.updated")),
+  Schema.Union(
+    Schema.Struct({ uuid: Schema.String, status: IssueStatus, sample_name: Schema.String }),
+    Schema.Struct({ uuid: Schema.String, ...truncated }),
+  ),
+)
+export type IssueEvent = typeof IssueEvent.Type
+
+export const ReleaseEvent = event(
+  EventType.pipe(Schema.pickLiteral("release.created")),
+  Schema.Union(
+    Schema.Struct({ uuid: Schema.String, name: Schema.String, samples_count: Schema.Int }),
+    Schema.Struct({ uuid: Schema.String, ...truncated }),
+  ),
+)
+export type ReleaseEvent = typeof ReleaseEvent.Type
+
+export const AnnotaryEvent = Schema.Union(LabelEvent, SampleEvent, DatasetEvent, IssueEvent, ReleaseEvent)
+export type AnnotaryEvent = typeof AnnotaryEvent.Type
+
+const decode = Schema.decodeUnknownEither(AnnotaryEvent)
+
+/** None for an event of a type, or of a shape, that is newer than this program. */
+export const readEvent = (payload: unknown): AnnotaryEvent | undefined =>
+  Either.getOrUndefined(decode(payload))
+
+const Batch = Schema.Struct({
+  events: Schema.Array(Schema.Struct({ id: Schema.String, payload: Schema.Unknown })),
+})
+const isBatch = Schema.is(Batch)
+
+/**
+ * The events of a request. An endpoint that takes several at once is sent a list, each with the id that it would have had as the
+ * `webhook-id` of a request of its own: that is the id to know it by.
+ */
+export const eventsIn = (
+  webhookId: string,
+  body: unknown,
+): ReadonlyArray<{ readonly id: string; readonly payload: unknown }> =>
+  isBatch(body) ? body.events : [{ id: webhookId, payload: body }]

@@ -1,0 +1,221 @@
+/** The receiver, beside an engine that sends its webhooks there, and against requests that are not what they seem. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createEngine, jsonText } from "@annotary/core"
+import { webhooks } from "@annotary/webhooks"
+import { eventTypes } from "@annotary/webhooks/domain"
+import { memory } from "@annotary/webhooks/memory"
+import { Webhook } from "standardwebhooks"
+import { Webhook as Svix } from "svix"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { type AnnotaryEvent, readEvent } from "../src/events.ts"
+import { handler } from "../src/handle.ts"
+import { openInbox, type Taken } from "../src/Inbox.ts"
+import { receiver, type Verifier } from "../src/receiver.ts"
+import { startWorker } from "../src/Worker.ts"
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
+const [example] = eventTypes
+const body = JSON.stringify(example?.example)
+
+let folder: string
+const closing: Array<() => Promise<unknown>> = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "annotary-example-"))
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await rm(folder, { recursive: true })
+})
+
+interface Options {
+  readonly verifier?: Verifier
+  readonly handle?: (event: Taken) => Promise<void>
+  readonly maxBytes?: number
+}
+
+/** The program of `main.ts`, with what it handles in a list. */
+const start = async (options: Options = {}) => {
+  const handled: Array<Taken> = []
+  const {
+    handle = async (event) => void handled.push(event),
+    verifier = new Webhook(secret),
+    ...more
+  } = options
+  const inbox = await openInbox(join(folder, "inbox"))
+  const worker = startWorker(inbox, { handle, retryMillis: 20 })
+  const server = createServer(receiver({ inbox, verifier, onTaken: worker.wake, ...more }))
+  await new Promise<void>((go) => server.listen(0, "127.0.0.1", go))
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((go) => server.close(go))
+    await worker.close()
+  }
+  closing.push(close)
+  return { close, handled, inbox, url: `http://127.0.0.1:${Object(server.address() as AddressInfo).port}/` }
+}
+
+/** A request as Annotary makes it. */
+const signed = (id: string, text = body, at = new Date()) => ({
+  method: "POST",
+  body: text,
+  headers: {
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign(id, at, text),
+  },
+})
+
+const send = async (url: string, request: RequestInit) => (await fetch(url, request)).status
+
+describe("beside an engine", () => {
+  it("is told once of each change, also of one that is sent again", async () => {
+    const lines: Array<string> = []
+    await using engine = await createEngine({
+      storage: memory(),
+      extensions: [webhooks({ allow: ["127.0.0.0/8"] })],
+    })
+    await engine.users.create({ username: "ann" })
+    const ann = engine.as("ann")
+    await ann.users.setWebhooks(true)
+    let verifier: Verifier = new Webhook(secret)
+    let requests = 0
+    const { url } = await start({
+      verifier: {
+        verify: (...request) => {
+          requests += 1
+          return verifier.verify(...request)
+        },
+      },
+      handle: handler((line) => void lines.push(line)),
+    })
+    const hooks = engine.webhooks.as("ann")
+    const { endpoint } = await hooks.endpoints.create({ url })
+    verifier = new Webhook(await hooks.endpoints.secret(endpoint.id))
+
+    const { record } = await ann.datasets.create({ name: "street", category: "other", taskType: "bboxes" })
+    const street = { _tag: "Id", id: record.dataset.id } as const
+    const { sample } = await ann.samples.create(street, { name: "1.jpg", attributes: jsonText({}) })
+    for await (const { claim } of await ann.queue.claim(street, "labeling", { count: 1 }))
+      await ann.queue.perform(claim.id, "submit", { attributes: jsonText({ annotations: [] }) })
+    await vi.waitFor(() => expect(lines).toHaveLength(3), { timeout: 10_000 })
+    expect(lines.map((line) => line.slice(line.indexOf(" ") + 1)).sort()).toEqual([
+      "dataset ann/street: dataset.created",
+      `sample ${sample.id}: sample.created`,
+      `the label of ${sample.id} is LABELED by ann`,
+    ])
+
+    const all = async () => (await hooks.deliveries.list(endpoint.id)).deliveries
+    const delivered = (origin: string) =>
+      vi.waitFor(
+        async () =>
+          expect((await all()).map((each) => `${each.origin} ${each.state}`)).toEqual(
+            Array(3).fill(`${origin} delivered`),
+          ),
+        { timeout: 10_000 },
+      )
+    await delivered("live")
+    for (const { id } of await all()) await hooks.deliveries.replay(id)
+    await delivered("replay")
+    expect(requests).toBe(6)
+    expect(lines).toHaveLength(3)
+  })
+})
+
+describe.each([
+  ["standardwebhooks", () => new Webhook(secret)],
+  ["svix", () => new Svix(secret)],
+])("with %s", (_name, make) => {
+  it("takes what is signed, and refuses what was changed, is old, or is signed by nobody", async () => {
+    const { handled, url } = await start({ verifier: make() })
+    const good = signed("one")
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+    expect(await send(url, { ...good, body: body.replace("{", "{ ") })).toBe(401)
+    expect(await send(url, { ...good, headers: { ...good.headers, "webhook-id": "two" } })).toBe(401)
+    expect(await send(url, signed("one", body, minutes(-6)))).toBe(401)
+    expect(await send(url, signed("one", body, minutes(6)))).toBe(401)
+    expect(await send(url, { method: "POST", body })).toBe(401)
+    expect(handled).toEqual([])
+    expect(await send(url, good)).toBe(204)
+    await vi.waitFor(() => expect(handled).toEqual([{ id: "one", payload: example?.example }]))
+  })
+})
+
+describe("on its own", () => {
+  it("takes one of twenty that come at once", async () => {
+    const { handled, url } = await start()
+    const request = signed("one")
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(url, request)))
+    expect(answers).toEqual(Array(20).fill(204))
+    expect(await send(url, signed("last"))).toBe(204)
+    await vi.waitFor(() => expect(handled.map(({ id }) => id)).toEqual(["one", "last"]))
+  })
+
+  it("knows what it took after it was started again", async () => {
+    const first = await start()
+    await send(first.url, signed("one"))
+    await vi.waitFor(() => expect(first.handled).toHaveLength(1))
+    await first.close()
+    const second = await start()
+    expect(await send(second.url, signed("one"))).toBe(204)
+    await send(second.url, signed("two"))
+    await vi.waitFor(() => expect(second.handled.map(({ id }) => id)).toEqual(["two"]))
+  })
+
+  it("answers before it has handled, and handles after a start what it had taken", async () => {
+    const first = await start({ handle: () => Promise.reject(new Error("The program is about to die.")) })
+    const complaint = vi.spyOn(console, "error").mockImplementation(() => {})
+    expect(await send(first.url, signed("one"))).toBe(204)
+    await vi.waitFor(() => expect(complaint.mock.calls.length).toBeGreaterThan(1))
+    await first.close()
+    complaint.mockRestore()
+    const second = await start()
+    await vi.waitFor(() => expect(second.handled.map(({ id }) => id)).toEqual(["one"]))
+  })
+
+  it("takes the events of a batch by their own ids", async () => {
+    const { handled, url } = await start()
+    const batch = (...ids: ReadonlyArray<string>) =>
+      JSON.stringify({ events: ids.map((id) => ({ id, payload: example?.example })) })
+    await send(url, signed("batch_1", batch("one", "two")))
+    await send(url, signed("batch_2", batch("two", "three")))
+    await vi.waitFor(() => expect(handled.map(({ id }) => id)).toEqual(["one", "two", "three"]))
+  })
+
+  it("reads no more than it was told to, and answers nothing but POST", async () => {
+    const { handled, url } = await start({ maxBytes: 100 })
+    expect(await send(url, signed("one", "x".repeat(101)))).toBe(413)
+    expect(await send(url, { method: "GET" })).toBe(405)
+    expect(handled).toEqual([])
+  })
+
+  it("forgets what was handled long ago, and nothing that waits", async () => {
+    const { handled, inbox, url } = await start()
+    await send(url, signed("one"))
+    await vi.waitFor(() => expect(inbox.waiting()).toEqual([]))
+    expect(await inbox.forget(new Date(Date.now() - 60_000))).toBe(0)
+    expect(await inbox.forget(new Date(Date.now() + 60_000))).toBe(1)
+    await send(url, signed("one"))
+    await vi.waitFor(() => expect(handled).toHaveLength(2))
+  })
+})
+
+describe("the events", () => {
+  it.each(eventTypes.map(({ example, type }) => [type, example]))(
+    "reads %s as Annotary sends it",
+    (type, payload) => {
+      expect(readEvent(payload)?.event_type).toBe(type)
+    },
+  )
+
+  it("leaves alone what is newer than the program", async () => {
+    const newer: Partial<AnnotaryEvent> = JSON.parse(body.replace("dataset.created", "dataset.painted"))
+    expect(readEvent(newer)).toBeUndefined()
+    const lines: Array<string> = []
+    await handler((line) => void lines.push(line))({ id: "one", payload: newer })
+    expect(lines).toEqual(["one: nothing that this program knows"])
+  })
+})

@@ -39,6 +39,7 @@ const endAll = (state: "Delivered" | "Dead") =>
         limit: 64,
         leaseMillis: 30_000,
         inFlight: 100,
+        wellOnly: false,
         after: null,
       })
       const at = fromMillis(Date.now())

@@ -18,7 +18,10 @@ export interface WakeUpOptions {
 }
 
 /** Of one topic a process sends one NOTIFY in this time at most. */
-const moment = "50 millis"
+const moment = "10 millis"
+
+/** So much later it is told of transactions whose end nobody tells: most have been committed by then. */
+const patience = "40 millis"
 
 /**
  * Is there at once, whether the connection is or not. When that was lost it is made again, and all topics are woken. Processes
@@ -39,7 +42,11 @@ export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never
       const passOn = (topic: WakeTopic) =>
         Queue.take(told[topic]).pipe(
           Effect.zipRight(Effect.sleep(moment)),
-          Effect.zipRight(Effect.suspend(() => (unsure.delete(topic) ? local.wake(topic) : Effect.void))),
+          Effect.zipRight(
+            Effect.suspend(() =>
+              unsure.delete(topic) ? Effect.delay(local.wake(topic), patience) : Effect.void,
+            ),
+          ),
           Effect.zipRight(line.notify(topic)),
           Effect.forever,
         )

@@ -19,7 +19,7 @@ import { drain, stop } from "./dispatch/draining.ts"
 import type { Held } from "./dispatch/Hands.ts"
 import { makePrepare } from "./dispatch/prepare.ts"
 import { renewing, showing } from "./dispatch/renewing.ts"
-import { tend } from "./dispatch/tending.ts"
+import { tending } from "./dispatch/tending.ts"
 import { afterTelling, work } from "./dispatch/working.ts"
 import { DeliveryStore } from "./ports/DeliveryStore.ts"
 import type { Sender } from "./send/Sender.ts"
@@ -90,7 +90,7 @@ export const makeDispatcher = (
       completions.run,
       claiming(dispatch, wakeUps, options.worker),
       renewing(dispatch),
-      tend({ store, settings, wake: dispatch.bell.ring }),
+      ...tending({ store, settings, wake: dispatch.bell.ring, ended: dispatch.ended.rung }),
       showing(dispatch),
     ]
     for (const loop of all) yield* FiberSet.run(loops, loop)

@@ -31,6 +31,11 @@ const all: ReadonlyArray<Broken> = [
     fails: "has no more requests in flight",
   },
   {
+    what: "gives what is for endpoints that fail to who asks for others",
+    deliveries: (store) => ({ claim: (ask) => store.claim({ ...ask, wellOnly: false }) }),
+    fails: "gives, to whoever asks",
+  },
+  {
     what: "gives more than was asked for",
     deliveries: (store) => ({ claim: (ask) => store.claim({ ...ask, limit: 1000 }) }),
     fails: "goes round",

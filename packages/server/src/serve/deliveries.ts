@@ -40,6 +40,8 @@ export const deliver = (
       renewMillis: Math.min(webhooks.defaultDispatch.renewMillis, leaseMillis / 3),
       tendMillis: Math.min(webhooks.defaultDispatch.tendMillis, leaseMillis / 6),
       inFlight: settings.webhookInFlight,
+      // Over all processes: what is claimed ahead must not be less than what several of them may send.
+      ahead: Math.max(webhooks.defaultDispatch.ahead, settings.webhookInFlight * 8),
       waits: settings.webhookWaits,
     }
     const worker = `${hostname()} ${process.pid}`

@@ -139,6 +139,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
       limit: 10,
       leaseMillis: 1000,
       inFlight: 8,
+      wellOnly: false,
       after: null,
     })
     assert.deepStrictEqual(requests, [])

@@ -95,7 +95,15 @@ export const waiting = (count: number, fields: Partial<Endpoint> = {}) =>
 
 export const claim = (ask: Partial<ClaimAsk> = {}) =>
   Effect.flatMap(DeliveryStore, (store) =>
-    store.claim({ worker: "test", limit: 64, leaseMillis: 30_000, inFlight: 8, after: null, ...ask }),
+    store.claim({
+      worker: "test",
+      limit: 64,
+      leaseMillis: 30_000,
+      inFlight: 8,
+      wellOnly: false,
+      after: null,
+      ...ask,
+    }),
   )
 
 export const claimed = (ask: Partial<ClaimAsk> = {}) => Effect.map(claim(ask), ({ requests }) => requests)

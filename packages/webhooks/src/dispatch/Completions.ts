@@ -2,8 +2,8 @@
  * Tells the storage what came of requests, many at a time: what ends within a few milliseconds is told in one transaction.
  * What could not be told is kept and told later, for as long as the storage is away; its lease is renewed meanwhile.
  */
-import { makeOutageLog, storageAway } from "@annotary/core/effect"
-import { Effect } from "effect"
+import { makeOutageLog, type StorageFailure, storageAway } from "@annotary/core/effect"
+import { Effect, Exit } from "effect"
 import type { FailurePolicy } from "../domain/health.ts"
 import type { Completed, Completion } from "../ports/claims.ts"
 import type { DeliveryStore } from "../ports/DeliveryStore.ts"
@@ -31,11 +31,16 @@ const enough = 64
 /** So often a batch is tried as a whole; then one by one, so that none is in the way of the others. */
 const wholeTries = 3
 
-export const makeCompletions = ({ flushMillis, policy, store, told }: CompletionsOptions): Completions => {
-  const buffer: Array<Completion> = []
-  const bell = makeBell()
+/** Tells what is in the buffer, and keeps there what could not be told. */
+const telling = (
+  { policy, store, told }: Omit<CompletionsOptions, "flushMillis">,
+  buffer: Array<Completion>,
+) => {
   const outages = makeOutageLog("What came of webhook deliveries is told later.")
+  /** In a row: by them it is waited longer. */
   let failures = 0
+  /** Those of them that were not for want of the storage. */
+  let refusals = 0
 
   const tell = (batch: ReadonlyArray<Completion>): Effect.Effect<void> =>
     Effect.suspend(() => store.complete({ completions: batch, policy })).pipe(
@@ -46,6 +51,26 @@ export const makeCompletions = ({ flushMillis, policy, store, told }: Completion
     Effect.catchAllCause(told(batch, completed), (cause) =>
       Effect.logWarning("What follows from webhook deliveries was not done.", cause),
     )
+  const keep = (batch: ReadonlyArray<Completion>, away: StorageFailure): Effect.Effect<boolean> => {
+    failures += 1
+    buffer.unshift(...batch)
+    return Effect.as(outages.failed(away), false)
+  }
+  /** What nobody can be told of is given up; a storage that is away is told of the others later. */
+  const oneByOne = (batch: ReadonlyArray<Completion>): Effect.Effect<boolean> =>
+    Effect.gen(function* () {
+      refusals = 0
+      for (const [at, one] of batch.entries()) {
+        const told = yield* Effect.exit(tell([one]))
+        if (Exit.isSuccess(told)) continue
+        const away = storageAway(told.cause)
+        if (away !== undefined) return yield* keep(batch.slice(at), away)
+        yield* Effect.logError("What came of a webhook delivery cannot be told.", told.cause)
+        yield* follow([one], undefined)
+      }
+      failures = 0
+      return true
+    })
   /** Answers whether it went well; when not, what was to be told is kept. */
   const flush: Effect.Effect<boolean> = Effect.suspend(() => {
     const batch = buffer.splice(0, most)
@@ -55,23 +80,30 @@ export const makeCompletions = ({ flushMillis, policy, store, told }: Completion
       Effect.as(true),
       Effect.tap(() => {
         failures = 0
+        refusals = 0
       }),
       Effect.catchAllCause((cause) => {
-        failures += 1
         const away = storageAway(cause)
-        if (away === undefined && failures >= wholeTries) {
-          failures = 0
-          return Effect.as(oneByOne(batch, tell, follow), true)
-        }
+        if (away !== undefined) return keep(batch, away)
+        refusals += 1
+        if (refusals >= wholeTries) return oneByOne(batch)
+        failures += 1
         buffer.unshift(...batch)
-        const complaint =
-          away === undefined
-            ? Effect.logWarning("What came of webhook deliveries could not be told; it is told again.", cause)
-            : outages.failed(away)
-        return Effect.as(complaint, false)
+        return Effect.as(
+          Effect.logWarning("What came of webhook deliveries could not be told; it is told again.", cause),
+          false,
+        )
       }),
     )
   }).pipe(Effect.uninterruptible)
+  const later = Effect.suspend(() => Effect.sleep(Math.min(2000, 50 * 2 ** failures)))
+  return { flush, later }
+}
+
+export const makeCompletions = ({ flushMillis, ...options }: CompletionsOptions): Completions => {
+  const buffer: Array<Completion> = []
+  const bell = makeBell()
+  const { flush, later } = telling(options, buffer)
 
   /** Somebody's next request waits for this one, or there is enough to tell. */
   const isUrgent = () => buffer.length >= enough || buffer.some(({ request }) => request.endpoint.fifo)
@@ -82,7 +114,6 @@ export const makeCompletions = ({ flushMillis, policy, store, told }: Completion
       ),
     ),
   )
-  const later = Effect.suspend(() => Effect.sleep(Math.min(2000, 50 * 2 ** failures)))
 
   return {
     add: (completion) => {
@@ -101,20 +132,3 @@ export const makeCompletions = ({ flushMillis, policy, store, told }: Completion
     }).pipe(Effect.asVoid),
   }
 }
-
-const oneByOne = (
-  batch: ReadonlyArray<Completion>,
-  tell: (batch: ReadonlyArray<Completion>) => Effect.Effect<void>,
-  follow: CompletionsOptions["told"],
-): Effect.Effect<void> =>
-  Effect.forEach(
-    batch,
-    (one) =>
-      Effect.catchAllCause(tell([one]), (cause) =>
-        Effect.zipRight(
-          Effect.logError("What came of a webhook delivery cannot be told.", cause),
-          follow([one], undefined),
-        ),
-      ),
-    { discard: true },
-  )

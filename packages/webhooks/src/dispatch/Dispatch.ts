@@ -1,6 +1,6 @@
 /** What the dispatcher's loops share. */
 import type { DeliveryStore } from "../ports/DeliveryStore.ts"
-import { makeBell } from "./Bell.ts"
+import { type Bell, makeBell } from "./Bell.ts"
 import type { Completions } from "./Completions.ts"
 import type { DispatchSettings } from "./DispatchSettings.ts"
 import { Hands, type Held } from "./Hands.ts"
@@ -13,7 +13,9 @@ export interface Dispatch {
   readonly completions: Completions
   readonly hands: Hands
   /** There may be something to claim, or room for it. */
-  readonly bell: ReturnType<typeof makeBell>
+  readonly bell: Bell
+  /** An endpoint has ended: what waits for it is to be held. */
+  readonly ended: Bell
   /** Sends it, in a fiber of its own. */
   readonly begin: (held: Held) => void
   /** Interrupts the sending of it. */
@@ -22,9 +24,10 @@ export interface Dispatch {
   stopping: boolean
 }
 
-export const makeDispatch = (given: Omit<Dispatch, "hands" | "bell" | "stopping">): Dispatch => ({
+export const makeDispatch = (given: Omit<Dispatch, "hands" | "bell" | "ended" | "stopping">): Dispatch => ({
   ...given,
   hands: new Hands(given.settings.inFlight),
   bell: makeBell(),
+  ended: makeBell(),
   stopping: false,
 })

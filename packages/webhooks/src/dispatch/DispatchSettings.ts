@@ -11,7 +11,7 @@ export interface DispatchSettings {
   readonly capacity: number
   /** Requests that are sent to one endpoint at the same time, by this process. */
   readonly inFlight: number
-  /** Requests to one endpoint that are claimed ahead, over all processes. */
+  /** Requests to one endpoint that are claimed ahead, over all processes; the fewer, the more this one has in hand. */
   readonly ahead: number
   readonly leaseMillis: number
   readonly renewMillis: number

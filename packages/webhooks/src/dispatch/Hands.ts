@@ -1,6 +1,6 @@
 /**
- * What this process has in its hands: requests that wait in their endpoint's line, that are being sent, and that were sent and
- * are not yet told of. All of them are leased and have to be renewed. Plain bookkeeping, without effects.
+ * What this process has in its hands: requests that wait in their endpoint's line, that are being sent, that were sent and are
+ * not yet told of, and that are to be given back. All of them are leased and have to be renewed. Plain bookkeeping, without effects.
  */
 import type { EndpointId } from "../domain/ids.ts"
 import type { ClaimedRequest } from "../ports/claims.ts"
@@ -13,7 +13,7 @@ export interface Held {
   readonly clockOffset: number
   /** Until when the lease certainly lasts, by the monotonic clock: counted from before it was asked for. */
   validUntil: number
-  state: "waiting" | "sending" | "sent"
+  state: "waiting" | "sending" | "sent" | "returning"
 }
 
 interface Line {
@@ -84,14 +84,17 @@ export class Hands {
     this.all.delete(token)
   }
 
-  /** Takes out those that wait and were never begun: of one endpoint, or of all. */
-  withdraw(endpoint?: EndpointId): ReadonlyArray<Held> {
-    const waiting = [...this.all.values()].filter(
-      ({ request, state }) =>
-        state === "waiting" && (endpoint === undefined || request.endpoint.id === endpoint),
-    )
-    for (const held of waiting) this.forget(held.request.token)
-    return waiting
+  /**
+   * Takes those out of their lines that wait and were never begun: of these endpoints, or of all. Answers them, with those that
+   * could not be given back before. They stay in hand, leased, until the storage has them and they are forgotten.
+   */
+  withdraw(endpoints?: ReadonlySet<EndpointId>): ReadonlyArray<Held> {
+    for (const held of this.all.values()) {
+      if (held.state !== "waiting" || endpoints?.has(held.request.endpoint.id) === false) continue
+      this.leave(held)
+      held.state = "returning"
+    }
+    return [...this.all.values()].filter(({ state }) => state === "returning")
   }
 
   /** An endpoint with a rate has its places given out already; to wait in line would move them into those of others. */

@@ -7,8 +7,9 @@ import { Effect, Option, Random } from "effect"
 import type { EndpointId } from "../domain/ids.ts"
 import { type Claimed, type ClaimedRequest, pacingMillis } from "../ports/claims.ts"
 import type { Dispatch } from "./Dispatch.ts"
-import { giveBackUnbegun } from "./draining.ts"
+import { giveBack } from "./draining.ts"
 import { tellExhausted } from "./operational.ts"
+import { type Room, roomBeside } from "./room.ts"
 
 export const claiming = (
   dispatch: Dispatch,
@@ -19,27 +20,18 @@ export const claiming = (
 
   /** Uninterrupted, so that nothing is leased and forgotten. */
   const claim = Effect.suspend(() => {
-    const { ahead, capacity, claim: most, leaseMillis } = dispatch.settings
-    const limit = Math.min(most, capacity - dispatch.hands.size)
-    if (limit <= 0) return Effect.succeed<Found>("no room")
+    const room = roomBeside(dispatch.settings, dispatch.hands.size)
+    if (room === undefined) return Effect.succeed<Found>("no room")
+    const { leaseMillis } = dispatch.settings
     const asked = performance.now()
-    return Effect.flatMap(
-      dispatch.store.claim({ worker, limit, leaseMillis, inFlight: ahead, after }),
-      (claimed) => {
-        after = claimed.last
-        takeUp(dispatch, claimed, asked)
-        const found: Found =
-          claimed.requests.length >= limit || claimed.last !== null
-            ? "more"
-            : claimed.requests.length > 0
-              ? "some"
-              : "none"
-        return Effect.zipRight(
-          tellExhausted(claimed.parked),
-          Effect.as(dispatch.stopping ? giveBackUnbegun(dispatch) : Effect.void, found),
-        )
-      },
-    )
+    return Effect.flatMap(dispatch.store.claim({ worker, leaseMillis, after, ...room }), (claimed) => {
+      after = claimed.last
+      takeUp(dispatch, claimed, asked)
+      return Effect.zipRight(
+        tellExhausted(claimed.parked),
+        Effect.as(dispatch.stopping ? giveBack(dispatch) : Effect.void, foundBy(claimed, room)),
+      )
+    })
   }).pipe(Effect.uninterruptible)
 
   const woken = (millis: number) =>
@@ -49,11 +41,11 @@ export const claiming = (
       case "more":
         return Effect.yieldNow()
       case "no room":
-        return dispatch.bell.rung
+        return Effect.raceFirst(dispatch.bell.rung, Effect.sleep(dispatch.settings.pollMillis))
       case "some":
         return woken(pacingMillis)
-      case "none":
-        return Effect.flatMap(dispatch.store.nextDue(dispatch.settings.ahead), (due) =>
+      default:
+        return Effect.flatMap(dispatch.store.nextDue(found.none), (due) =>
           Effect.flatMap(Random.nextRange(0.8, 1.2), (about) => {
             const poll = dispatch.settings.pollMillis * about
             return woken(
@@ -86,8 +78,14 @@ export const claiming = (
   )
 }
 
-/** What a claim found, and so how long to rest. */
-type Found = "more" | "some" | "none" | "no room"
+/** What a claim found, and so how long to rest. `none`: nothing, though so many requests to one endpoint might be in flight. */
+type Found = "more" | "some" | "no room" | { readonly none: number }
+
+const foundBy = ({ last, requests }: Claimed, { inFlight, limit, wellOnly }: Room): Found => {
+  if (requests.length >= limit || last !== null) return "more"
+  // What is due to others than it asked for would make the next one due at once, again and again.
+  return requests.length > 0 || wellOnly ? "some" : { none: inFlight }
+}
 
 /** Something that is due and still cannot be claimed must not be asked for without a pause. */
 const leastRest = 10
@@ -104,9 +102,12 @@ const takeUp = (dispatch: Dispatch, claimed: Claimed, asked: number): void => {
   }
 }
 
+/** By which every process begins behind the places of a rate: until then it signs, and what made its claim slow is made up for. */
+const leadMillis = 100
+
 const heldOf = (request: ClaimedRequest, answered: number, clockOffset: number, validUntil: number) => ({
   request,
-  startsAt: request.startInMillis > 0 ? answered + request.startInMillis : 0,
+  startsAt: request.endpoint.rateLimit === null ? 0 : answered + request.startInMillis + leadMillis,
   clockOffset,
   validUntil,
   state: "waiting" as const,

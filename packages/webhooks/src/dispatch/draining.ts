@@ -1,12 +1,14 @@
 /** How the dispatcher ends: what is being sent ends by itself within its limits, what was never begun is given back at once, what is known is told. */
+import { storageAway } from "@annotary/core/effect"
 import { Effect, FiberSet } from "effect"
+import type { EndpointId } from "../domain/ids.ts"
 import type { Dispatch } from "./Dispatch.ts"
 import { showHands } from "./dispatchMetrics.ts"
 
 export const stop = (dispatch: Dispatch): Effect.Effect<void> =>
   Effect.suspend(() => {
     dispatch.stopping = true
-    return giveBackUnbegun(dispatch)
+    return giveBack(dispatch)
   })
 
 export const drain = (
@@ -23,21 +25,31 @@ export const drain = (
     yield* FiberSet.clear(requests)
     // Claims that were under way have come by now; renewals were needed until here.
     yield* FiberSet.clear(loops)
-    yield* giveBackUnbegun(dispatch)
+    yield* giveBack(dispatch)
     yield* dispatch.completions.drain
     dispatch.sending.sender.close()
     yield* Effect.zipRight(showHands(0, 0), dispatch.sending.tally.show)
   })
 
-export const giveBackUnbegun = ({ hands, store }: Pick<Dispatch, "hands" | "store">): Effect.Effect<void> =>
+/**
+ * Gives back what waits of these endpoints, or of all, and was never begun. What the storage does not take now is kept, with its
+ * leases, and given back with the next renewal: to let it go would cost it an attempt.
+ */
+export const giveBack = (
+  { bell, hands, store }: Pick<Dispatch, "hands" | "bell" | "store">,
+  endpoints?: ReadonlySet<EndpointId>,
+): Effect.Effect<void> =>
   Effect.suspend(() => {
-    const unbegun = hands.withdraw().map(({ request }) => request)
-    return unbegun.length === 0 ? Effect.void : store.release(unbegun)
+    const unbegun = hands.withdraw(endpoints).map(({ request }) => request)
+    if (unbegun.length === 0) return Effect.void
+    return Effect.map(store.release(unbegun), () => {
+      for (const { token } of unbegun) hands.forget(token)
+      bell.ring()
+    })
   }).pipe(
     Effect.catchAllCause((cause) =>
-      Effect.logWarning(
-        "Webhook deliveries could not be given back; others take them when their leases end.",
-        cause,
-      ),
+      storageAway(cause) === undefined
+        ? Effect.logWarning("Webhook deliveries could not be given back; it is tried again.", cause)
+        : Effect.void,
     ),
   )

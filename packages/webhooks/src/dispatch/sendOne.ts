@@ -1,10 +1,11 @@
 /** One request from its claim to what is told of it. Whatever goes wrong on the way is an attempt that failed, and never ends the dispatcher. */
 import { fromMillis, toMillis } from "@annotary/core"
-import { Cause, Effect } from "effect"
+import { Cause, Effect, type Exit } from "effect"
 import type { AttemptError } from "../domain/Attempt.ts"
-import type { ClaimedRequest, Completion } from "../ports/claims.ts"
-import type { Sender, SendResult } from "../send/Sender.ts"
+import { type ClaimedRequest, type Completion, spacingMillis } from "../ports/claims.ts"
+import type { Sender, SendRequest, SendResult } from "../send/Sender.ts"
 import { attemptError } from "../send/SendFailure.ts"
+import type { SealBroken } from "../signing/SealBroken.ts"
 import { conclude, notSent } from "./conclude.ts"
 import type { Tally } from "./dispatchMetrics.ts"
 import type { Held } from "./Hands.ts"
@@ -24,8 +25,16 @@ export interface Sending {
 /** Null: its lease may have ended, so nothing was sent and nothing is told. */
 export const sendOne = (sending: Sending, held: Held): Effect.Effect<Completion | null> =>
   Effect.suspend(() => {
-    const early = startOf(sending, held) - performance.now()
-    return early > 0 ? Effect.delay(sendNow(sending, held), early) : sendNow(sending, held)
+    const start = startOf(sending, held)
+    const early = start - performance.now()
+    if (early <= 0) return sendNow(sending, held)
+    // Signed before its place comes: the first signature of a process takes long, and would make it late.
+    const ready = Effect.exit(sending.prepare(held.request, Date.now() + held.clockOffset + early))
+    return Effect.flatMap(ready, (prepared) =>
+      Effect.suspend(() =>
+        Effect.delay(sendNow(sending, held, prepared), Math.max(0, start - performance.now())),
+      ),
+    )
   })
 
 /**
@@ -35,19 +44,22 @@ export const sendOne = (sending: Sending, held: Held): Effect.Effect<Completion 
 const startOf = ({ lastStarts }: Sending, { request, startsAt }: Held): number => {
   const { id, rateLimit } = request.endpoint
   if (rateLimit === null) return startsAt
-  const start = Math.max(startsAt, performance.now(), (lastStarts.get(id) ?? 0) + 1000 / rateLimit)
+  const start = Math.max(startsAt, performance.now(), (lastStarts.get(id) ?? 0) + spacingMillis(rateLimit))
   if (lastStarts.size > 10_000) lastStarts.clear()
   lastStarts.set(id, start)
   return start
 }
 
-const sendNow = (sending: Sending, held: Held): Effect.Effect<Completion | null> =>
+type Prepared = Exit.Exit<SendRequest, SealBroken>
+
+const sendNow = (sending: Sending, held: Held, prepared?: Prepared): Effect.Effect<Completion | null> =>
   Effect.suspend(() => {
     const began = performance.now()
     // A process that was stopped and goes on: somebody else may be sending it.
     if (began >= held.validUntil) return Effect.succeed(null)
     const nowMillis = Date.now() + held.clockOffset
-    return Effect.map(attempt(sending, held, nowMillis), (result) => {
+    const request = prepared ?? sending.prepare(held.request, nowMillis)
+    return Effect.map(attempt(sending, held, request), (result) => {
       const durationMillis = Math.round((performance.now() - began) * 1000) / 1000
       const { request } = held
       sending.tally.attempt(result.error === null ? "delivered" : "failed", durationMillis)
@@ -66,8 +78,12 @@ const sendNow = (sending: Sending, held: Held): Effect.Effect<Completion | null>
     })
   })
 
-const attempt = (sending: Sending, { request }: Held, nowMillis: number): Effect.Effect<SendResult> => {
-  const sent = Effect.flatMap(sending.prepare(request, nowMillis), sending.sender.send).pipe(
+const attempt = (
+  sending: Sending,
+  { request }: Held,
+  prepared: Effect.Effect<SendRequest, SealBroken>,
+): Effect.Effect<SendResult> => {
+  const sent = Effect.flatMap(prepared, sending.sender.send).pipe(
     Effect.catchAllCause((cause) => {
       if (Cause.isInterrupted(cause)) return Effect.failCause(cause as Cause.Cause<never>)
       const broken = Cause.failureOption(cause)

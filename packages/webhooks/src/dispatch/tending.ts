@@ -1,4 +1,5 @@
 /** What is done beside sending, by every process in turns that do not matter: taking back what was lost, holding, recovering, counting. */
+import { storageAway } from "@annotary/core/effect"
 import { Effect, Option, Random } from "effect"
 import type { DeliveryStore } from "../ports/DeliveryStore.ts"
 import { maxAttempts } from "../retry/waits.ts"
@@ -19,20 +20,36 @@ export interface Tending {
   readonly settings: DispatchSettings
   /** There is something to claim. */
   readonly wake: () => void
+  /** An endpoint has ended. */
+  readonly ended: Effect.Effect<void>
 }
 
-/** For ever, now and then. What fails is logged, and done the next time. */
-export const tend = (tending: Tending): Effect.Effect<never> =>
-  Effect.all([reclaim(tending), hold(tending), recover(tending), count(tending)].map(cautiously), {
-    discard: true,
-  }).pipe(
+/** Loops for ever: none waits for another, because a recovery of a million takes long. What fails is done the next time. */
+export const tending = (tending: Tending): ReadonlyArray<Effect.Effect<never>> => [
+  again(tending, reclaim(tending)),
+  again(tending, hold(tending), tending.ended),
+  again(tending, recover(tending)),
+  again(tending, count(tending)),
+]
+
+const again = (
+  { settings }: Tending,
+  task: Effect.Effect<void>,
+  sooner: Effect.Effect<void> = Effect.never,
+): Effect.Effect<never> =>
+  cautiously(task).pipe(
     Effect.zipRight(Random.nextRange(0.8, 1.2)),
-    Effect.flatMap((about) => Effect.sleep(tending.settings.tendMillis * about)),
+    Effect.flatMap((about) => Effect.raceFirst(Effect.sleep(settings.tendMillis * about), sooner)),
     Effect.forever,
   )
 
+/** Of a storage that is away tells who claims. */
 const cautiously = (task: Effect.Effect<void>): Effect.Effect<void> =>
-  Effect.catchAllCause(task, (cause) => Effect.logWarning("Tending webhook deliveries failed.", cause))
+  Effect.catchAllCause(task, (cause) =>
+    storageAway(cause) === undefined
+      ? Effect.logWarning("Tending webhook deliveries failed.", cause)
+      : Effect.void,
+  )
 
 const reclaim = ({ settings, store, wake }: Tending): Effect.Effect<void> =>
   store.reclaim({ limit: batch, maxAttempts: maxAttempts(settings.waits) }).pipe(

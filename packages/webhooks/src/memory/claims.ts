@@ -2,7 +2,7 @@
 import type { Username } from "@annotary/core"
 import { Array as Arrays, HashMap } from "effect"
 import type { EndpointId } from "../domain/ids.ts"
-import { type ClaimAsk, pacingMillis } from "../ports/claims.ts"
+import { type ClaimAsk, pacingMillis, spacingMillis } from "../ports/claims.ts"
 import {
   byPlace,
   type DeliveryRow,
@@ -35,7 +35,7 @@ export const capOf = (lane: EndpointRow, inFlight: number): number =>
 const placesOf = ({ endpoint, nextAt }: EndpointRow, now: number): number =>
   endpoint.rateLimit === null
     ? Number.POSITIVE_INFINITY
-    : Math.floor(((now + pacingMillis - Math.max(nextAt, now)) * endpoint.rateLimit) / 1000) + 1
+    : Math.floor((now + pacingMillis - Math.max(nextAt, now)) / spacingMillis(endpoint.rateLimit)) + 1
 
 export const mayBeSent = (lane: EndpointRow, now: number, switchedOn: ReadonlySet<Username>): boolean =>
   lane.endpoint.enabled &&
@@ -67,7 +67,8 @@ export const takeDue = (
   ]
   const lanes = round.flatMap((lane) => {
     const room = Math.min(capOf(lane, ask.inFlight) - lane.inFlight, placesOf(lane, now))
-    const head = mayBeSent(lane, now, switchedOn) ? headOf(lane, waiting[lane.endpoint.id] ?? [], now) : []
+    const may = mayBeSent(lane, now, switchedOn) && !(ask.wellOnly && lane.failingSince !== null)
+    const head = may ? headOf(lane, waiting[lane.endpoint.id] ?? [], now) : []
     return room > 0 && head.length > 0 ? [{ lane, room, head }] : []
   })
   const looked = lanes.slice(0, ask.limit)
@@ -87,11 +88,12 @@ export const takeDue = (
     const token = `${id}.${seat}`
     const current = endpointOf(next, lane.endpoint.id) ?? lane
     const rate = lane.endpoint.rateLimit
-    const start = Math.max(lane.nextAt, now) + (rate === null ? 0 : (request * 1000) / rate)
+    const spacing = rate === null ? 0 : spacingMillis(rate)
+    const start = Math.max(lane.nextAt, now) + request * spacing
     next = putEndpoint(next, {
       ...current,
       inFlight: current.inFlight + 1,
-      nextAt: rate === null ? current.nextAt : start + 1000 / rate,
+      nextAt: rate === null ? current.nextAt : start + spacing,
     })
     for (const row of rows) next = putRow(next, { ...row, token, leaseUntil: now + ask.leaseMillis })
     return { token, lane, rows, startInMillis: rate === null ? 0 : start - now }

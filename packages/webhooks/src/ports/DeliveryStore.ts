@@ -43,7 +43,8 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
      * its account switched off; no more than leave it with `inFlight` requests in flight over all processes (less while it
      * recovers from failures); no more than its rate has places for in the next `pacingMillis`. For `fifo` endpoints at most
      * one, and only its oldest pending delivery (with those right behind it, for a batch) when that is due: n+1 is never
-     * claimed before n is delivered or dead. Live ones before replayed ones, then in the order of being due. Costs no attempt.
+     * claimed before n is delivered or dead. With `wellOnly` none of an endpoint whose last answer, or want of one, was a
+     * failure. Live ones before replayed ones, then in the order of being due. Costs no attempt.
      * Two callers MUST NOT receive the same delivery while a lease lasts, nor together more than those limits.
      * The cost must not grow with deliveries that are not due, dead, or of endpoints that may not be sent to.
      * A row that cannot be read is parked: dead, with an attempt that tells why; the others of its batch are not touched.

@@ -14,6 +14,8 @@ export interface ClaimAsk {
   readonly leaseMillis: number
   /** Most requests in flight to one endpoint, over all processes; 1 for one that is `fifo`. */
   readonly inFlight: number
+  /** Only of endpoints that have not failed since they last answered: a sender keeps its last room for them. */
+  readonly wellOnly: boolean
   /** Begins after this endpoint and goes round, so that no endpoint is always first. Null: from the start. */
   readonly after: EndpointId | null
 }
@@ -63,6 +65,13 @@ export const bytesOf = ({ object }: Pick<OutboxEvent, "object">): number => Buff
 
 /** How far ahead of now a claim gives away places in the rate of an endpoint. */
 export const pacingMillis = 250
+
+/** How much later than its place a request may come to the endpoint, when others come in time, and the rate still holds. */
+export const latenessMillis = 100
+
+/** The places of a rate lie so far apart that in no second more than one above the rate come, also when some are late. */
+export const spacingMillis = (rate: number): number =>
+  Math.max(1000 / rate, (1000 + latenessMillis) / (rate + 1))
 
 /** What becomes of a delivery. `Retry` counts from the storage's now. */
 export type Next =

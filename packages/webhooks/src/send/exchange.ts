@@ -32,7 +32,8 @@ export const exchange = (
   { limits, watch }: { readonly limits: SendLimits; readonly watch: Watch },
   done: (came: Answered | SendFailure) => void,
 ): (() => void) => {
-  const reading = new Reading(limits)
+  // The connection of the request before may be gone, and what came on it is none of this one's.
+  const reading = new Reading(limits, lane.bytesRead())
   let ended = false
   const end = (came: Answered | SendFailure) => {
     if (ended) return
@@ -87,14 +88,16 @@ export const exchange = (
 /** What came of the answer so far. */
 class Reading {
   written = false
-  readBefore = 0
   private interims = 0
   private status = 0
   private retryAfter: string | ReadonlyArray<string> | undefined
   private readonly chunks: Array<Uint8Array> = []
   private size = 0
 
-  constructor(private readonly limits: SendLimits) {}
+  constructor(
+    private readonly limits: SendLimits,
+    public readBefore: number,
+  ) {}
 
   begin(status: number, retryAfter: string | ReadonlyArray<string> | undefined): void {
     this.status = status

@@ -38,7 +38,7 @@ export const makeLanes = (connecting: Connecting) => {
     },
     giveBack: (endpoint: string, target: CheckedUrl, lane: Lane, reusable: boolean): void => {
       busy.delete(lane)
-      if (!reusable) {
+      if (!reusable || !lane.isYoung()) {
         lane.destroy()
         return
       }

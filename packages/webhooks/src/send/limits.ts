@@ -14,6 +14,8 @@ export interface SendLimits {
   readonly maxInterim: number
   /** How long a connection is kept for the next request. */
   readonly idleMillis: number
+  /** How long a connection is used at all; then its name is looked up anew, and what it leads to is judged. */
+  readonly lifeMillis: number
   /** A request that reaches nobody takes about so long at least, so that its time does not tell why. */
   readonly unreachableMillis: number
 }
@@ -26,5 +28,6 @@ export const defaultLimits: SendLimits = {
   maxReadBytes: 256 * 1024,
   maxInterim: 8,
   idleMillis: 4000,
+  lifeMillis: 60_000,
   unreachableMillis: 250,
 }

@@ -14,6 +14,8 @@ export interface Lane {
   /** Whether all that was written has gone out. */
   readonly isFlushed: () => boolean
   readonly isOpen: () => boolean
+  /** Whether its connection may be used for longer. */
+  readonly isYoung: () => boolean
   /** Destroys whatever there is: a lookup, a connection that is being made, a socket. */
   readonly destroy: () => void
 }
@@ -22,6 +24,7 @@ export const openLane = (target: CheckedUrl, connecting: Connecting): Lane => {
   const { limits } = connecting
   const aborting = new AbortController()
   let socket: Socket | undefined
+  let connectedAt = 0
   const client = new Client(target.origin, {
     pipelining: 1,
     allowH2: false,
@@ -35,6 +38,7 @@ export const openLane = (target: CheckedUrl, connecting: Connecting): Lane => {
       connectChecked(target, connecting, aborting.signal).then(
         (connected) => {
           socket = connected
+          connectedAt = performance.now()
           callback(null, connected)
         },
         (error: Error) => callback(error, null),
@@ -46,6 +50,7 @@ export const openLane = (target: CheckedUrl, connecting: Connecting): Lane => {
     bytesRead: () => socket?.bytesRead ?? 0,
     isFlushed: () => socket === undefined || socket.writableLength === 0,
     isOpen: () => !client.destroyed && !client.closed,
+    isYoung: () => performance.now() - connectedAt < limits.lifeMillis,
     destroy: () => {
       aborting.abort()
       socket?.destroy()

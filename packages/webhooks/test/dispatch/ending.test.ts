@@ -244,8 +244,12 @@ describe("hands", () => {
         throw new Error("four were claimed")
       assert.strictEqual(hands.sent(first), third)
       assert.isUndefined(hands.sent(first))
+      assert.deepStrictEqual(hands.withdraw(new Set()), [])
+      // Taken out of the line, and still in hand until the storage has it back.
       assert.deepStrictEqual(hands.withdraw(), [fourth])
-      assert.deepStrictEqual([hands.size, hands.sending], [3, 2])
+      assert.deepStrictEqual(hands.withdraw(new Set()), [fourth])
+      assert.deepStrictEqual([hands.size, hands.sending], [4, 2])
+      hands.forget(fourth.request.token)
       assert.isUndefined(hands.sent(second))
       hands.forget(first.request.token)
       assert.isUndefined(hands.sent(third))

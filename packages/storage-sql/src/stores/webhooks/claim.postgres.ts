@@ -3,7 +3,7 @@
  * lanes that may send (what others hold is passed over, what others have changed meanwhile is judged anew), reads the head of
  * each by its place, and leases. So its cost follows the endpoints with something waiting, not how much waits for them.
  */
-import type { ClaimAsk } from "@annotary/webhooks/ports"
+import { type ClaimAsk, latenessMillis } from "@annotary/webhooks/ports"
 import type { Primitive } from "../../columns.ts"
 import { postgres } from "../../Dialect.ts"
 import { outboxEvents } from "../../rows/files.ts"
@@ -23,6 +23,7 @@ export const postgresClaimParams = (
   until,
   ask.inFlight,
   ask.inFlight,
+  ask.wellOnly ? 1 : 0,
   ask.limit,
   ask.limit,
   ask.limit,
@@ -37,10 +38,13 @@ export const rowsOfLane = 8192
 const firstAfter = (bound: string) =>
   `(SELECT d.endpoint_id FROM webhook_deliveries d WHERE ${waitsAs("d")} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
 
+/** As `spacingMillis`; null without a rate. */
+const spacing = `greatest(1000.0 / e.rate_limit, ${1000 + latenessMillis}.0 / (e.rate_limit + 1))`
+
 /** Requests that the rate has places for until the horizon. */
 const places = (horizon: number) =>
   `CASE WHEN e.rate_limit IS NULL THEN 1000
-     ELSE floor((c.now + ${horizon} - greatest(l.next_at, c.now)) * e.rate_limit / 1000.0)::int + 1 END`
+     ELSE floor((c.now + ${horizon} - greatest(l.next_at, c.now)) / ${spacing})::int + 1 END`
 
 const due = (priority: number) =>
   `(SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = l.endpoint_id AND ${waitsAs("d")}
@@ -64,12 +68,13 @@ export const postgresClaim = (horizon: number): string => `WITH RECURSIVE
     SELECT n.endpoint_id FROM waiting w CROSS JOIN LATERAL ${firstAfter("w.endpoint_id")} n WHERE n.endpoint_id <= ?),
   lanes AS MATERIALIZED (
     SELECT f.*, c.now FROM waiting w CROSS JOIN clock c CROSS JOIN LATERAL (
-      SELECT l.endpoint_id, l.next_at, e.rate_limit, e.fifo, e.batch,
+      SELECT l.endpoint_id, l.next_at, ${spacing} AS spacing, e.fifo, e.batch,
         least(CASE e.fifo WHEN 1 THEN 1 ELSE least(l.request_window, CAST(? AS INTEGER)) END - l.in_flight, ${places(horizon)}) AS room
       FROM webhook_lanes l JOIN webhook_endpoints e ON e.id = l.endpoint_id
       WHERE l.endpoint_id = w.endpoint_id AND e.enabled = 1 AND l.paused_until <= c.now
         AND (e.fifo = 0 OR l.blocked_until <= c.now) AND (e.rate_limit IS NULL OR l.next_at <= c.now + ${horizon})
         AND l.in_flight < CASE e.fifo WHEN 1 THEN 1 ELSE least(l.request_window, CAST(? AS INTEGER)) END
+        AND (CAST(? AS INTEGER) = 0 OR l.failing_since IS NULL)
         AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
         AND (${anyDue(0)} OR ${anyDue(1)} OR e.fifo = 1)
       LIMIT 1 FOR UPDATE OF l SKIP LOCKED) f
@@ -78,10 +83,10 @@ export const postgresClaim = (horizon: number): string => `WITH RECURSIVE
     SELECT l.*, least(l.room, greatest(1, ceil(CAST(? AS INTEGER)::float8 / (SELECT count(*) FROM lanes)))::int, ${rowsOfLane} / l.batch) * l.batch AS take
     FROM lanes l WHERE l.room > 0),
   picked AS (
-    SELECT l.batch, l.next_at, l.rate_limit, l.now, d.* FROM shared l CROSS JOIN LATERAL (
+    SELECT l.batch, l.next_at, l.spacing, l.now, d.* FROM shared l CROSS JOIN LATERAL (
       SELECT * FROM ${due(0)} live UNION ALL SELECT * FROM ${due(1)} replayed LIMIT l.take) d WHERE l.fifo = 0
     UNION ALL
-    SELECT l.batch, l.next_at, l.rate_limit, l.now, d.* FROM shared l CROSS JOIN LATERAL (
+    SELECT l.batch, l.next_at, l.spacing, l.now, d.* FROM shared l CROSS JOIN LATERAL (
       SELECT * FROM ${head(0)} live UNION ALL SELECT * FROM ${head(1)} replayed LIMIT l.take) d WHERE l.fifo = 1),
   ordered AS (
     SELECT p.*, (row_number() OVER seats - 1) / p.batch AS request,
@@ -94,11 +99,11 @@ export const postgresClaim = (horizon: number): string => `WITH RECURSIVE
     UPDATE webhook_deliveries d SET token = CAST(? AS TEXT) || '.' || c.seat, leased_by = ?, lease_until = c.now + CAST(? AS BIGINT)
     FROM chosen c WHERE d.dataset_id = c.dataset_id AND d.event_id = c.event_id AND d.endpoint_id = c.endpoint_id
     RETURNING ${deliveries.select("d")}, d.token AS token, d.own_event AS own_event, c.seat AS seat, c.priority, c.place, c.now AS now,
-      greatest(0, greatest(c.next_at, c.now) + c.request * 1000.0 / c.rate_limit - c.now) AS start_in),
+      greatest(0, greatest(c.next_at, c.now) + c.request * c.spacing - c.now) AS start_in),
   charged AS (
     UPDATE webhook_lanes l SET in_flight = l.in_flight + s.requests,
-      next_at = CASE WHEN s.rate_limit IS NULL THEN l.next_at ELSE greatest(l.next_at, s.now) + s.requests * 1000.0 / s.rate_limit END
-    FROM (SELECT c.endpoint_id, max(c.now) AS now, max(c.rate_limit) AS rate_limit, count(DISTINCT c.seat) AS requests
+      next_at = CASE WHEN s.spacing IS NULL THEN l.next_at ELSE greatest(l.next_at, s.now) + s.requests * s.spacing END
+    FROM (SELECT c.endpoint_id, max(c.now) AS now, max(c.spacing) AS spacing, count(DISTINCT c.seat) AS requests
       FROM chosen c GROUP BY c.endpoint_id) s WHERE l.endpoint_id = s.endpoint_id RETURNING 1)
   SELECT x.*, (SELECT max(endpoint_id) FROM lanes) AS last_lane, (SELECT count(*) FROM lanes) AS lane_count, clock.now AS at,
     ${outboxEvents.select("o", "o_")}

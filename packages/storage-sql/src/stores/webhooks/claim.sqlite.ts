@@ -2,7 +2,7 @@
  * Claiming deliveries on SQLite: in one write transaction, where nobody else writes, the lanes that may send, the head of each,
  * and then all leases at once. Nothing is begun when nothing is due.
  */
-import type { ClaimAsk } from "@annotary/webhooks/ports"
+import { type ClaimAsk, spacingMillis } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { type RawRow, toNumber } from "../../columns.ts"
@@ -41,6 +41,7 @@ const lanesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoint
   WHERE w.endpoint_id <= ? AND e.enabled = 1 AND l.paused_until <= c.now AND (e.fifo = 0 OR l.blocked_until <= c.now)
     AND (e.rate_limit IS NULL OR l.next_at <= c.now + ${horizon})
     AND l.in_flight < CASE e.fifo WHEN 1 THEN 1 ELSE min(l.request_window, ?) END
+    AND (? = 0 OR l.failing_since IS NULL)
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
     AND (e.fifo = 1 OR ${anyDue(0)} OR ${anyDue(1)})
   LIMIT ?`
@@ -52,8 +53,9 @@ export const sqliteLanes = (ask: Ask, horizon: number) => {
     after: string,
     until: string,
   ): Effect.Effect<ReadonlyArray<SqliteLane>, SqlError.SqlError> =>
-    Effect.map(ask(text, [after, claim.inFlight, until, claim.inFlight, claim.limit]), (rows) =>
-      rows.map((row) => laneOf(row, horizon)),
+    Effect.map(
+      ask(text, [after, claim.inFlight, until, claim.inFlight, claim.wellOnly ? 1 : 0, claim.limit]),
+      (rows) => rows.map((row) => laneOf(row, horizon)),
     )
 }
 
@@ -63,7 +65,9 @@ const laneOf = (row: RawRow, horizon: number): SqliteLane => {
   const nextAt = toNumber("next_at", row.next_at)
   const room = toNumber("room", row.room)
   const places =
-    rateLimit === null ? room : Math.floor(((now + horizon - Math.max(nextAt, now)) * rateLimit) / 1000) + 1
+    rateLimit === null
+      ? room
+      : Math.floor((now + horizon - Math.max(nextAt, now)) / spacingMillis(rateLimit)) + 1
   return {
     endpointId: String(row.endpoint_id),
     nextAt,
@@ -162,4 +166,4 @@ export const sqliteLease = (
 
 /** When the request in this place of the claim begins, at the endpoint's rate. */
 const startOf = ({ nextAt, now, rateLimit }: SqliteLane, request: number): number =>
-  Math.max(nextAt, now) + (request * 1000) / (rateLimit ?? 1)
+  Math.max(nextAt, now) + request * spacingMillis(rateLimit ?? 1)

@@ -2,8 +2,10 @@
 import { createEngine, type Engine, isAnnotaryError } from "@annotary/core"
 import { layerEngine, Queue } from "@annotary/core/effect"
 import { layerMemory, memory } from "@annotary/core/memory"
+import { testEngine } from "@annotary/core/test-engine"
 import { apiOf, webHandler } from "@annotary/http"
 import { AnnotaryApi } from "@annotary/http/api"
+import { createClient, isApiError, makeClient } from "@annotary/http/client"
 import { annotary as express } from "@annotary/http/express"
 import { annotary as fastify } from "@annotary/http/fastify"
 import { annotary as hono } from "@annotary/http/hono"
@@ -11,6 +13,8 @@ import { annotary as next } from "@annotary/http/next"
 import { annotary as node } from "@annotary/http/node"
 import { postgres } from "@annotary/storage-postgres"
 import { layerFromClient } from "@annotary/storage-postgres/effect"
+import { webhooks } from "@annotary/webhooks"
+import { memory as webhookMemory } from "@annotary/webhooks/memory"
 import { Effect, Layer } from "effect"
 
 export const layerApp = Layer.provide(layerEngine, layerMemory)
@@ -30,3 +34,14 @@ export const hosts = (engine: Engine) => ({
 export const isTaken = (error: unknown): boolean =>
   isAnnotaryError(error, "Conflict") && error.code === "sample_held"
 export const api = AnnotaryApi
+
+export const client = (apiKey: string | undefined, signal: AbortSignal | undefined) => {
+  const { all, samples } = createClient({ baseUrl: "/annotary", apiKey })
+  return { rows: all.samples.list, get: (sample: string) => samples.get({ path: { sample } }, { signal }) }
+}
+export const effectClient = makeClient({ baseUrl: "/annotary" })
+export const isGone = (error: unknown): boolean =>
+  isApiError(error, "NotFound") && error.resource === "sample"
+export const test = () => testEngine({ storage: webhookMemory(), extensions: [webhooks()] })
+export const drained = (engine: Engine, signal: AbortSignal | undefined) =>
+  engine.events({ signal, after: null })

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The door for everyone: an engine over a storage, whose methods answer Promises. Built eagerly, so that a storage that
  * cannot be reached is told here and not at the first call.

@@ -17,8 +17,8 @@ export const iterableOf = <A, E, R>(
   const elements = Stream.toAsyncIterableRuntime(ending, runtime)
   return {
     [Symbol.asyncIterator]: () => {
-      const reading = elements[Symbol.asyncIterator]()
-      const end = async () => (await reading.return?.()) ?? { done: true, value: undefined }
+      const reading = patient(elements[Symbol.asyncIterator]())
+      const end = () => reading.return()
       const next = async () => {
         const refused = problem()
         if (refused === undefined && signal?.aborted !== true) return reading.next()
@@ -26,6 +26,52 @@ export const iterableOf = <A, E, R>(
         throw refused ?? signal?.reason
       }
       return { next, return: end }
+    },
+  }
+}
+
+interface Patient<A> {
+  readonly next: () => Promise<IteratorResult<A>>
+  readonly return: () => Promise<IteratorResult<A>>
+}
+
+/**
+ * The library's iterator answers `for await` and nobody else: it never settles what is asked after its end, before its last
+ * answer, or while it is stopped. Here each question waits for the one before, and the end is told to all.
+ */
+const patient = <A>(reading: AsyncIterator<A>): Patient<A> => {
+  const done: IteratorResult<A> = { done: true, value: undefined }
+  let over = false
+  let release: ((end: IteratorResult<A>) => void) | undefined
+  let before: Promise<unknown> = Promise.resolve()
+  const ask = (): Promise<IteratorResult<A>> =>
+    over
+      ? Promise.resolve(done)
+      : new Promise((resolve, reject) => {
+          release = resolve
+          reading.next().then(
+            (result) => {
+              over ||= result.done === true
+              resolve(result)
+            },
+            (error) => {
+              over = true
+              reject(error)
+            },
+          )
+        })
+  return {
+    next: () => {
+      const asked = before.then(ask)
+      before = asked.catch(() => undefined)
+      return asked
+    },
+    return: async () => {
+      const begun = !over
+      over = true
+      if (begun) await reading.return?.()
+      release?.(done)
+      return done
     },
   }
 }

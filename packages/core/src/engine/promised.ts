@@ -7,7 +7,7 @@ import { Cause, Effect, Exit, Runtime, Stream } from "effect"
 /** The last argument of every method. */
 export interface RunOptions {
   /** Interrupts the call, and the reading of the streams that it answered. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 type AnyEffect = Effect.Effect<unknown, unknown, unknown>
@@ -97,9 +97,9 @@ type Open = (stream: unknown) => AsyncIterable<unknown>
 const optionsOf = (args: ReadonlyArray<unknown>): RunOptions | undefined => {
   const last = args.at(-1)
   if (typeof last !== "object" || last === null || !("signal" in last)) return undefined
-  return last.signal instanceof AbortSignal && Object.keys(last).length === 1
-    ? { signal: last.signal }
-    : undefined
+  const { signal } = last
+  const isOurs = signal === undefined || signal instanceof AbortSignal
+  return isOurs && Object.keys(last).length === 1 ? { signal } : undefined
 }
 
 const plain = (open: Open, value: unknown): unknown => {
@@ -126,11 +126,11 @@ const isRecord = (value: unknown): value is { readonly [key: string]: unknown } 
 export const runPromise = async <A, E, R>(
   runtime: Runtime.Runtime<R>,
   effect: Effect.Effect<A, E, R>,
-  options: RunOptions,
+  { signal }: RunOptions,
 ): Promise<A> => {
-  options.signal?.throwIfAborted()
-  const exit = await Runtime.runPromiseExit(runtime)(effect, options)
+  signal?.throwIfAborted()
+  const exit = await Runtime.runPromiseExit(runtime)(effect, signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value
-  if (Cause.isInterruptedOnly(exit.cause)) options.signal?.throwIfAborted()
+  if (Cause.isInterruptedOnly(exit.cause)) signal?.throwIfAborted()
   throw Cause.squash(exit.cause)
 }

@@ -32,6 +32,7 @@ import { DatasetChecks } from "../warnings/DatasetChecks.ts"
 import { Warnings } from "../warnings/Warnings.ts"
 import type { EngineServices } from "./Engine.ts"
 import { promised, type Runner } from "./promised.ts"
+import { releasable } from "./releasable.ts"
 
 /** The services behind the door, gathered once. */
 export const gatherRooms = Effect.all({
@@ -138,7 +139,7 @@ const linesOf = (imports: SampleImport) => ({
   importLines: (ref: DatasetRef, lines: AsyncIterable<ImportLine>, options?: ImportOptions) =>
     imports.importLines(
       ref,
-      Stream.fromAsyncIterable(lines, (error) => error),
+      Stream.fromAsyncIterable(releasable(lines), (error) => error),
       options,
     ),
 })

@@ -55,7 +55,7 @@ export const hostIdentity = (
 
       const ask = (request: AuthenticationRequest) =>
         Effect.tryPromise({
-          try: async () => find(request),
+          try: async () => personOf(await find(request)),
           catch: (cause) => new HostIdentityFailed({ cause }),
         }).pipe(Effect.orDie)
 
@@ -78,11 +78,11 @@ export const hostIdentity = (
         if (apiKeys && keyOfHeader(request.header("authorization")) !== null)
           return yield* ofApiKey(keys, request)
         const found = yield* ask(request)
-        if (found === null || found === undefined) return yield* new Unauthorized()
-        const name = "id" in found ? accountNameOf(found.id) : found.username
+        if (found === null) return yield* new Unauthorized()
+        const { email, name, siteAdmin } = found
         const entry = `host ${nameKey(name)}`
-        const person = yield* cache.through(entry, entry, account(name, found.email ?? null))
-        return found.siteAdmin === undefined ? person : { ...person, siteAdmin: found.siteAdmin }
+        const person = yield* cache.through(entry, entry, account(name, email))
+        return siteAdmin === undefined ? person : { ...person, siteAdmin }
       })
 
       const rateKey = (request: AuthenticationRequest): Option.Option<string> =>
@@ -91,3 +91,28 @@ export const hostIdentity = (
       return { authenticate, rateKey }
     }),
   )
+
+interface Named {
+  readonly name: string
+  readonly email: string | null
+  readonly siteAdmin: boolean | undefined
+}
+
+/**
+ * What the function has answered, looked at as it came: not every host has a compiler, an empty id would be one account for
+ * everybody without one, and a text in the place of a switch would be taken for true.
+ */
+const personOf = (found: unknown): Named | null => {
+  if (found === null || found === undefined) return null
+  const { email, id, siteAdmin, username }: { readonly [Key in Member]?: unknown } = Object(found)
+  const name =
+    id === undefined ? username : typeof id === "string" && id !== "" ? accountNameOf(id) : undefined
+  if (typeof name !== "string") throw new TypeError("It names nobody: username, or id, must be a text.")
+  if (siteAdmin !== undefined && typeof siteAdmin !== "boolean")
+    throw new TypeError("siteAdmin must be true, false or undefined.")
+  if (email !== undefined && email !== null && typeof email !== "string")
+    throw new TypeError("email must be a text, null or undefined.")
+  return { name, email: email ?? null, siteAdmin }
+}
+
+type Member = "username" | "id" | "email" | "siteAdmin"

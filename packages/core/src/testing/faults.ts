@@ -46,6 +46,8 @@ export const makeFaults = (): {
         const wrapped = [...ports.unsafeMap].map(([key, port]): readonly [string, unknown] => {
           // Not ports: what an adapter is made with, and what packages with stores of their own keep them in.
           if (!key.startsWith("@annotary/") || key === MemoryExtensions.key) return [key, port]
+          // Nor is a setting, such as the delay of the storage's events.
+          if (typeof port !== "object") return [key, port]
           if (key === Transaction.key) return [key, conflicting(port, take)]
           return [key, portOf(key.slice(key.lastIndexOf("/") + 1), port, { take, names })]
         })

@@ -1,5 +1,6 @@
 /** People, datasets, samples and labels for a test, made through the engine as an application would. */
 import type { TaskType } from "../domain/Dataset.ts"
+import { AlreadyExists } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import { jsonText } from "../domain/JsonText.ts"
 import type { LabelStatus } from "../domain/Label.ts"
@@ -29,6 +30,7 @@ export interface SeededDataset {
 }
 
 export interface Seeds {
+  /** Who is there already stays as they are. */
   readonly person: (name: string, options?: { readonly siteAdmin?: boolean }) => Promise<string>
   readonly dataset: (seed?: DatasetSeed) => Promise<SeededDataset>
 }
@@ -36,7 +38,10 @@ export interface Seeds {
 export const seedsOf = (engine: Engine): Seeds => {
   const known = new Set<string>()
   const person: Seeds["person"] = async (username, { siteAdmin = false } = {}) => {
-    if (!known.has(username)) await engine.users.create({ username, siteAdmin })
+    if (known.has(username)) return username
+    await engine.users.create({ username, siteAdmin }).catch((error: unknown) => {
+      if (!(error instanceof AlreadyExists)) throw error
+    })
     known.add(username)
     return username
   }

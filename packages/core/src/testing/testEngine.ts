@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The engine in memory for the tests of an application: a clock that the test moves, a storage that fails when told to, seeds,
  * and the events that were written. Brings no test runner; use it from any.
@@ -9,6 +10,7 @@
  */
 import { Effect, Layer } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
+import { Ids, monotonicUuids } from "../domain/Ids.ts"
 import { createEngine, type Engine, type EngineOptions } from "../engine/createEngine.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { makeLayer } from "../storage/memory/layer.ts"
@@ -46,7 +48,12 @@ export const testEngine = async <E = never, Ports = never, Door extends object =
   const engine = await createEngine<E, Ports, Door>({
     events: true,
     ...options,
-    storage: Layer.merge(failing(storage ?? memoryFor<E, Ports>()), Layer.setClock(clock)),
+    storage: Layer.mergeAll(
+      failing(storage ?? memoryFor<E, Ports>()),
+      Layer.setClock(clock),
+      // Ids tell the time, and those of a process never go back: one test's would be those of another's future.
+      Layer.succeed(Ids, monotonicUuids()),
+    ),
   })
   return {
     engine,

@@ -23,7 +23,7 @@ const rows = page
 const ports = new Map(
   [...Effect.runSync(Effect.scoped(Layer.build(layerMemory))).unsafeMap]
     .map(([key, port]): readonly [string, object] => [key.slice(key.lastIndexOf("/") + 1), port])
-    .filter(([name]) => name !== "MemoryExtensions"),
+    .filter(([name, port]) => name !== "MemoryExtensions" && typeof port === "object"),
 )
 
 describe("the table of the ports", () => {

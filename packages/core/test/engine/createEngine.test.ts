@@ -113,6 +113,27 @@ describe("createEngine", () => {
     await expect(later.rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "closed" })
   })
 
+  it("stops an import that waits for its next line, whatever the source does about that", async () => {
+    const engine = await engineOf()
+    await engine.datasets.create({ ...cats, owner: "ann" })
+    let waits = (): void => undefined
+    const waiting = new Promise<void>((resolve) => {
+      waits = resolve
+    })
+    const lines = async function* () {
+      yield { line: 1, sample: { name: "a" } }
+      waits()
+      await new Promise(() => undefined)
+    }
+    const controller = new AbortController()
+    const { signal } = controller
+    const results = await engine.samples.importLines(annCats, lines(), undefined, { signal })
+    const next = results[Symbol.asyncIterator]().next()
+    await waiting
+    controller.abort(new Error("enough"))
+    await expect(next).rejects.toThrow("enough")
+  })
+
   it("is closed for good", async () => {
     const engine = await engineOf()
     await engine.close()

@@ -13,6 +13,7 @@ const service = {
   file: (size: number) =>
     Effect.succeed({ size, rows: Stream.range(1, size), open: (from: number) => Stream.range(from, size) }),
   rows: (size: number) => Effect.succeed(Stream.range(1, size)),
+  count: (...words: ReadonlyArray<unknown>) => Effect.succeed(words.length),
   echo: (value: object) => Effect.succeed(value),
   constant: Effect.succeed(7),
   refuse: () => Effect.fail(new RangeError("no")),
@@ -27,7 +28,7 @@ const runner: Runner<Prefix> = {
   iterable: (stream) => Stream.toAsyncIterableRuntime(stream, runtime),
   opened: (stream) => Stream.toAsyncIterable(stream),
 }
-const names = ["greet", "letters", "file", "rows", "echo", "constant", "refuse", "wait"] as const
+const names = ["greet", "letters", "file", "rows", "count", "echo", "constant", "refuse", "wait"] as const
 const door: Promised<typeof service, (typeof names)[number]> = promised(runner, service, names)
 
 const all = async <A>(iterable: AsyncIterable<A>) => {
@@ -70,6 +71,9 @@ describe("promised", () => {
       await door.greet("ann", undefined, { signal: new AbortController().signal }),
       "hello ann",
     )
+    const given: { readonly signal: AbortSignal | undefined } = { signal: undefined }
+    assert.strictEqual(await door.greet("ann", undefined, given), "hello ann")
+    assert.strictEqual(await door.count("ann", given), 1)
     const value = { signal: "red" }
     assert.strictEqual(await door.echo(value), value)
   })

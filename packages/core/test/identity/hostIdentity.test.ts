@@ -81,6 +81,11 @@ describe("a person whom the host knows", () => {
     assert.strictEqual(await whose(engine, { "x-id": "auth0|5f7c" }), first)
   })
 
+  it("is found by their name where the host has no id of them", async () => {
+    await using engine = await engineWith(() => ({ id: undefined, username: "ann" }))
+    assert.strictEqual(await whose(engine), "ann")
+  })
+
   it("may be a site admin for this request", async () => {
     await using engine = await engineWith(() => ({ username: "ann", siteAdmin: true }))
     const actor = await engine.runtime.runPromise(
@@ -122,6 +127,26 @@ describe("a function that fails", () => {
       const error = await whose(engine).catch((reason: unknown) => String(reason))
       assert.include(error, "HostIdentityFailed")
     }
+  })
+})
+
+describe("an answer of the function that is no person", () => {
+  const answers: Readonly<Record<string, unknown>> = {
+    "an object without a name": {},
+    "a name that is no text": { username: 7 },
+    "an id that is no text": { id: 7 },
+    "a list": [],
+    "an empty id, which would be everybody's": { id: "" },
+    "a text": "ann",
+    "a switch": true,
+    "a switch in the place of siteAdmin": { username: "ann", siteAdmin: "no" },
+  }
+  it.each(Object.keys(answers))("is a fault of the host that is named as such: %s", async (name) => {
+    const find = (() => answers[name]) as FindUser
+    await using engine = await engineWith(find)
+    const error = await whose(engine).catch((reason: unknown) => String(reason))
+    assert.include(error, "HostIdentityFailed")
+    assert.lengthOf(await engine.users.list(), 0)
   })
 })
 

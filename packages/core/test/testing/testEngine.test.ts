@@ -1,6 +1,9 @@
 /** What the tests of other people are given. */
 import { StorageFailure } from "@annotary/core"
+import { EventDelay } from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { testEngine } from "@annotary/core/testing"
+import { Layer } from "effect"
 import { assert, describe, expect, it } from "vitest"
 
 /** What is answered piece by piece, whole. */
@@ -54,6 +57,14 @@ describe("the engine for tests", () => {
     )
   })
 
+  it("takes people who are there already as they are", async () => {
+    await using test = await testEngine()
+    await test.engine.users.create({ username: "ann", email: "ann@example.org" })
+    await test.engine.users.create({ username: "Lea" })
+    const { owner } = await test.seed.dataset({ owner: "ann", people: { lea: "labeler" } })
+    assert.strictEqual((await test.engine.users.get(owner)).user.email, "ann@example.org")
+  })
+
   it("fails the next call of a store, for a while or for good, and only that one", async () => {
     await using test = await testEngine()
     const { ref } = await test.seed.dataset()
@@ -80,6 +91,35 @@ describe("the engine for tests", () => {
     })
     assert.strictEqual(runs, 2)
     assert.lengthOf((await test.events()).slice(before), 1)
+  })
+
+  it("tells events as they come while its clock stands still", async () => {
+    await using test = await testEngine()
+    const { ref } = await test.seed.dataset()
+    const reading = test.engine.events({ after: (await test.events()).at(-1)?.id })[Symbol.asyncIterator]()
+    const next = reading.next()
+    await test.engine.datasets.update(ref, { readme: "Look here." })
+    assert.strictEqual((await next).value?.type, "dataset.updated")
+    await reading.return?.()
+  })
+
+  it("makes ids by its own clock, wherever the clocks of tests before have stood", async () => {
+    for (const start of ["2040-01-01T00:00:00Z", "2026-01-01T00:00:00Z"]) {
+      await using test = await testEngine({ start })
+      await test.seed.dataset()
+      const id = (await test.events())[0]?.id ?? ""
+      assert.strictEqual(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16), Date.parse(start))
+    }
+  })
+
+  it("tells them as its storage does, where that brings a delay of its own", async () => {
+    const storage = Layer.merge(memory(), Layer.succeed(EventDelay, 5000))
+    await using test = await testEngine({ storage })
+    await test.seed.dataset()
+    const next = test.engine.events()[Symbol.asyncIterator]().next()
+    assert.strictEqual(await Promise.race([next, test.clock.advance("4 seconds")]), undefined)
+    await test.clock.advance("2 seconds")
+    assert.strictEqual((await next).value?.type, "dataset.created")
   })
 
   it("shows the events that were written, oldest first", async () => {

@@ -2,9 +2,10 @@
  * The client for everyone else. Every endpoint is a method under its group, answering a Promise; the faces beside it answer the
  * same calls as text (`text`, digit for digit), as bytes while they come (`stream`) and as all rows of a list (`all`).
  */
+import { iterableOf as readable } from "@annotary/core/effect"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
-import { Cause, Effect, Exit, Stream } from "effect"
+import { Cause, Effect, Exit, Runtime, Stream } from "effect"
 import { bytesIn, textIn } from "./bodies.ts"
 import { faceOf, valueCall } from "./effectClient.ts"
 import type { ApiError } from "./errors.ts"
@@ -70,25 +71,5 @@ const runPromise = async <A>(effect: Effect.Effect<A, ApiError>, { signal }: Cal
 }
 
 /** Ends with the signal, whose reason is thrown; what was being read is let go either way. */
-const iterableOf = <A>(stream: Stream.Stream<A, ApiError>, { signal }: CallOptions): AsyncIterable<A> => {
-  if (signal === undefined) return Stream.toAsyncIterable(stream)
-  const aborted = Effect.async<never, Aborted>((resume) => {
-    const stop = () => resume(Effect.fail(new Aborted(signal.reason)))
-    if (signal.aborted) return stop()
-    signal.addEventListener("abort", stop, { once: true })
-    return Effect.sync(() => signal.removeEventListener("abort", stop))
-  })
-  return reasons(Stream.toAsyncIterable(Stream.interruptWhen(stream, aborted)))
-}
-
-class Aborted {
-  constructor(readonly reason: unknown) {}
-}
-
-async function* reasons<A>(rows: AsyncIterable<A>): AsyncGenerator<A> {
-  try {
-    yield* rows
-  } catch (error) {
-    throw error instanceof Aborted ? error.reason : error
-  }
-}
+const iterableOf = <A>(stream: Stream.Stream<A, ApiError>, { signal }: CallOptions): AsyncIterable<A> =>
+  readable(Runtime.defaultRuntime, stream, { signal, problem: () => undefined })

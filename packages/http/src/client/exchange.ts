@@ -61,13 +61,15 @@ export const makeExchange = (settings: ClientSettings, client: HttpClient.HttpCl
         answer === "Uint8Array" ? response.arrayBuffer : response.text
       return Effect.as(Effect.mapError(body, failed), response)
     }),
-    get: (url, options = {}) => {
+    get: (url, options = {}) =>
       // The URLs in answers carry their own tokens: the key is for nobody else.
-      const ours = new URL(url, settings.baseUrl)
-      return run(attempt(HttpClientRequest.get(ours)), true, options)
-    },
+      Effect.suspend(() => run(attempt(HttpClientRequest.get(within(settings.baseUrl, url))), true, options)),
   }
 }
+
+/** A whole URL as it is; a path where the API is, which a page may name by a path alone. */
+const within = (baseUrl: string, url: string): string =>
+  URL.canParse(url) ? url : URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : url
 
 /** Random. Not `randomUUID`, which browsers keep from pages that came without TLS. */
 const newKey = (): string =>

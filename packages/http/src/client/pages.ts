@@ -37,9 +37,12 @@ const nextOf = (
     return Option.some({ ...asked, urlParams: Object.fromEntries(new URLSearchParams(query)) })
   // A list that can be read by cursor ends with the page that has no link.
   const { cursor, page = 1, per_page = mostInitially } = asked.urlParams ?? {}
-  if (!paged || cursor !== undefined || rows < Number(per_page)) return Option.none()
+  if (!paged || cursor !== undefined || rows < Math.min(Number(per_page), leastPage)) return Option.none()
   return Option.some({ ...asked, urlParams: { ...asked.urlParams, page: Number(page) + 1 } })
 }
 
 /** The size of a page where nobody says one. */
 const mostInitially = 1000
+
+/** Who asks for more rows than a list gives gets what it gives: no list gives fewer than so many. */
+const leastPage = 1000

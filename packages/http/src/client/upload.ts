@@ -4,7 +4,7 @@
  * pace of the server and of the reader, nothing grows with its length, and it works where a browser cannot send streams. A
  * portion whose answer was lost is sent again: samples that are there already are answered as `existing`.
  */
-import { type JsonTree, type Raw, writeJson } from "@annotary/core/effect"
+import { type JsonTree, type Raw, releasable, writeJson } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { NewSampleLine } from "../api/payloads/sample.ts"
 import type { ImportedLine, ImportSums } from "../api/records/import.ts"
@@ -59,7 +59,7 @@ export const uploadOf = (
     },
     async *[Symbol.asyncIterator]() {
       let before = 0
-      for await (const { count, text } of portionsOf(lines, linesPerRequest)) {
+      for await (const { count, text } of portionsOf(heeding(lines, options.signal), linesPerRequest)) {
         for (const row of (await send(text)).split("\n")) {
           const line = importedIn(row)
           if (line === undefined) continue
@@ -82,6 +82,36 @@ const importedIn = (row: string): typeof ImportedLine.Type | undefined => {
   if (row === "") return undefined
   const line: typeof ImportedLine.Type | typeof ImportSums.Type = JSON.parse(row)
   return "line" in line ? line : undefined
+}
+
+/** The lines until the signal, also while the next one is waited for; its reason is thrown. */
+const heeding = (lines: UploadRequest["lines"], signal: AbortSignal | undefined): UploadRequest["lines"] =>
+  signal !== undefined && Symbol.asyncIterator in lines ? linesUntil(lines, signal) : lines
+
+async function* linesUntil(
+  lines: AsyncIterable<UploadLine>,
+  signal: AbortSignal,
+): AsyncGenerator<UploadLine> {
+  const reading = releasable(lines)[Symbol.asyncIterator]()
+  let stop = (): void => {}
+  const abort = (): void => stop()
+  signal.addEventListener("abort", abort, { once: true })
+  let whole = false
+  try {
+    while (true) {
+      signal.throwIfAborted()
+      const next = await new Promise<IteratorResult<UploadLine>>((resolve, reject) => {
+        stop = () => reject(signal.reason)
+        reading.next().then(resolve, reject)
+      })
+      whole = next.done === true
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener("abort", abort)
+    if (!whole) await reading.return?.()
+  }
 }
 
 /** So many characters end a portion before its lines are as many as they may be. */

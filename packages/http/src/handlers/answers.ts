@@ -18,6 +18,22 @@ export const created = (value: JsonTree, options?: ReplyOptions): Reply =>
 /** A list that is in memory already. */
 export const list = <A>(items: ReadonlyArray<A>, show: (item: A) => JsonTree): Reply => tree(items.map(show))
 
+/** One page of a list that goes back from its newest row: while it is full, its link leads to those before its last row. */
+export const pageBefore = <A>(
+  rows: ReadonlyArray<A>,
+  show: (row: A) => JsonTree,
+  {
+    id,
+    limit,
+    pathname,
+  }: { readonly id: (row: A) => string; readonly limit: number; readonly pathname: string },
+): Reply => {
+  const last = rows.at(-1)
+  if (last === undefined || rows.length < limit) return tree(rows.map(show))
+  const query = new URLSearchParams({ before: id(last), per_page: String(limit) })
+  return tree(rows.map(show), { headers: { Link: `<${pathname}?${query}>; rel="next"` } })
+}
+
 /** A list that is written as it comes; every chunk of the stream is one piece of text. */
 export const listed = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> =>
   jsonStream(arrayText(items), options)

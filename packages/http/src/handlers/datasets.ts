@@ -14,7 +14,7 @@ import { Effect } from "effect"
 import type { DatasetsApi } from "../api/groups/datasets.ts"
 import type { DatasetChange, NewDataset } from "../api/payloads/dataset.ts"
 import { noContent, type Reply } from "../transport/reply.ts"
-import { list, tree } from "./answers.ts"
+import { list, pageBefore, tree } from "./answers.ts"
 import { ifMatch } from "./conditions.ts"
 import { group } from "./group.ts"
 import { auditJson } from "./records.ts"
@@ -48,10 +48,9 @@ export const datasets = Effect.gen(function* () {
       ),
     transfer: ({ path, payload }) =>
       Effect.map(service.transfer(datasetRef(path), payload.owner), (view) => shown(view)),
-    audit: ({ path, urlParams }) =>
-      Effect.map(
-        audit.ofDataset(datasetRef(path), { before: urlParams.before ?? null, limit: urlParams.per_page }),
-        (found) => list(found, auditJson),
+    audit: ({ path, url, urlParams: { before = null, per_page: limit } }) =>
+      Effect.map(audit.ofDataset(datasetRef(path), { before, limit }), (found) =>
+        pageBefore(found, auditJson, { id: ({ id }) => id, limit, pathname: url.pathname }),
       ),
   })
 })

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import type { LabelsApi } from "../api/groups/labels.ts"
 import type { LabelChange } from "../api/payloads/sample.ts"
 import { noContent, type Reply } from "../transport/reply.ts"
-import { list, tree } from "./answers.ts"
+import { pageBefore, tree } from "./answers.ts"
 import { ifMatch } from "./conditions.ts"
 import { group } from "./group.ts"
 
@@ -29,10 +29,9 @@ export const labels = Effect.gen(function* () {
       ),
     remove: ({ headers, path }) =>
       Effect.as(service.remove(path.sample, path.labelset, ifMatch(headers)), noContent),
-    history: ({ path, urlParams }) =>
-      Effect.map(
-        service.history(path.sample, path.labelset, { before: urlParams.before, limit: urlParams.per_page }),
-        (rows) => list(rows, labelHistoryJson),
+    history: ({ path, url, urlParams: { before, per_page: limit } }) =>
+      Effect.map(service.history(path.sample, path.labelset, { before, limit }), (rows) =>
+        pageBefore(rows, labelHistoryJson, { id: ({ version }) => version, limit, pathname: url.pathname }),
       ),
     version: ({ path }) =>
       Effect.map(service.version(path.sample, path.labelset, path.version), (row) =>

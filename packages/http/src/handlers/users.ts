@@ -11,7 +11,7 @@ import {
 import { Effect, Redacted } from "effect"
 import type { OrganizationsApi, UsersApi } from "../api/groups/users.ts"
 import { noContent } from "../transport/reply.ts"
-import { created, list, tree } from "./answers.ts"
+import { created, list, pageBefore, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import { apiKeyJson, auditJson, memberJson } from "./records.ts"
 
@@ -50,13 +50,9 @@ export const organizations = Effect.gen(function* () {
         tree(memberJson(member)),
       ),
     removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
-    audit: ({ path, urlParams }) =>
-      Effect.map(
-        audit.ofOrganization(path.organization, {
-          before: urlParams.before ?? null,
-          limit: urlParams.per_page,
-        }),
-        (found) => list(found, auditJson),
+    audit: ({ path, url, urlParams: { before = null, per_page: limit } }) =>
+      Effect.map(audit.ofOrganization(path.organization, { before, limit }), (found) =>
+        pageBefore(found, auditJson, { id: ({ id }) => id, limit, pathname: url.pathname }),
       ),
   })
 })

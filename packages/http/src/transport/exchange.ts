@@ -133,5 +133,6 @@ export const answerHeaders = (
   return list
 }
 
-const joined = (vary: string, more: string): string =>
+/** A Vary header with one name more, unless it has it. */
+export const joined = (vary: string, more: string): string =>
   vary.toLowerCase().split(", ").includes(more.toLowerCase()) ? vary : `${vary}, ${more}`

@@ -60,13 +60,17 @@ const answer = (
   known: WebSource,
   resolve: (response: Response) => void,
 ): void => {
+  if (request.signal.aborted) {
+    resolve(left())
+    return
+  }
   let cancel = (): void => {}
   let cut = (): void => {}
   let over = false
   const abort = (): void => {
     cancel()
     cut()
-    resolve(new Response(null, { status: 499 }))
+    resolve(left())
   }
   const settle = (response: Response): void => {
     over = true
@@ -99,6 +103,9 @@ const answer = (
   if (request.signal.aborted && !over) abort()
   else request.signal.addEventListener("abort", abort, { once: true })
 }
+
+/** For a caller who is gone: hosts want something to have been answered. */
+const left = (): Response => new Response(null, { status: 499 })
 
 /** Copies nothing: the types of `Response` want to know that the memory is not shared. */
 const asBody = (body: string | Uint8Array | undefined): string | Uint8Array<ArrayBuffer> | null =>

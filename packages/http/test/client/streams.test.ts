@@ -46,6 +46,60 @@ describe("a list", () => {
     assert.deepStrictEqual(names.sort(), ["cars", "exact", "lines"])
   })
 
+  it("is read whole also in pages larger than the server gives", async () => {
+    const rows = Array.from({ length: 2300 }, (_, index) => ({ name: `d${index}` }))
+    await using sparing = await serve((request, response) => {
+      const asked = new URL(request.url ?? "", "http://localhost").searchParams
+      const size = Math.min(1000, Number(asked.get("per_page") ?? 1000))
+      const from = (Number(asked.get("page") ?? 1) - 1) * size
+      response.setHeader("content-type", "application/json")
+      response.end(JSON.stringify(rows.slice(from, from + size)))
+    })
+    const client = createClient({ baseUrl: sparing.url })
+    for (const per_page of [undefined, 300, 1000, 5000, 10_000]) {
+      let count = 0
+      for await (const _row of client.all.datasets.listMine({ urlParams: { per_page } })) count += 1
+      assert.strictEqual(count, rows.length, `per_page=${per_page}`)
+    }
+  })
+
+  it("that goes back from the newest row is read to its oldest", async () => {
+    const client = served.client()
+    const path = { owner: "owner", dataset: "lines" }
+    const { uuid } = await client.samples.create({ path, payload: { name: "with a history" } })
+    const label = { sample: uuid, labelset: "ground-truth" }
+    for (let time = 0; time < 5; time++)
+      await client.labels.put({ path: label, payload: { label_status: "PRELABELED", attributes: { time } } })
+    const versions: Array<string> = []
+    for await (const row of client.all.labels.history({ path: label, urlParams: { per_page: 2 } }))
+      versions.push(row.version)
+    const whole = await client.labels.history({ path: label })
+    assert.lengthOf(whole, 5)
+    assert.deepStrictEqual(
+      versions,
+      whole.map(({ version }) => version),
+    )
+  })
+
+  it("of who did what is read to its oldest row", async () => {
+    const client = served.client()
+    const path = { owner: "owner", dataset: "exact" }
+    for (const name of ["manager", "reviewer", "labeler"] as const)
+      await client.collaborators.add({ path, payload: { user: name, role: "labeler" } })
+    const whole = await client.datasets.audit({ path })
+    assert.isAbove(whole.length, 2)
+    let count = 0
+    for await (const _row of client.all.datasets.audit({ path, urlParams: { per_page: 1 } })) count += 1
+    assert.strictEqual(count, whole.length)
+  })
+
+  it("is told to be over as often as its reader asks", async () => {
+    const rows = served.client().all.datasets.listMine()
+    const reading = rows[Symbol.asyncIterator]()
+    while (!(await reading.next()).done);
+    assert.isTrue((await reading.next()).done)
+  })
+
   it("asks for no further page when the reader stops", async () => {
     let requests = 0
     const client = served.client("owner", {
@@ -169,6 +223,34 @@ describe("a download", () => {
   })
 })
 
+describe("a client that knows its server by a path alone", () => {
+  it("downloads what is named by a whole URL or by a path", async () => {
+    const asked: Array<string> = []
+    const client = createClient({
+      baseUrl: "/annotary",
+      fetch: async (input) => {
+        asked.push(String(input))
+        return new Response("bytes")
+      },
+    })
+    const read = async (url: string) => {
+      for await (const bytes of client.download(url)) assert.isAbove(bytes.length, 0)
+    }
+    const page = { origin: "https://example.org", pathname: "/labels" }
+    Object.assign(globalThis, { location: page })
+    try {
+      await read("https://files.example.org/a?token=1")
+      await read("/annotary/assets/a")
+    } finally {
+      Reflect.deleteProperty(globalThis, "location")
+    }
+    assert.deepStrictEqual(asked, [
+      "https://files.example.org/a?token=1",
+      "https://example.org/annotary/assets/a",
+    ])
+  })
+})
+
 describe("a signal", () => {
   const why = new Error("no longer wanted")
 
@@ -183,6 +265,28 @@ describe("a signal", () => {
   it("ends a call before it begins", async () => {
     const call = served.client().users.me({}, { signal: AbortSignal.abort(why) })
     assert.strictEqual(await rejection(call), why)
+  })
+
+  it("ends an upload that waits for its next line, and lets the source go", async () => {
+    const controller = new AbortController()
+    let closed = false
+    const waiting: AsyncIterable<UploadLine> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise(() => {}),
+        return: async () => {
+          closed = true
+          return { done: true, value: undefined }
+        },
+      }),
+    }
+    const upload = served.client().upload({ path: cars, lines: waiting }, { signal: controller.signal })
+    const read = async () => {
+      for await (const _line of upload);
+    }
+    const reading = rejection(read())
+    setTimeout(() => controller.abort(why), 10)
+    assert.strictEqual(await reading, why)
+    assert.isTrue(closed)
   })
 
   it("ends a body half-way, and the server sees the connection close", async () => {

@@ -4,6 +4,7 @@ import { AssetStore } from "../../assets/AssetStore.ts"
 import { ConfigurationChangeStore } from "../../config/ConfigurationChangeStore.ts"
 import { DatasetStore } from "../../datasets/DatasetStore.ts"
 import { LabelsetStore } from "../../datasets/LabelsetStore.ts"
+import { EventDelay } from "../../events/EventDelay.ts"
 import { Outbox } from "../../events/Outbox.ts"
 import { ApiKeyStore } from "../../identity/ApiKeyStore.ts"
 import { AuditStore } from "../../identity/AuditStore.ts"
@@ -61,6 +62,8 @@ export const makeLayer = (
           Context.add(LabelStore, labelStore(db)),
           Context.add(WarningStore, warningStore(db)),
           Context.add(ConfigurationChangeStore, configurationChangeStore(db)),
+          // One process, one change at a time: no event follows a later one, not even by a clock that stands still.
+          Context.add(EventDelay, Number.NEGATIVE_INFINITY),
         )
         .pipe(
           Context.add(UserStore, userStore(db)),

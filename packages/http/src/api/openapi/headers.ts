@@ -2,13 +2,24 @@
 const text = (description: string) => ({ description, schema: { type: "string" } })
 
 const etag = { ETag: text("The version; for If-Match") }
+const linked = { Link: text('`<…>; rel="next"` while there is more') }
 const listed = {
-  Link: text('`<…>; rel="next"` while there is more'),
+  ...linked,
   "X-Total-Count": text("With `count=1`: how many match, exact to 10000, then `10000+`"),
 }
 
 const byOperation: Readonly<Record<string, object>> = {
   "samples.list": listed,
+  ...Object.fromEntries(
+    [
+      "labels.history",
+      "datasets.audit",
+      "organizations.audit",
+      "warnings.list",
+      "webhooks.listDeliveries",
+      "organizationWebhooks.listDeliveries",
+    ].map((operation) => [operation, linked]),
+  ),
   ...Object.fromEntries(
     [
       "datasets.create",

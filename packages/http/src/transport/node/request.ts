@@ -26,7 +26,7 @@ export const incomingOf = (
     method: request.method ?? "GET",
     header: (name) => {
       if (inflated && name === "content-encoding") return undefined
-      const value = headers[name]
+      const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined)
       return Array.isArray(value) ? value.join(", ") : value
     },
     body: bodyOf(request, kept, onRead),
@@ -80,7 +80,9 @@ const unread = (request: IncomingMessage, onRead: () => void): BodySource => ({
   },
 })
 
-const lengthOf = ({ headers }: IncomingMessage): number | undefined => {
+const lengthOf = ({ headers, httpVersionMajor }: IncomingMessage): number | undefined => {
   if (headers["transfer-encoding"] !== undefined) return undefined
-  return headers["content-length"] === undefined ? 0 : Number(headers["content-length"])
+  if (headers["content-length"] !== undefined) return Number(headers["content-length"])
+  // HTTP/2 sends bodies without any word of their length.
+  return httpVersionMajor < 2 ? 0 : undefined
 }

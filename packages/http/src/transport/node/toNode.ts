@@ -32,6 +32,7 @@ const listener = (
   return (request, response, next) => {
     const target = below(base, request.url ?? "/")
     if (next !== undefined && (target === undefined || !handler.knows(pathOf(target)))) return next()
+    if (isOver(response)) return
     if (target === undefined) return handler.refuse(notFound, responderOf(response))
     answer(handler, request, response, { target, base, source: request }, expectsContinue)
   }
@@ -45,6 +46,7 @@ export const answer = (
   placed: Placed,
   expectsContinue = false,
 ): void => {
+  if (isOver(response)) return
   const onRead = () => {
     if (expectsContinue) response.writeContinue()
   }
@@ -57,10 +59,14 @@ export const answer = (
   const cancel = handler.handle(incomingOf(request, onRead, placed), responderOf(response))
 }
 
+/** The application has answered, or its caller has left while it was looking who that is: nothing would tell us to stop. */
+const isOver = (response: ServerResponse): boolean => response.headersSent || response.destroyed
+
 /** Reads on for a moment. Closing a socket with unread bytes in it would take the answer away from its reader. */
 const linger = (request: IncomingMessage): void => {
   let bytes = 0
-  const give = (): void => void request.socket.destroy()
+  // With HTTP/2 others share the socket.
+  const give = (): void => void (request.httpVersionMajor < 2 ? request.socket : request).destroy()
   const timer = setTimeout(give, lingering.millis)
   request.on("close", () => clearTimeout(timer))
   request.on("end", () => clearTimeout(timer))

@@ -1,0 +1,15 @@
+import { cookieOf, createEngine, type Engine } from "@annotary/core"
+import { memory } from "@annotary/core/memory"
+
+interface Sessions {
+  readonly find: (token: string | undefined) => Promise<{ userId: string; email: string } | null>
+}
+
+export const open = (sessions: Sessions): Promise<Engine> =>
+  createEngine({
+    storage: memory(),
+    authenticator: async (request) => {
+      const session = await sessions.find(cookieOf(request, "session"))
+      return session === null ? null : { id: session.userId, email: session.email }
+    },
+  })

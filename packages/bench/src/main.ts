@@ -10,6 +10,7 @@ const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark:
   requests: () => import("./requests.ts"),
   "label-get": () => import("./labelGet.ts"),
   "label-put": () => import("./labelPut.ts"),
+  "webhook-put": () => import("./webhookPut.ts"),
   import: () => import("./import.ts"),
   "import-postgres": () => import("./importPostgres.ts"),
   release: () => import("./release.ts"),

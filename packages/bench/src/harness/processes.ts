@@ -16,14 +16,20 @@ export interface Served {
 const require = createRequire(import.meta.url)
 const server = join(require.resolve("@annotary/server/package.json"), "../dist/main.js")
 
-/** `annotary serve` on a database of its own or a given one, without a log. */
+/** `annotary serve` on a SQLite file of its own or a given one, without a log. */
 export const startServer = (folder: string, filename?: string): Promise<Served> =>
+  startServerWith(folder, { ANNOTARY_DATABASE_URL: `sqlite:${filename ?? join(folder, "annotary.db")}` })
+
+export const startServerWith = (
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Served> =>
   start([server, "serve"], {
     ANNOTARY_PORT: "0",
     ANNOTARY_LOG_LEVEL: "none",
     ANNOTARY_DATA_DIR: folder,
-    ANNOTARY_DATABASE_URL: `sqlite:${filename ?? join(folder, "annotary.db")}`,
     ANNOTARY_SQLITE_SYNCHRONOUS: "normal",
+    ...environment,
   })
 
 /** A program of `src/peers`; what it is given arrives as JSON. */

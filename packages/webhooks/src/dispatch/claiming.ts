@@ -36,6 +36,15 @@ export const claiming = (
 
   const woken = (millis: number) =>
     Effect.raceFirst(Effect.raceFirst(wakeUps.woken("deliveries"), dispatch.bell.rung), Effect.sleep(millis))
+  const untilDue = (inFlight: number) =>
+    Effect.flatMap(
+      Effect.zip(dispatch.store.nextDue(inFlight), Random.nextRange(0.8, 1.2)),
+      ([due, about]) => {
+        const poll = dispatch.settings.pollMillis * about
+        const soonest = Option.getOrElse(due, () => poll)
+        return woken(Math.min(poll, Math.max(leastRest, soonest)))
+      },
+    )
   const rest = (found: Found): Effect.Effect<void> => {
     switch (found) {
       case "more":
@@ -45,20 +54,7 @@ export const claiming = (
       case "some":
         return woken(pacingMillis)
       default:
-        return Effect.flatMap(dispatch.store.nextDue(found.none), (due) =>
-          Effect.flatMap(Random.nextRange(0.8, 1.2), (about) => {
-            const poll = dispatch.settings.pollMillis * about
-            return woken(
-              Math.min(
-                poll,
-                Math.max(
-                  leastRest,
-                  Option.getOrElse(due, () => poll),
-                ),
-              ),
-            )
-          }),
-        )
+        return Effect.zipRight(Effect.sleep(emptyRest), untilDue(found.none))
     }
   }
 
@@ -86,6 +82,12 @@ const foundBy = ({ last, requests }: Claimed, { inFlight, limit, wellOnly }: Roo
   // What is due to others than it asked for would make the next one due at once, again and again.
   return requests.length > 0 || wellOnly ? "some" : { none: inFlight }
 }
+
+/**
+ * After a claim that found nothing: where an endpoint hangs, all that happens wakes and nothing can be claimed, and whoever
+ * writes in this process would wait for a search each time. A wake-up meanwhile is kept.
+ */
+const emptyRest = 20
 
 /** Something that is due and still cannot be claimed must not be asked for without a pause. */
 const leastRest = 10

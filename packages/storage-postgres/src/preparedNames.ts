@@ -7,36 +7,45 @@
 import { createHash } from "node:crypto"
 
 const usesBeforeNaming = 3
-const named = new Map<string, string>()
 const mostNamed = 400
-const candidates = new Map<string, number>()
 const mostCandidates = 1000
 const longest = 16_384
-/** How often texts were named, without the lengths of their lists. */
-const shapes = new Map<string, number>()
 const mostOfShape = 3
 
 /** Undefined: not yet, or never. */
-export const nameOf = (text: string): string | undefined => {
-  const name = named.get(text)
-  if (name !== undefined) return name
-  if (text.length > longest || named.size >= mostNamed) return undefined
-  const uses = (candidates.get(text) ?? 0) + 1
-  // Put at the end again: the first in a Map is the one that was not used for longest.
-  candidates.delete(text)
-  if (uses <= usesBeforeNaming) {
-    candidates.set(text, uses)
-    if (candidates.size > mostCandidates) forgetOldest()
-    return undefined
+export type NameOf = (text: string) => string | undefined
+
+/** Names for statements that nobody has used yet. */
+export const statementNames = (): NameOf => {
+  const named = new Map<string, string>()
+  const candidates = new Map<string, number>()
+  /** How often texts were named, without the lengths of their lists. */
+  const shapes = new Map<string, number>()
+
+  return (text) => {
+    const name = named.get(text)
+    if (name !== undefined) return name
+    if (text.length > longest || named.size >= mostNamed) return undefined
+    const uses = (candidates.get(text) ?? 0) + 1
+    // Put at the end again: the first in a Map is the one that was not used for longest.
+    candidates.delete(text)
+    if (uses <= usesBeforeNaming) {
+      candidates.set(text, uses)
+      if (candidates.size > mostCandidates) forgetOldest(candidates)
+      return undefined
+    }
+    const shape = shapeOf(text)
+    const alike = shapes.get(shape) ?? 0
+    if (alike >= mostOfShape) return undefined
+    shapes.set(shape, alike + 1)
+    const made = `annotary_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
+    named.set(text, made)
+    return made
   }
-  const shape = shapeOf(text)
-  const alike = shapes.get(shape) ?? 0
-  if (alike >= mostOfShape) return undefined
-  shapes.set(shape, alike + 1)
-  const made = `annotary_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
-  named.set(text, made)
-  return made
 }
+
+/** Those of the process. */
+export const nameOf: NameOf = statementNames()
 
 /** Lists of values, and lists of rows of them. */
 const shapeOf = (text: string): string =>
@@ -45,7 +54,7 @@ const shapeOf = (text: string): string =>
     .replace(/\$(?:\s*,\s*\$)+/g, "$+")
     .replace(/\(\$\+?\)(?:\s*,\s*\(\$\+?\))+/g, "($+)")
 
-const forgetOldest = (): void => {
+const forgetOldest = (candidates: Map<string, number>): void => {
   for (const oldest of candidates.keys()) {
     candidates.delete(oldest)
     return

@@ -6,7 +6,7 @@ import { afterAll, inject } from "vitest"
 import { parseConnectionUrl } from "../src/connectionUrl.ts"
 import type { PoolOptions } from "../src/options.ts"
 import { makePool } from "../src/pool.ts"
-import { nameOf } from "../src/preparedNames.ts"
+import { statementNames } from "../src/preparedNames.ts"
 
 const pools: Array<pg.Pool> = []
 afterAll(async () => {
@@ -136,6 +136,7 @@ describe("a statement", () => {
 
 describe("the names of statements", () => {
   it("are bounded, and go to what is used often however many others there are", () => {
+    const nameOf = statementNames()
     const hot = fresh("SELECT hot")
     let name: string | undefined
     for (let use = 0; use < 5; use++) {

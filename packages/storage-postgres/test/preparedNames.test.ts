@@ -1,11 +1,14 @@
-/** Which texts get a name. The names are those of the process, so that each test has texts of its own. */
+/** Which texts get a name. */
 import { assert, describe, it } from "@effect/vitest"
-import { nameOf } from "../src/preparedNames.ts"
+import { statementNames } from "../src/preparedNames.ts"
 
-/** The name after so many uses. */
-const used = (text: string, times = 4) => {
-  for (let i = 1; i < times; i++) nameOf(text)
-  return nameOf(text)
+/** Answers a text's name after so many uses. */
+const usedOften = () => {
+  const nameOf = statementNames()
+  return (text: string, times = 4) => {
+    for (let i = 1; i < times; i++) nameOf(text)
+    return nameOf(text)
+  }
 }
 
 const list = (length: number) => Array.from({ length }, (_, i) => `$${i + 1}`).join(", ")
@@ -13,12 +16,14 @@ const rows = (length: number) => Array.from({ length }, (_, i) => `($${2 * i + 1
 
 describe("a statement that is used often", () => {
   it("has a name from its fourth use on, made of its text", () => {
+    const used = usedOften()
     assert.isUndefined(used("SELECT 1 WHERE $1 = 2", 3))
     assert.match(used("SELECT 1 WHERE $1 = 2", 1) ?? "", /^annotary_[0-9a-f]{32}$/)
     assert.notStrictEqual(used("SELECT 1 WHERE $1 = 2"), used("SELECT 1 WHERE $1 = 3"))
   })
 
   it("leaves names for others when it is one of many that differ in the lengths of lists", () => {
+    const used = usedOften()
     const names = Array.from({ length: 500 }, (_, i) => [
       used(`SELECT a FROM t WHERE id IN (${list(i + 2)}) AND b = $${i + 3}`),
       used(`INSERT INTO t (a, b) VALUES ${rows(i + 2)} RETURNING a`),

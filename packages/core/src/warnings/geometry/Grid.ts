@@ -82,8 +82,8 @@ const doubled = ({ height, low, whole }: Stripes): Stripes => cut(low, whole, he
 const reachesOf = (bounds: Bounds, from: number, { height, low, stripes }: Stripes): Reaches => {
   const count = bounds.length / stride
   const first = new Uint32Array(count)
+  if (stripes === 1) return { stripes, first, last: first }
   const last = new Uint32Array(count)
-  if (stripes === 1) return { stripes, first, last }
   for (let box = 0, at = from; box < count; box++, at += stride) {
     first[box] = Math.min(stripes - 1, ((bounds[at] as number) - low) / height)
     last[box] = Math.min(stripes - 1, ((bounds[at + 1] as number) - low) / height)

@@ -33,7 +33,7 @@ const few = 64
 
 export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Intersections => {
   const bounds = boundsOf(boxes)
-  const found = pairList(bound.pairs)
+  const found = pairList(bound.pairs, boxes.count)
   const { done, looks } =
     boxes.count <= few
       ? lookAtAll(boxes, bounds, admits, found)

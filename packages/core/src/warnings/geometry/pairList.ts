@@ -7,8 +7,9 @@ export interface PairList {
   readonly pairs: () => Uint32Array
 }
 
-export const pairList = (limit: number): PairList => {
-  let list = new Uint32Array(256)
+/** Of so many boxes there are about as many pairs. */
+export const pairList = (limit: number, boxes: number): PairList => {
+  let list = new Uint32Array(2 * Math.max(1, Math.min(limit, boxes)))
   let size = 0
   return {
     add: (a, b) => {
@@ -22,6 +23,6 @@ export const pairList = (limit: number): PairList => {
       list[size++] = Math.max(a, b)
       return true
     },
-    pairs: () => list.slice(0, size),
+    pairs: () => list.subarray(0, size),
   }
 }

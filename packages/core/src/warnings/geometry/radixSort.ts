@@ -4,7 +4,7 @@ const digits = 11
 const buckets = 1 << digits
 const passes = 3
 
-/** The indexes 0 … keys.length - 1 in the order of their keys. */
+/** The indexes 0 … keys.length - 1 in the order of their keys, whose memory is used: the keys are gone. */
 export const sortedByKey = (keys: Float32Array): Uint32Array => {
   const count = keys.length
   const bits = ascendingBits(keys)
@@ -41,7 +41,7 @@ export const sortedByKey = (keys: Float32Array): Uint32Array => {
 
 /** The bits of the keys, changed so that they sort as unsigned integers the way the numbers do. */
 const ascendingBits = (keys: Float32Array): Uint32Array => {
-  const bits = new Uint32Array(keys.buffer.slice(keys.byteOffset, keys.byteOffset + keys.byteLength))
+  const bits = new Uint32Array(keys.buffer, keys.byteOffset, keys.length)
   for (let index = 0; index < bits.length; index++) {
     const raw = bits[index] as number
     bits[index] = raw & 0x80000000 ? ~raw : raw | 0x80000000

@@ -186,7 +186,8 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     // 21 of them take 1100 ms: some may be a tenth of a second late, and still no second has more than 21.
     assert.deepStrictEqual(starts, [0, 52, 105, 157, 210])
     const wait = Option.getOrThrow(yield* (yield* DeliveryStore).nextDue(1000))
-    assert.isTrue(wait > 0 && wait <= 53, `${wait}`)
+    // 0 where more than that has gone by meanwhile.
+    assert.isAtMost(wait, 53)
   }),
 
   "keeps the order where it was asked for: the next one only when the one before is delivered or dead":

@@ -12,17 +12,24 @@ export interface Grid {
   readonly entries: Uint32Array
   /** The bounds of each entry again, so that a sweep reads memory in order. */
   readonly bounds: Bounds
-  /** Where each box begins: a pair that shares cells belongs to the one with the later row and the later level. */
-  readonly rows: Reaches
-  readonly levels: Reaches
+  /** Over y and over z. */
+  readonly rows: Stripes
+  readonly levels: Stripes
 }
 
-/** How many stripes there are on an axis, and the first and last of them that each box reaches into. */
-interface Reaches {
+/** Stripes of one height on an axis, side by side from the lowest bound to the highest. */
+export interface Stripes {
+  readonly low: number
+  readonly whole: number
+  readonly height: number
+  /** Stripes to a unit of length: to multiply is quicker than to divide. */
+  readonly perUnit: number
   readonly stripes: number
-  readonly first: Uint32Array
-  readonly last: Uint32Array
 }
+
+/** In which a bound lies. Asked again rather than kept: memory that is touched costs more. */
+export const stripeOf = ({ low, perUnit, stripes }: Stripes, bound: number): number =>
+  stripes === 1 ? 0 : Math.min(stripes - 1, Math.floor((bound - low) * perUnit))
 
 /** Rows of one and a half boxes' width measured best, as did looking at height only where there is much of it. */
 const rowFactor = 1.5
@@ -35,22 +42,12 @@ export const gridOf = (bounds: Bounds, order: Uint32Array): Grid => {
   let across = stripesOf(bounds, axis.y, count, 0)
   let up = stripesOf(bounds, axis.z, Math.ceil(count / across.stripes), tallScene)
   for (;;) {
-    const rows = reachesOf(bounds, axis.y, across)
-    const levels = reachesOf(bounds, axis.z, up)
-    const size = entriesIn(rows, levels)
+    const size = entriesIn(bounds, across, up)
     if (size <= entriesPerBox * count || (across.stripes === 1 && up.stripes === 1))
-      return filled(bounds, order, rows, levels, size)
+      return filled(bounds, order, across, up, size)
     across = doubled(across)
     up = doubled(up)
   }
-}
-
-/** Stripes of one height, side by side from the lowest bound to the highest. */
-interface Stripes {
-  readonly low: number
-  readonly whole: number
-  readonly height: number
-  readonly stripes: number
 }
 
 /** `most` bounds their number, because a box that is lost far away would make ever so many. */
@@ -74,45 +71,39 @@ const cut = (low: number, whole: number, height: number): Stripes => ({
   low,
   whole,
   height,
+  perUnit: 1 / height,
   stripes: Math.max(1, Math.ceil(whole / height)),
 })
 
 const doubled = ({ height, low, whole }: Stripes): Stripes => cut(low, whole, height * 2)
 
-const reachesOf = (bounds: Bounds, from: number, { height, low, stripes }: Stripes): Reaches => {
-  const count = bounds.length / stride
-  const first = new Uint32Array(count)
-  if (stripes === 1) return { stripes, first, last: first }
-  const last = new Uint32Array(count)
-  for (let box = 0, at = from; box < count; box++, at += stride) {
-    first[box] = Math.min(stripes - 1, ((bounds[at] as number) - low) / height)
-    last[box] = Math.min(stripes - 1, ((bounds[at + 1] as number) - low) / height)
-  }
-  return { stripes, first, last }
-}
-
-const entriesIn = (rows: Reaches, levels: Reaches): number => {
+const entriesIn = (bounds: Bounds, rows: Stripes, levels: Stripes): number => {
   let entries = 0
-  for (let box = 0; box < rows.first.length; box++) entries += span(rows, box) * span(levels, box)
+  for (let at = 0; at < bounds.length; at += stride)
+    entries += span(rows, bounds, at + axis.y) * span(levels, bounds, at + axis.z)
   return entries
 }
 
-const span = ({ first, last }: Reaches, box: number): number =>
-  (last[box] as number) - (first[box] as number) + 1
+/** Stripes that a box reaches into. */
+const span = (stripes: Stripes, bounds: Bounds, at: number): number =>
+  stripeOf(stripes, bounds[at + 1] as number) - stripeOf(stripes, bounds[at] as number) + 1
 
 /** Sorted by counting: how many entries each cell has, where they begin, and then each into its place. */
-const filled = (bounds: Bounds, order: Uint32Array, rows: Reaches, levels: Reaches, size: number): Grid => {
+const filled = (bounds: Bounds, order: Uint32Array, rows: Stripes, levels: Stripes, size: number): Grid => {
   const cells = rows.stripes * levels.stripes
-  const starts = startsOf(rows, levels, cells)
+  const starts = startsOf(bounds, rows, levels, cells)
   const entries = new Uint32Array(size)
   const copies = new Float32Array(size * stride)
   const next = starts.slice()
   for (let at = 0; at < order.length; at++) {
     const box = order[at] as number
     const from = box * stride
-    for (let level = levels.first[box] as number; level <= (levels.last[box] as number); level++) {
-      const end = level * rows.stripes + (rows.last[box] as number)
-      for (let cell = level * rows.stripes + (rows.first[box] as number); cell <= end; cell++) {
+    const firstRow = stripeOf(rows, bounds[from + 2] as number)
+    const lastRow = stripeOf(rows, bounds[from + 3] as number)
+    const lastLevel = stripeOf(levels, bounds[from + 5] as number)
+    for (let level = stripeOf(levels, bounds[from + 4] as number); level <= lastLevel; level++) {
+      const end = level * rows.stripes + lastRow
+      for (let cell = level * rows.stripes + firstRow; cell <= end; cell++) {
         const place = next[cell] as number
         const to = place * stride
         next[cell] = place + 1
@@ -129,12 +120,15 @@ const filled = (bounds: Bounds, order: Uint32Array, rows: Reaches, levels: Reach
   return { cells, starts, entries, bounds: copies, rows, levels }
 }
 
-const startsOf = (rows: Reaches, levels: Reaches, cells: number): Uint32Array => {
+const startsOf = (bounds: Bounds, rows: Stripes, levels: Stripes, cells: number): Uint32Array => {
   const starts = new Uint32Array(cells + 1)
-  for (let box = 0; box < rows.first.length; box++) {
-    for (let level = levels.first[box] as number; level <= (levels.last[box] as number); level++) {
-      const end = level * rows.stripes + (rows.last[box] as number)
-      for (let cell = level * rows.stripes + (rows.first[box] as number); cell <= end; cell++)
+  for (let from = 0; from < bounds.length; from += stride) {
+    const firstRow = stripeOf(rows, bounds[from + 2] as number)
+    const lastRow = stripeOf(rows, bounds[from + 3] as number)
+    const lastLevel = stripeOf(levels, bounds[from + 5] as number)
+    for (let level = stripeOf(levels, bounds[from + 4] as number); level <= lastLevel; level++) {
+      const end = level * rows.stripes + lastRow
+      for (let cell = level * rows.stripes + firstRow; cell <= end; cell++)
         starts[cell + 1] = (starts[cell + 1] as number) + 1
     }
   }

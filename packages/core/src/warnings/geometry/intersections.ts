@@ -4,7 +4,7 @@
  */
 import { type Bounds, boundsOf, stride } from "./Bounds.ts"
 import type { Boxes } from "./Boxes.ts"
-import { type Grid, gridOf } from "./Grid.ts"
+import { type Grid, gridOf, stripeOf } from "./Grid.ts"
 import { type PairList, pairList } from "./pairList.ts"
 import { sortedByKey } from "./radixSort.ts"
 import { overlap } from "./separatingAxes.ts"
@@ -76,8 +76,6 @@ const sweep = (
   admits: Admits,
   found: PairList,
 ): Search => {
-  const firstRow = rows.first
-  const firstLevel = levels.first
   let looks = 0
   for (let cell = 0; cell < cells; cell++) {
     const end = starts[cell + 1] as number
@@ -93,10 +91,10 @@ const sweep = (
         // In the order of their least x: no later one is near, and all that are have theirs after that of `a`.
         if ((bounds[atB] as number) > reach) break
         if (!meetInYZ(bounds, atA, atB)) continue
+        // Two boxes may share many cells; theirs is the one in which the later of them begins.
+        if (stripeOf(rows, later(bounds, atA + 2, atB + 2)) !== row) continue
+        if (stripeOf(levels, later(bounds, atA + 4, atB + 4)) !== level) continue
         const b = entries[other] as number
-        // Two boxes may share many cells; one of these is theirs.
-        if (Math.max(firstRow[a] as number, firstRow[b] as number) !== row) continue
-        if (Math.max(firstLevel[a] as number, firstLevel[b] as number) !== level) continue
         looks += axesLooks
         if (admits(a, b) && overlap(boxes, a, b) && !found.add(a, b)) return { done: false, looks }
       }
@@ -106,6 +104,9 @@ const sweep = (
   }
   return { done: true, looks }
 }
+
+const later = (bounds: Bounds, one: number, other: number): number =>
+  Math.max(bounds[one] as number, bounds[other] as number)
 
 const meetInX = (bounds: Bounds, atA: number, atB: number): boolean =>
   (bounds[atA] as number) <= (bounds[atB + 1] as number) &&

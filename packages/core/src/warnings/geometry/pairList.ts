@@ -7,9 +7,9 @@ export interface PairList {
   readonly pairs: () => Uint32Array
 }
 
-/** Of so many boxes there are about as many pairs. */
+/** Of so many boxes there are about as many pairs; memory that is not written costs nothing. */
 export const pairList = (limit: number, boxes: number): PairList => {
-  let list = new Uint32Array(2 * Math.max(1, Math.min(limit, boxes)))
+  let list = new Uint32Array(2 * Math.max(1, Math.min(limit, 2 * boxes)))
   let size = 0
   return {
     add: (a, b) => {

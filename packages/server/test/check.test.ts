@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeCheckProgress } from "../src/checking/CheckProgress.ts"
 import { annotary, ensureBuilt } from "./support/childServer.ts"
+import { cuboid } from "./support/cuboid.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-check-"))
 const environment = {
@@ -13,14 +14,6 @@ const environment = {
 }
 const run = (...words: ReadonlyArray<string>) => annotary(words, environment)
 
-const cuboid = (id: number, x: number) => ({
-  id,
-  category_id: 1,
-  type: "cuboid",
-  position: { x, y: 0, z: 0 },
-  dimensions: { x: 2, y: 2, z: 2 },
-  yaw: 0,
-})
 const scene = (name: string, x: number) =>
   `${JSON.stringify({ name, label: { attributes: { annotations: [cuboid(1, 0), cuboid(2, x)] } } })}\n`
 

@@ -6,6 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { inject } from "vitest"
 import { type Api, apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
 import { type ChildServer, ensureBuilt, startServer } from "./support/childServer.ts"
+import { cuboid } from "./support/cuboid.ts"
 import { onPostgres, onSqlite, type Place } from "./support/places.ts"
 
 const adminKey = `ann_judgetst_${"J".repeat(43)}`
@@ -19,14 +20,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const configuration = (name: string) => ({
   configuration: { categories: [{ id: 1, name: "car" }], warning_rules: name === "" ? [] : [{ name }] },
-})
-const cuboid = (id: number, x: number) => ({
-  id,
-  category_id: 1,
-  type: "cuboid",
-  position: { x, y: 0, z: 0 },
-  dimensions: { x: 2, y: 2, z: 2 },
-  yaw: 0,
 })
 const together = { attributes: { annotations: [cuboid(1, 0), cuboid(2, 1)] } }
 const apart = { attributes: { annotations: [cuboid(1, 0), cuboid(2, 9)] } }

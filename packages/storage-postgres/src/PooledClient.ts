@@ -33,7 +33,7 @@ export class PooledClient extends pg.Client {
   }
 
   protected send(statement: ReadonlyArray<unknown>, callback: Callback): void {
-    const timer = this.#patience === 0 ? undefined : setTimeout(() => this.#giveUp(), this.#patience)
+    const timer = this.#patience === 0 ? undefined : setTimeout(() => this.giveUp(), this.#patience)
     const done: Callback = (error, result) => {
       clearTimeout(timer)
       if (error !== null && endsSession(error)) this.spent = true
@@ -42,8 +42,9 @@ export class PooledClient extends pg.Client {
     Reflect.apply(super.query, this, [...statement, done])
   }
 
-  /** Postgres would have ended the statement itself. Whether it was done, nobody knows. */
-  #giveUp(): void {
+  /** The server has not answered: whether a statement was done, nobody knows. */
+  giveUp(): void {
+    this.spent = true
     this.connection.stream.destroy(
       Object.assign(new Error("The database did not answer in time."), { code: "ETIMEDOUT" }),
     )

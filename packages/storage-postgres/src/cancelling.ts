@@ -5,6 +5,7 @@
  */
 import { connect } from "node:net"
 import pg from "pg"
+import { PooledClient } from "./PooledClient.ts"
 
 type Handed = Parameters<Parameters<pg.Pool["connect"]>[0]>
 
@@ -31,7 +32,8 @@ export class CancellingPool extends pg.Pool {
 
   /**
    * A statement can end by itself before its cancellation has arrived, and its connection be free again; the next statement on
-   * it would be ended instead. So nobody gets such a connection before the server has said that it is done.
+   * it would be ended instead. So nobody gets such a connection before the server has said that it is done; where it says nothing
+   * in time, the connection is given up.
    */
   override connect(callback?: (...handed: Handed) => void): never {
     if (callback === undefined)
@@ -39,7 +41,7 @@ export class CancellingPool extends pg.Pool {
         this.connect((error, client) => (error === undefined ? resolve(client) : reject(error))),
       ) as never
     super.connect((...handed) => {
-      const [, client] = handed
+      const [, client, release] = handed
       const cancelled = client && this.#cancelling.get(client)
       if (cancelled === undefined) return callback(...handed)
       // Unheard, it would end the process; whoever gets the connection is told by his first statement.
@@ -47,7 +49,9 @@ export class CancellingPool extends pg.Pool {
       client?.on("error", ignore)
       void cancelled.then(() => {
         client?.off("error", ignore)
-        callback(...handed)
+        if (!(client instanceof PooledClient && client.spent)) return callback(...handed)
+        release(true)
+        this.connect(callback)
       })
     })
     return undefined as never
@@ -69,7 +73,11 @@ const processOf = (client: pg.Client): unknown => Reflect.get(client, "processID
 const cancel = (client: pg.Client, timeoutMillis: number, done: () => void): void => {
   const { host, port } = client
   const socket = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
-  socket.setTimeout(timeoutMillis, () => socket.destroy())
+  socket.setTimeout(timeoutMillis, () => {
+    // It may still arrive, whoever has the connection by then.
+    if (client instanceof PooledClient) client.giveUp()
+    socket.destroy()
+  })
   socket.once("connect", () => socket.end(request(client)))
   // Unheard, it would end the process; the close follows.
   socket.once("error", () => {})

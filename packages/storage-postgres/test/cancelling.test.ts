@@ -62,6 +62,22 @@ describe("a statement whose caller has left", () => {
     }),
   )
 
+  it.scopedLive("and whose cancellation nobody answers takes no other statement with it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* slowToCancel(700)
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql`SELECT 1`
+        const left = yield* Effect.fork(sql`SELECT pg_sleep(0.15)`)
+        yield* Effect.sleep("50 millis")
+        const leaving = yield* Effect.fork(Fiber.interrupt(left))
+        yield* Effect.sleep("150 millis")
+        assert.deepStrictEqual(yield* sql`SELECT 2 AS two FROM pg_sleep(1)`, [{ two: 2 }])
+        yield* Fiber.join(leaving)
+      }).pipe(Effect.provide(postgresClient({ url, maxConnections: 1, connectTimeoutMillis: 300 })))
+    }),
+  )
+
   it.scopedLive("does not go on at the server", () =>
     Effect.gen(function* () {
       const { url } = yield* slowToCancel(0)

@@ -46,16 +46,21 @@ const labelOf = (sample: Sample, labelsetId: Label["labelsetId"], version: Versi
   version,
 })
 
+/** Goes with the scope. */
+const freshFile = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "annotary-processes-"))),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
+  ),
+  (folder) => join(folder, "annotary.db"),
+)
+
 describe("two processes on one SQLite file", () => {
   it.scopedLive(
     "share the samples without giving one twice, and count right",
     () =>
       Effect.gen(function* () {
-        const folder = yield* Effect.acquireRelease(
-          Effect.sync(() => mkdtempSync(join(tmpdir(), "annotary-processes-"))),
-          (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
-        )
-        const filename = join(folder, "annotary.db")
+        const filename = yield* freshFile
         yield* Effect.gen(function* () {
           const { dataset, labelset } = yield* makeDataset
           yield* addSamples(dataset, "sample-", count)
@@ -78,11 +83,7 @@ describe("two processes on one SQLite file", () => {
     "judge and dismiss the same labels, and the totals are the sum of what is kept",
     () =>
       Effect.gen(function* () {
-        const folder = yield* Effect.acquireRelease(
-          Effect.sync(() => mkdtempSync(join(tmpdir(), "annotary-processes-"))),
-          (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
-        )
-        const filename = join(folder, "annotary.db")
+        const filename = yield* freshFile
         yield* Effect.gen(function* () {
           const { dataset, labelset } = yield* makeDataset
           const samples = yield* addSamples(dataset, "sample-", 5)

@@ -29,10 +29,17 @@ export const pageBefore = <A>(
   }: { readonly id: (row: A) => string; readonly limit: number; readonly pathname: string },
 ): Reply => {
   const last = rows.at(-1)
-  if (last === undefined || rows.length < limit) return tree(rows.map(show))
-  const query = new URLSearchParams({ before: id(last), per_page: String(limit) })
-  return tree(rows.map(show), { headers: { Link: `<${pathname}?${query}>; rel="next"` } })
+  const query =
+    last === undefined || rows.length < limit ? null : { before: id(last), per_page: String(limit) }
+  return tree(rows.map(show), { headers: nextLink(pathname, query) })
 }
+
+/** The header that leads to the next page; none when there is none. */
+export const nextLink = (
+  pathname: string,
+  query: URLSearchParams | Readonly<Record<string, string>> | null,
+): Readonly<Record<string, string>> =>
+  query === null ? {} : { Link: `<${pathname}?${new URLSearchParams(query)}>; rel="next"` }
 
 /** A list that is written as it comes; every chunk of the stream is one piece of text. */
 export const listed = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> =>

@@ -18,7 +18,7 @@ import { Effect, Schema, Stream } from "effect"
 import type { SamplesApi } from "../api/groups/samples.ts"
 import type { BulkChange } from "../api/payloads/sample.ts"
 import { ndjson, noContent, type Reply } from "../transport/reply.ts"
-import { listed, tree } from "./answers.ts"
+import { listed, nextLink, tree } from "./answers.ts"
 import { ifMatch, sampleTag } from "./conditions.ts"
 import { group } from "./group.ts"
 import { importLine, importText } from "./imports.ts"
@@ -97,7 +97,7 @@ const page = (found: SampleList, pathname: string, parameters: PageParameters): 
   const fields = fieldsOf(parameters.fields)
   const { next, total } = found
   const headers = {
-    ...(next === null ? {} : { Link: `<${pathname}?${following(next, parameters)}>; rel="next"` }),
+    ...nextLink(pathname, next === null ? null : following(next, parameters)),
     ...(total === undefined
       ? {}
       : { "X-Total-Count": total.capped ? `${total.count}+` : String(total.count) }),
@@ -109,16 +109,13 @@ const page = (found: SampleList, pathname: string, parameters: PageParameters): 
 const following = (
   cursor: string,
   { fields, include_full_label, labelset, per_page }: PageParameters,
-): string =>
-  Object.entries({
-    cursor,
-    per_page: String(per_page),
-    labelset,
-    include_full_label: include_full_label ? "1" : undefined,
-    fields,
-  })
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
-    .join("&")
+): Readonly<Record<string, string>> => ({
+  cursor,
+  per_page: String(per_page),
+  ...(labelset === undefined ? {} : { labelset }),
+  ...(include_full_label ? { include_full_label: "1" } : {}),
+  ...(fields === undefined ? {} : { fields }),
+})
 
 const fieldsOf = (text: string | undefined): ReadonlySet<string> | undefined => {
   const fields = new Set(

@@ -13,7 +13,7 @@ import {
 import { Chunk, Effect, Stream } from "effect"
 import type { WarningsApi } from "../api/groups/warnings.ts"
 import { errorLine, ndjson, noContent } from "../transport/reply.ts"
-import { tree } from "./answers.ts"
+import { nextLink, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import { datasetRef } from "./references.ts"
 
@@ -35,7 +35,7 @@ export const warnings = Effect.gen(function* () {
       ),
     list: ({ path, url, urlParams: { cursor, per_page } }) =>
       Effect.map(service.list(path.sample, path.labelset, { offset: cursor, limit: per_page }), (found) =>
-        tree(lastCheckJson(found), { headers: linkOf(url.pathname, found.next, per_page) }),
+        tree(lastCheckJson(found), { headers: nextLink(url.pathname, nextOf(found, per_page)) }),
       ),
     dismiss: ({ path, payload }) =>
       Effect.map(service.dismiss(path.sample, path.labelset, path.warning, payload.reason), (warning) =>
@@ -68,8 +68,8 @@ const lastCheckJson = (found: LastVerdict): JsonTree => ({
   current: found.current,
 })
 
-const linkOf = (pathname: string, next: number | null, perPage: number): Readonly<Record<string, string>> =>
-  next === null ? {} : { Link: `<${pathname}?cursor=${next}&per_page=${perPage}>; rel="next"` }
+const nextOf = ({ next }: LastVerdict, perPage: number) =>
+  next === null ? null : { cursor: String(next), per_page: String(perPage) }
 
 /** Lines that become one piece of text; between two pieces others have their turn. */
 const linesAtOnce = 500

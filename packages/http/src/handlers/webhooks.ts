@@ -19,7 +19,7 @@ import type {
   WebhookTest,
 } from "../api/payloads/webhook.ts"
 import { noContent, type Reply } from "../transport/reply.ts"
-import { created, list, tree } from "./answers.ts"
+import { created, list, nextLink, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import { deliveryJson, detailsJson, endpointJson, eventTypeJson, recoveryJson } from "./webhookJson.ts"
 
@@ -202,10 +202,9 @@ const following = (
   url: { readonly pathname: string; readonly search: string },
   next: DeliveryId | null,
 ): { readonly [name: string]: string } => {
-  if (next === null) return {}
   const query = new URLSearchParams(url.search)
-  query.set("cursor", next)
-  return { Link: `<${url.pathname}?${query}>; rel="next"` }
+  query.set("cursor", next ?? "")
+  return nextLink(url.pathname, next === null ? null : query)
 }
 
 const shown = (view: EndpointView): Reply => tree(endpointJson(view))

@@ -66,25 +66,20 @@ const answer = (
   }
   let cancel = (): void => {}
   let cut = (): void => {}
-  let over = false
   const abort = (): void => {
     cancel()
     cut()
     resolve(left())
   }
-  const settle = (response: Response): void => {
-    over = true
-    resolve(response)
-  }
   const responder: Responder = {
     send: (status, headers, body) => {
       request.signal.removeEventListener("abort", abort)
-      settle(new Response(asBody(body), { status, headers: pairs(headers) }))
+      resolve(new Response(asBody(body), { status, headers: pairs(headers) }))
     },
     open: (status, headers) => {
       const { outlet, stream } = webOutlet(() => cancel())
       cut = outlet.cut
-      settle(new Response(stream, { status, headers: pairs(headers) }))
+      resolve(new Response(stream, { status, headers: pairs(headers) }))
       return outlet
     },
   }
@@ -100,8 +95,7 @@ const answer = (
     },
     responder,
   )
-  if (request.signal.aborted && !over) abort()
-  else request.signal.addEventListener("abort", abort, { once: true })
+  request.signal.addEventListener("abort", abort, { once: true })
 }
 
 /** For a caller who is gone: hosts want something to have been answered. */

@@ -42,7 +42,7 @@ export const claiming = (
       ([due, about]) => {
         const poll = dispatch.settings.pollMillis * about
         const soonest = Option.getOrElse(due, () => poll)
-        return woken(Math.min(poll, Math.max(leastRest, soonest)))
+        return woken(Math.min(poll, soonest))
       },
     )
   const rest = (found: Found): Effect.Effect<void> => {
@@ -85,12 +85,10 @@ const foundBy = ({ last, requests }: Claimed, { inFlight, limit, wellOnly }: Roo
 
 /**
  * After a claim that found nothing: where an endpoint hangs, all that happens wakes and nothing can be claimed, and whoever
- * writes in this process would wait for a search each time. A wake-up meanwhile is kept.
+ * writes in this process would wait for a search each time. Nor must what is due and cannot be claimed be asked for without a
+ * pause. A wake-up meanwhile is kept.
  */
 const emptyRest = 20
-
-/** Something that is due and still cannot be claimed must not be asked for without a pause. */
-const leastRest = 10
 
 const takeUp = (dispatch: Dispatch, claimed: Claimed, asked: number): void => {
   const answered = performance.now()

@@ -42,6 +42,40 @@ const untilDelivered = (endpoint: Endpoint, count: number, millis = 5000) =>
 const brief = { limits: { ...defaultLimits, totalMillis: 100 } }
 const full = { ...brief, capacity: 8, pollMillis: 200 }
 
+describe("beside an endpoint that hangs the dispatcher", () => {
+  it.scopedLive("does not search anew for each event that it cannot send, and hears of those it can", () =>
+    Effect.gen(function* () {
+      const place = yield* ann
+      yield* endpointOf(place.owner, { url: "https://slow.example.com/" })
+      const { sender, sent } = senderDoing(({ url }) =>
+        url.includes("slow") ? Effect.never : Effect.succeed(answer(200)),
+      )
+      let searches = 0
+      yield* over(
+        (store) => ({
+          claim: (ask) => {
+            searches += 1
+            return store.claim(ask)
+          },
+        }),
+        (running) => dispatching(sender, running, { ...brief, ahead: 2, inFlight: 2, pollMillis: 10_000 }),
+        Effect.gen(function* () {
+          yield* happen(place, 2)
+          yield* until(() => sent.length === 2)
+          yield* Effect.sleep(100)
+          const before = searches
+          for (let event = 0; event < 100; event++) yield* Effect.delay(happen(place, 1), 1)
+          yield* Effect.sleep(50)
+          assert.isBelow(searches - before, 40)
+          const quick = yield* endpointOf(place.owner, { url: "https://quick.example.com/" })
+          yield* happen(place, 1)
+          yield* untilDelivered(quick, 1, 1000)
+        }),
+      )
+    }).pipe(Effect.provide(world)),
+  )
+})
+
 describe("with its hands full the dispatcher claims again", () => {
   it.scopedLive("after all its leases were lost", () =>
     Effect.gen(function* () {

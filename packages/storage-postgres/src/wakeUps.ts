@@ -1,10 +1,10 @@
 /**
  * WakeUps between processes, by NOTIFY and LISTEN on one connection of their own. A NOTIFY in the change's transaction would
- * make commits wait for one another, so it follows the commit a moment later, one for all wake-ups of that moment. This process
+ * make commits wait for one another, so it follows the commit: the first at once, those of the next moment as one. This process
  * hears of it by the commit itself. Of a transaction that the application commits nobody knows the end; after a moment it has
  * most likely come, and if not, workers look by themselves.
  */
-import { makeLocalWakeUps, type WakeTopic, WakeUps, wakeTopics } from "@annotary/core/effect"
+import { makeWakeBells, type WakeTopic, WakeUps, wakeTopics } from "@annotary/core/effect"
 import { atEnd, type Ending } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Deferred, Effect, Layer, Queue, Random, type Scope } from "effect"
@@ -17,8 +17,8 @@ export interface WakeUpOptions {
   readonly heartbeatMillis?: number
 }
 
-/** Of one topic a process sends one NOTIFY in this time at most. */
-const moment = "10 millis"
+/** Of one topic a process sends one NOTIFY in this time at most: each wakes a backend of every process that listens. */
+const moment = "25 millis"
 
 /** So much later it is told of transactions whose end nobody tells: most have been committed by then. */
 const patience = "40 millis"
@@ -31,28 +31,33 @@ export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never
   Layer.scoped(
     WakeUps,
     Effect.gen(function* () {
-      const local = yield* makeLocalWakeUps
+      const local = yield* makeWakeBells
       const told: { readonly [Topic in WakeTopic]: Queue.Queue<void> } = {
         jobs: yield* Queue.sliding<void>(1),
         deliveries: yield* Queue.sliding<void>(1),
       }
-      const line = makeLine(options, yield* channelName, local.wake)
+      const line = makeLine(options, yield* channelName, local.ring)
       /** Asked for in transactions whose end nobody tells. */
       const unsure = new Set<WakeTopic>()
       const passOn = (topic: WakeTopic) =>
         Queue.take(told[topic]).pipe(
-          Effect.zipRight(Effect.sleep(moment)),
           Effect.zipRight(
             Effect.suspend(() =>
-              unsure.delete(topic) ? Effect.delay(local.wake(topic), patience) : Effect.void,
+              unsure.delete(topic)
+                ? Effect.delay(
+                    Effect.sync(() => local.ring(topic)),
+                    patience,
+                  )
+                : Effect.void,
             ),
           ),
           Effect.zipRight(line.notify(topic)),
+          Effect.zipRight(Effect.sleep(moment)),
           Effect.forever,
         )
       const tell = (topic: WakeTopic) => (ending: Ending) => {
         if (ending === "undone") return
-        if (ending === "committed") Effect.runSync(local.wake(topic))
+        if (ending === "committed") local.ring(topic)
         else unsure.add(topic)
         told[topic].unsafeOffer(undefined)
       }
@@ -66,6 +71,7 @@ export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never
   )
 
 type Tell = (topic: WakeTopic) => Effect.Effect<void>
+type Hear = (topic: WakeTopic) => void
 
 /** A channel is one database's. The name of a schema may be as long as that of a channel, so that its digest stands for it. */
 const channelName = Effect.flatMap(
@@ -77,7 +83,7 @@ const channelName = Effect.flatMap(
 )
 
 /** The connection, made as often as needed. What cannot be told without it is told when it is there again. */
-const makeLine = (options: WakeUpOptions, channel: string, heard: Tell) => {
+const makeLine = (options: WakeUpOptions, channel: string, heard: Hear) => {
   const missed = new Set<WakeTopic>()
   let current: Line | undefined
   let failures = 0
@@ -101,7 +107,7 @@ const makeLine = (options: WakeUpOptions, channel: string, heard: Tell) => {
     const late = [...missed]
     missed.clear()
     yield* Effect.forEach(late, notify)
-    yield* Effect.forEach(wakeTopics, heard)
+    wakeTopics.forEach(heard)
     return yield* line.ended
   })
   const stayConnected = Effect.scoped(session).pipe(
@@ -133,7 +139,7 @@ interface Line {
 const connect = (
   { connection, heartbeatMillis = 20_000 }: WakeUpOptions,
   channel: string,
-  heard: Tell,
+  heard: Hear,
 ): Effect.Effect<Line, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const ended = yield* Deferred.make<never, unknown>()
@@ -158,7 +164,7 @@ const connect = (
     client.on("notification", ({ payload, processId }) => {
       const topic = wakeTopics.find((one) => one === payload)
       // Its own are known to the process already.
-      if (processId !== pid && topic !== undefined) Effect.runSync(heard(topic))
+      if (processId !== pid && topic !== undefined) heard(topic)
     })
     yield* ask(() => client.query(`LISTEN ${pg.escapeIdentifier(channel)}`))
     const heartbeat = Effect.zipRight(

@@ -310,7 +310,7 @@ CREATE TABLE outbox (
   object text NOT NULL,
   summary text NOT NULL,
   PRIMARY KEY (dataset_id, id)
-);
+) WITH (toast_tuple_target=8160);
 CREATE INDEX outbox_order ON outbox USING btree (id);
 CREATE INDEX outbox_owner ON outbox USING btree (owner, id);
 

@@ -66,7 +66,7 @@ const questions = Effect.gen(function* () {
   if (delivery === undefined) return assert.fail()
   const scope = { endpoint, since: fromMillis(0), until: fromMillis(Date.now() + 1000), missing: true }
   return {
-    fanOut: committed(Effect.flatMap(someEvents(dataset, 2), append)),
+    append: committed(Effect.flatMap(someEvents(dataset, 2), append)),
     claim: claimed({ limit: 2, leaseMillis: -1 }),
     renew: store.renew([one, two], 60_000),
     deliver: endAll([one], delivered),

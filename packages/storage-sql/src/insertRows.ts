@@ -65,31 +65,49 @@ const fromArrays = ({ rows, table }: NewRows): ListQuery => {
 
 const values =
   ({ direct }: Pick<DatabaseShape, "direct">): InsertRows =>
-  (ask) =>
-    direct((run) =>
-      Effect.gen(function* () {
-        const columns = columnsOf(ask.rows)
-        const answers: Array<RawRow> = []
-        for (let start = 0; start < ask.rows.length; ) {
-          const size = sizes.find((each) => start + each <= ask.rows.length) ?? 1
-          const params: Array<Primitive> = []
-          for (const row of ask.rows.slice(start, start + size))
-            for (const column of columns) params.push(row[column] ?? null)
-          answers.push(...(yield* run({ text: valuesText(ask, columns, size), params })))
-          start += size
-        }
-        return answers
-      }),
+  (ask) => {
+    const parts = partsOf(ask)
+    const [only] = parts
+    return direct((run) =>
+      only !== undefined && parts.length === 1
+        ? run(only)
+        : Effect.map(Effect.forEach(parts, run), (answers) => answers.flat()),
     )
+  }
+
+/** The statements that it takes. */
+const partsOf = (ask: NewRows): ReadonlyArray<ListQuery> => {
+  const columns = columnsOf(ask.rows)
+  const parts: Array<ListQuery> = []
+  for (let start = 0; start < ask.rows.length; ) {
+    const size = sizes.find((each) => start + each <= ask.rows.length) ?? 1
+    const rows = ask.rows.slice(start, start + size)
+    const params = rows.flatMap((row) => columns.map((column) => row[column] ?? null))
+    parts.push({ text: valuesText(ask, columns, size), params })
+    start += size
+  }
+  return parts
+}
 
 /** Rows in one statement: few sizes, so that few texts are prepared. Their parameters stay below what SQLite takes. */
 const sizes = [500, 50, 5, 1]
 
 const valuesText = (ask: NewRows, columns: ReadonlyArray<string>, size: number): string => {
-  const row = `(${columns.map(() => "?").join(", ")})`
-  const rows = Array.from({ length: size }, () => row).join(", ")
-  return `INSERT INTO ${ask.table} (${columns.join(", ")}) VALUES ${rows} ${ask.conflict ?? ""} ${returningOf(ask)}`
+  const names = columns.join(", ")
+  const ends = `${ask.conflict ?? ""} ${returningOf(ask)}`
+  const key = `${ask.table} ${size} ${names} ${ends}`
+  let text = texts.get(key)
+  if (text === undefined) {
+    const row = `(${columns.map(() => "?").join(", ")})`
+    const rows = Array.from({ length: size }, () => row).join(", ")
+    text = `INSERT INTO ${ask.table} (${names}) VALUES ${rows} ${ends}`
+    texts.set(key, text)
+  }
+  return text
 }
+
+/** One for each table, set of columns and size. */
+const texts = new Map<string, string>()
 
 const returningOf = ({ returning }: NewRows): string =>
   returning === undefined ? "" : `RETURNING ${returning}`

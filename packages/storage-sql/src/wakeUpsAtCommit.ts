@@ -1,16 +1,16 @@
 /** WakeUps for a database that tells other processes nothing: theirs look by themselves. */
-import { makeLocalWakeUps, WakeUps } from "@annotary/core/effect"
+import { makeWakeBells, WakeUps } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { atEnd } from "./transactionEnd.ts"
 
 export const layerWakeUpsAtCommit: Layer.Layer<WakeUps> = Layer.effect(
   WakeUps,
-  Effect.map(makeLocalWakeUps, ({ wake, woken }) =>
+  Effect.map(makeWakeBells, ({ ring, woken }) =>
     WakeUps.of({
       woken,
       wake: (topic) =>
         atEnd((ending) => {
-          if (ending !== "undone") Effect.runSync(wake(topic))
+          if (ending !== "undone") ring(topic)
         }),
     }),
   ),

@@ -14,10 +14,7 @@ export const layerFanOut: Layer.Layer<Outbox, never, Outbox | DeliveryStore> = L
     const deliveries = yield* DeliveryStore
     return Outbox.of({
       ...outbox,
-      append: (events) =>
-        events.length === 0
-          ? outbox.append(events)
-          : Effect.zipRight(outbox.append(events), Effect.asVoid(deliveries.fanOut(events))),
+      append: (events) => Effect.asVoid(deliveries.append(events)),
     })
   }),
 )

@@ -105,7 +105,7 @@ const all: ReadonlyArray<Broken> = [
   },
   {
     what: "makes no deliveries",
-    deliveries: () => ({ fanOut: (events) => Effect.succeed(events.length) }),
+    deliveries: () => ({ append: (events) => Effect.succeed(events.length) }),
     fails: "makes one for each endpoint",
   },
   {

@@ -1,8 +1,8 @@
 /** Events are written in the transaction of the change that they tell of, or not at all. */
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
-import { EventId, nextId } from "../domain/Ids.ts"
+import { EventId, nextIds } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
@@ -31,7 +31,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
       scope.ownerWebhooks || settings.events === "always"
 
     /** Writes one event a change, and lets them be delivered soon. MUST run in the transaction of the changes. */
-    const record = Effect.fn("Events.record")(function* (scope: EventScope, changes: ReadonlyArray<Change>) {
+    const record = Effect.fnUntraced(function* (scope: EventScope, changes: ReadonlyArray<Change>) {
       if (changes.length === 0 || !wanted(scope)) return
       const dataset = fullName(scope.dataset)
       const createdAt = yield* now
@@ -45,9 +45,8 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
         object: eventObject(change, dataset, settings.maxEventBytes),
         text: eventText({ type: change.type, dataset, actor: scope.actor, ...subjectOf(change) }),
       })
-      yield* outbox.append(
-        yield* Effect.forEach(changes, (change) => Effect.map(nextId(EventId), (id) => toEvent(change, id))),
-      )
+      const ids = yield* nextIds(EventId, changes.length)
+      yield* outbox.append(Arr.zipWith(changes, ids, toEvent))
       yield* wakeUps.wake("deliveries")
     })
 

@@ -14,6 +14,7 @@ import blobs from "./0012_blobs.ts"
 import warnings from "./0013_warnings.ts"
 import configurationChanges from "./0014_configuration_changes.ts"
 import webhooks from "./0015_webhooks.ts"
+import outboxInline from "./0016_outbox_inline.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   "0013_warnings": warnings,
   "0014_configuration_changes": configurationChanges,
   "0015_webhooks": webhooks,
+  "0016_outbox_inline": outboxInline,
 }

@@ -5,10 +5,10 @@ import { Effect, Layer } from "effect"
 import { Database } from "../Database.ts"
 import { insideTransaction } from "../failures.ts"
 import { insertRows } from "../insertRows.ts"
+import { appending } from "./webhooks/appending.ts"
 import { changing } from "./webhooks/changes.ts"
 import { claiming } from "./webhooks/claim.ts"
 import { completing } from "./webhooks/completing.ts"
-import { fanOut } from "./webhooks/fanOut.ts"
 import { mendLanes } from "./webhooks/lanes.ts"
 import { reclaiming, releasing, renewing } from "./webhooks/leases.ts"
 import { pruning } from "./webhooks/pruning.ts"
@@ -22,7 +22,7 @@ export const DeliverySqlStore = Layer.effect(
     const { dialect, query, atomic } = database
     const ask = asking(database)
     const insert = insertRows(database)
-    const spread = fanOut(dialect, ask)
+    const append = appending(dialect, ask, insert)
     const complete = completing(dialect, ask, insert)
     const renew = renewing(dialect, ask)
     const release = releasing(dialect, ask)
@@ -32,9 +32,9 @@ export const DeliverySqlStore = Layer.effect(
     const recovery = recovering(dialect, ask)
     const prune = pruning(dialect, ask)
     return DeliveryStore.of({
-      fanOut: (events) =>
+      append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>
-          inside ? query("DeliveryStore.fanOut", spread(events)) : Effect.die(outside),
+          inside ? query("DeliveryStore.append", append(events)) : Effect.die(outside),
         ),
       addTest: (endpoint, event) => query("DeliveryStore.addTest", addTest(endpoint, event)),
       claim: claiming(database, ask, insert),
@@ -76,7 +76,7 @@ export const DeliverySqlStore = Layer.effect(
 )
 
 const outside = new StorageFailure({
-  operation: "DeliveryStore.fanOut",
+  operation: "DeliveryStore.append",
   transient: false,
-  cause: "Deliveries are made inside the transaction that appends their events.",
+  cause: "Events are appended inside the transaction of the change they tell of.",
 })

@@ -28,7 +28,7 @@ export const OutboxSql = Layer.effect(
       read: ({ after, limit }) =>
         query(
           "Outbox.read",
-          sql<RawRow>`SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT ${limit}`,
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS INTEGER)`,
         ).pipe(Effect.map(all(outboxEvents.decode))),
     })
   }),

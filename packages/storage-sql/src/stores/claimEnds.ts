@@ -85,7 +85,9 @@ export const claimEnds = (
         sql<RawRow>`UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN
           (SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past}
             ${dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`}
-            ORDER BY lease_until LIMIT ${limit} ${skipping}) RETURNING ${ended}`.pipe(Effect.flatMap(ends)),
+            ORDER BY lease_until LIMIT CAST(${limit} AS INTEGER) ${skipping}) RETURNING ${ended}`.pipe(
+          Effect.flatMap(ends),
+        ),
       ),
     datasetOf: (id: ClaimId) =>
       query(
@@ -97,7 +99,7 @@ export const claimEnds = (
       query(
         "ClaimStore.forgetEnded",
         sql`DELETE FROM ended_claims WHERE (dataset_id, claim_id) IN
-          (SELECT dataset_id, claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT ${limit}) RETURNING 1 AS n`,
+          (SELECT dataset_id, claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT CAST(${limit} AS INTEGER)) RETURNING 1 AS n`,
       ).pipe(Effect.map((rows) => rows.length)),
   }
 

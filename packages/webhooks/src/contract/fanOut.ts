@@ -93,7 +93,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     const { owner, dataset } = yield* ann
     yield* anEndpoint(owner)
     const store = yield* DeliveryStore
-    assert.isTrue(Exit.isFailure(yield* Effect.exit(store.fanOut(yield* someEvents(dataset, 1)))))
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(store.append(yield* someEvents(dataset, 1)))))
   }),
 
   "makes ten thousand at once, in the order of the events": Effect.gen(function* () {
@@ -111,14 +111,14 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     )
   }),
 
-  "makes one of an event for an endpoint, ever": Effect.gen(function* () {
+  "keeps the events, of several datasets in one append": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     const endpoint = yield* anEndpoint(owner)
-    const events = yield* someEvents(dataset, 3)
+    const events = [...(yield* someEvents(dataset, 3)), yield* someEvent(yield* aDataset(owner, "other"))]
     yield* committed(append(events))
-    const store = yield* DeliveryStore
-    assert.strictEqual(yield* committed(store.fanOut(events)), 0)
-    assert.lengthOf(yield* listed(endpoint), 3)
+    const outbox = yield* Outbox
+    assert.deepStrictEqual(yield* outbox.read({ after: null, limit: 10 }), events)
+    assert.lengthOf(yield* listed(endpoint), 4)
   }),
 
   "makes those of two transactions at once": Effect.gen(function* () {

@@ -75,10 +75,7 @@ export const someEvents = (dataset: Dataset, count: number, type: EventType = "l
 
 /** What the fan-out does with the events of a change, without the change. */
 export const append = (events: ReadonlyArray<OutboxEvent>) =>
-  Effect.gen(function* () {
-    yield* (yield* Outbox).append(events)
-    return yield* (yield* DeliveryStore).fanOut(events)
-  })
+  Effect.flatMap(DeliveryStore, (store) => store.append(events))
 
 export const committed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.run(effect))

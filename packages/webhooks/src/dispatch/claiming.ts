@@ -17,6 +17,8 @@ export const claiming = (
   worker: string,
 ): Effect.Effect<never> => {
   let after: EndpointId | null = null
+  /** Claims in a row that were asked for soon after the last and found nothing. */
+  let inVain = 0
 
   /** Uninterrupted, so that nothing is leased and forgotten. */
   const claim = Effect.suspend(() => {
@@ -26,6 +28,7 @@ export const claiming = (
     const asked = performance.now()
     return Effect.flatMap(dispatch.store.claim({ worker, leaseMillis, after, ...room }), (claimed) => {
       after = claimed.last
+      if (claimed.requests.length > 0) inVain = 0
       takeUp(dispatch, claimed, asked)
       return Effect.zipRight(
         tellExhausted(claimed.parked),
@@ -34,8 +37,9 @@ export const claiming = (
     })
   }).pipe(Effect.uninterruptible)
 
-  const woken = (millis: number) =>
-    Effect.raceFirst(Effect.raceFirst(wakeUps.woken("deliveries"), dispatch.bell.rung), Effect.sleep(millis))
+  const rung = Effect.raceFirst(wakeUps.woken("deliveries"), dispatch.bell.rung)
+  const woken = (millis: number) => Effect.raceFirst(rung, Effect.sleep(millis))
+  const wokenMeanwhile = Effect.raceFirst(Effect.as(rung, true), Effect.as(Effect.yieldNow(), false))
   const untilDue = (inFlight: number) =>
     Effect.flatMap(
       Effect.zip(dispatch.store.nextDue(inFlight), Random.nextRange(0.8, 1.2)),
@@ -45,6 +49,21 @@ export const claiming = (
         return woken(Math.min(poll, soonest))
       },
     )
+  const afterNone = (inFlight: number): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const began = performance.now()
+      const rest = Math.min(longestRest, shortestRest * 2 ** inVain)
+      const soon = () => performance.now() - began < 2 * longestRest
+      return Effect.sleep(rest).pipe(
+        Effect.zipRight(wokenMeanwhile),
+        Effect.flatMap((again) => (again ? Effect.void : untilDue(inFlight))),
+        Effect.tap(() =>
+          Effect.sync(() => {
+            inVain = soon() ? inVain + 1 : 0
+          }),
+        ),
+      )
+    })
   const rest = (found: Found): Effect.Effect<void> => {
     switch (found) {
       case "more":
@@ -54,7 +73,7 @@ export const claiming = (
       case "some":
         return woken(pacingMillis)
       default:
-        return Effect.zipRight(Effect.sleep(emptyRest), untilDue(found.none))
+        return afterNone(found.none)
     }
   }
 
@@ -84,11 +103,12 @@ const foundBy = ({ last, requests }: Claimed, { inFlight, limit, wellOnly }: Roo
 }
 
 /**
- * After a claim that found nothing: where an endpoint hangs, all that happens wakes and nothing can be claimed, and whoever
- * writes in this process would wait for a search each time. Nor must what is due and cannot be claimed be asked for without a
- * pause. A wake-up meanwhile is kept.
+ * After a claim that found nothing, in milliseconds, the longer the oftener. Where an endpoint hangs, all that happens wakes and
+ * nothing can be claimed, and whoever writes in this process would wait for a search each time. Nor must what is due and cannot
+ * be claimed be asked for without a pause. A wake-up meanwhile is kept: so late may a delivery be that comes among them.
  */
-const emptyRest = 20
+const shortestRest = 5
+const longestRest = 50
 
 const takeUp = (dispatch: Dispatch, claimed: Claimed, asked: number): void => {
   const answered = performance.now()

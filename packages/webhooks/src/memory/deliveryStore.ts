@@ -105,11 +105,12 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
     )
 
   return DeliveryStore.of({
-    fanOut: (events) =>
+    append: (events) =>
       Effect.flatMap(inside, (within) =>
         within
-          ? Effect.flatMap(switchedOn(events.map(({ owner }) => owner)), (on) =>
-              slot.write((state, now) => fannedOut(state, now, events, on)),
+          ? outbox.append(events).pipe(
+              Effect.zipRight(switchedOn(events.map(({ owner }) => owner))),
+              Effect.flatMap((on) => slot.write((state, now) => fannedOut(state, now, events, on))),
             )
           : Effect.die(outside),
       ),
@@ -275,7 +276,7 @@ const failure = (operation: string, cause: string) =>
   new StorageFailure({ operation, transient: false, cause })
 
 const outside = failure(
-  "DeliveryStore.fanOut",
-  "Deliveries are made inside the transaction that appends their events.",
+  "DeliveryStore.append",
+  "Events are appended inside the transaction of the change they tell of.",
 )
 const gone = failure("DeliveryStore.addTest", "The endpoint is gone.")

@@ -1,14 +1,15 @@
 /** How the statements of webhooks are written once for both databases: `?` marks a parameter, and rows come in as one of JSON. */
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
-import type { Primitive, RawRow } from "../../columns.ts"
+import type { RawRow } from "../../columns.ts"
 import type { DatabaseShape } from "../../Database.ts"
 import type { Dialect } from "../../Dialect.ts"
+import type { ListQuery } from "../../query.ts"
 
 export type Found = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
 /** Runs a statement on the caller's connection. */
-export type Ask = (text: string, params: ReadonlyArray<Primitive>) => Found
+export type Ask = (text: string, params: ListQuery["params"]) => Found
 
 export const asking = ({ direct, dialect }: Pick<DatabaseShape, "direct" | "dialect">): Ask => {
   const texts = new Map<string, string>()

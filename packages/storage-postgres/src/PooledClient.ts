@@ -9,7 +9,7 @@ import { nameOf } from "./preparedNames.ts"
 type Callback = (error: Error | null, result: unknown) => void
 
 export class PooledClient extends pg.Client {
-  /** True once the session answered as a new one would not: it is ending, or its server became a read-only standby. */
+  /** True once the session answered as a new one would not: it is ending, its server became a read-only standby, or did not answer in time. */
   spent = false
   readonly #patience: number
 

@@ -78,7 +78,7 @@ export const expireText = `UPDATE sample_queue SET ${freed} WHERE (dataset_id, s
 
 export const renewText = `UPDATE sample_queue SET lease_until = ${now} + ? WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?
-   ORDER BY claimed_at, claim_id LIMIT CAST(? AS INTEGER)) RETURNING ${claimNames}`
+   ORDER BY claimed_at, claim_id LIMIT CAST(? AS BIGINT)) RETURNING ${claimNames}`
 
 export const leaseText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = ?, step = ?,
   claimed_at = ${now}, lease_until = ${now} + ? WHERE dataset_id = ? AND sample_id = ? RETURNING ${claimNames}`

@@ -68,7 +68,7 @@ export const rangeQuery = (asker: Asker, step: Step, limit: number, distinct: bo
   const order = step === "own" ? "own_step, np, sample_id" : "np, sample_id"
   const people = [...(queue === "labeling" && step === 4 ? [] : [user]), ...(apart ? [user] : [])]
   return {
-    text: `${selectRange(`${queue} ${step}`, apart)} ORDER BY ${order} LIMIT CAST(? AS INTEGER)`,
+    text: `${selectRange(`${queue} ${step}`, apart)} ORDER BY ${order} LIMIT CAST(? AS BIGINT)`,
     params: [datasetId, ...people, limit],
   }
 }
@@ -76,7 +76,7 @@ export const rangeQuery = (asker: Asker, step: Step, limit: number, distinct: bo
 /** The first rows of the reviewing pool, whoever labeled them. */
 export const headQuery = ({ datasetId }: Asker, limit: number, distinct: boolean): Query => ({
   text: `SELECT sample_id, labeler${distinct ? ", own_user" : ""} FROM ${from("q_open")}
-    WHERE ${pool} AND open_user = '' ORDER BY np, sample_id LIMIT CAST(? AS INTEGER)`,
+    WHERE ${pool} AND open_user = '' ORDER BY np, sample_id LIMIT CAST(? AS BIGINT)`,
   params: [datasetId, limit],
 })
 
@@ -89,8 +89,8 @@ export const bestOfEachQuery = ({ datasetId, user }: Asker, limit: number, disti
     SELECT q.sample_id AS sample_id FROM labelers CROSS JOIN sample_queue q
     WHERE labelers.name <> ? AND q.dataset_id = ? AND q.sample_id IN
       (SELECT sample_id FROM ${from("q_rev")} WHERE ${pool} AND labeler = labelers.name
-        ${distinct ? "AND own_user IS NOT ?" : ""} ORDER BY np, sample_id LIMIT CAST(? AS INTEGER))
-    ORDER BY q.np, q.sample_id LIMIT CAST(? AS INTEGER)`,
+        ${distinct ? "AND own_user IS NOT ?" : ""} ORDER BY np, sample_id LIMIT CAST(? AS BIGINT))
+    ORDER BY q.np, q.sample_id LIMIT CAST(? AS BIGINT)`,
   params: [datasetId, datasetId, user, datasetId, datasetId, ...(distinct ? [user] : []), limit, limit],
 })
 
@@ -130,9 +130,9 @@ const pickOthers = (run: Run, asker: Asker, limit: number, distinct: boolean) =>
 /** The same samples in no order: what stands before and after the person's own range of labelers. */
 const othersQuery = ({ datasetId, user }: Asker, limit: number): Query => {
   const side = (sign: "<" | ">") =>
-    `SELECT * FROM (SELECT sample_id FROM ${from("q_rev")} WHERE ${pool} AND labeler ${sign} ? AND own_user IS NOT ? LIMIT CAST(? AS INTEGER))`
+    `SELECT * FROM (SELECT sample_id FROM ${from("q_rev")} WHERE ${pool} AND labeler ${sign} ? AND own_user IS NOT ? LIMIT CAST(? AS BIGINT))`
   return {
-    text: `${side("<")} UNION ALL ${side(">")} LIMIT CAST(? AS INTEGER)`,
+    text: `${side("<")} UNION ALL ${side(">")} LIMIT CAST(? AS BIGINT)`,
     params: [datasetId, user, user, limit, datasetId, user, user, limit, limit],
   }
 }

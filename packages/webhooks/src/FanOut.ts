@@ -1,6 +1,7 @@
 /**
  * The outbox with webhooks: events that are appended are given to the owner's endpoints in the same transaction, so that what
- * is rolled back is not sent and what is committed is.
+ * is rolled back is not sent and what is committed is. What is appended goes to `DeliveryStore`, which keeps the event too, and
+ * not to the outbox below.
  */
 import { Outbox } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"

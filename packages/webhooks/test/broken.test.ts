@@ -1,4 +1,5 @@
 /** The contract notices stores that break their word: each of these is sound but for one thing, and the sentence about it fails. */
+import type { Username } from "@annotary/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
 import { webhookSuites } from "../src/contract/index.ts"
@@ -105,8 +106,19 @@ const all: ReadonlyArray<Broken> = [
   },
   {
     what: "makes no deliveries",
-    deliveries: () => ({ append: (events) => Effect.succeed(events.length) }),
+    deliveries: (store) => ({
+      append: (events) =>
+        Effect.as(
+          store.append(events.map((event) => ({ ...event, owner: "nobody" as Username }))),
+          events.length,
+        ),
+    }),
     fails: "makes one for each endpoint",
+  },
+  {
+    what: "keeps no events",
+    deliveries: (store) => ({ append: (events) => Effect.as(store.append([]), events.length) }),
+    fails: "keeps the events",
   },
   {
     what: "replays for everybody who asks",

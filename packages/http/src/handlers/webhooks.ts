@@ -202,9 +202,10 @@ const following = (
   url: { readonly pathname: string; readonly search: string },
   next: DeliveryId | null,
 ): { readonly [name: string]: string } => {
+  if (next === null) return {}
   const query = new URLSearchParams(url.search)
-  query.set("cursor", next ?? "")
-  return nextLink(url.pathname, next === null ? null : query)
+  query.set("cursor", next)
+  return nextLink(url.pathname, query)
 }
 
 const shown = (view: EndpointView): Reply => tree(endpointJson(view))

@@ -44,7 +44,7 @@ export const samplesQuery = (dataset: Dataset["id"], after: string, limit: numbe
   text: `SELECT ${sampleRows.select("s")},
       COALESCE(octet_length(v.attributes), 0) + octet_length(v.metadata) + octet_length(v.readme) AS "bytes"
     FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
-    WHERE s.dataset_id = ? AND s.id > ? AND s.deleted_at IS NULL ORDER BY s.id LIMIT CAST(? AS INTEGER)`,
+    WHERE s.dataset_id = ? AND s.id > ? AND s.deleted_at IS NULL ORDER BY s.id LIMIT CAST(? AS BIGINT)`,
   params: [dataset, after, limit],
 })
 

@@ -44,7 +44,7 @@ export const AssetSqlStore = Layer.effect(
           "AssetStore.giveUp",
           // An upload may come to its end meanwhile: what is asked first is asked of each row again.
           sql<{ readonly id: AssetId }>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND id IN
-            (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT CAST(${limit} AS INTEGER)) RETURNING id`,
+            (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING id`,
         ).pipe(Effect.map((rows) => rows.map((row) => row.id))),
       forget: (ids) =>
         Effect.forEach(

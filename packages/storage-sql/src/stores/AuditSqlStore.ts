@@ -12,8 +12,8 @@ export const AuditSqlStore = Layer.effect(
   Effect.map(Database, ({ sql, query }) => {
     const newest = ({ before, limit }: AuditPage) =>
       before === null
-        ? sql`ORDER BY a.id DESC LIMIT CAST(${limit} AS INTEGER)`
-        : sql`AND a.id < ${before} ORDER BY a.id DESC LIMIT CAST(${limit} AS INTEGER)`
+        ? sql`ORDER BY a.id DESC LIMIT CAST(${limit} AS BIGINT)`
+        : sql`AND a.id < ${before} ORDER BY a.id DESC LIMIT CAST(${limit} AS BIGINT)`
     return AuditStore.of({
       append: (entry) =>
         query("AuditStore.append", sql`INSERT INTO audit_log ${sql.insert(auditEntries.encode(entry))}`).pipe(

@@ -51,13 +51,13 @@ export const DatasetSqlStore = Layer.effect(
                   ? sql.literal("")
                   : sql`AND (d.public = 1 OR me.username = d.owner OR m.role IS NOT NULL OR c.role IS NOT NULL)`
               }
-              ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS INTEGER) OFFSET ${offset}`,
+              ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
         ).pipe(Effect.map(all(decodeAccess))),
       listOf: ({ user, shared, offset, limit }) =>
         query(
           "DatasetStore.listOf",
           sql`${selectAccess(sql, user)} AND ${shared ? sharedWith(user) : sql`d.owner = ${user}`}
-              ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS INTEGER) OFFSET ${offset}`,
+              ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
         ).pipe(Effect.map(all(decodeAccess))),
       markDeleted: (id, at) =>
         query(

@@ -64,7 +64,7 @@ export const IdempotencySqlStore = Layer.effect(
         query(
           "IdempotencyStore.forget",
           sql`DELETE FROM idempotency WHERE (caller, request_key) IN
-              (SELECT caller, request_key FROM idempotency WHERE at < ${before} LIMIT CAST(${limit} AS INTEGER)) RETURNING caller`,
+              (SELECT caller, request_key FROM idempotency WHERE at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING caller`,
         ).pipe(Effect.map((rows) => rows.length)),
     }),
   ),

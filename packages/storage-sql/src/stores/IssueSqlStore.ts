@@ -28,7 +28,7 @@ export const IssueSqlStore = Layer.effect(
         query(
           "IssueStore.ofDataset",
           withComments(
-            sql`${live} AND i.dataset_id = ${dataset} AND i.id > ${after ?? ""} ORDER BY i.id LIMIT CAST(${limit} AS INTEGER)`,
+            sql`${live} AND i.dataset_id = ${dataset} AND i.id > ${after ?? ""} ORDER BY i.id LIMIT CAST(${limit} AS BIGINT)`,
           ),
         ),
       ofSample: (sample) =>

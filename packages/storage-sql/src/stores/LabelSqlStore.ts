@@ -37,7 +37,7 @@ export const LabelSqlStore = Layer.effect(
         query(
           "LabelStore.history",
           sql<RawRow>`SELECT ${sql.literal(history)} FROM ${versions(sample, labelset)} h WHERE ${isLive(sample)}
-            ${before === null ? sql.literal("") : sql`AND h.version < ${before}`} ORDER BY h.version DESC LIMIT CAST(${limit} AS INTEGER)`,
+            ${before === null ? sql.literal("") : sql`AND h.version < ${before}`} ORDER BY h.version DESC LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(all(historyEntries.decode))),
       version: (sample, labelset, version) =>
         query(

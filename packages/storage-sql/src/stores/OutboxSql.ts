@@ -28,7 +28,7 @@ export const OutboxSql = Layer.effect(
       read: ({ after, limit }) =>
         query(
           "Outbox.read",
-          sql<RawRow>`SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS INTEGER)`,
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(all(outboxEvents.decode))),
     })
   }),

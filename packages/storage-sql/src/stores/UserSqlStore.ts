@@ -46,7 +46,7 @@ export const UserSqlStore = Layer.effect(
         query(
           "UserStore.list",
           sql`SELECT ${user} FROM users u WHERE u.username_key > ${after === null ? "" : nameKey(after)}
-              ORDER BY u.username_key LIMIT CAST(${limit} AS INTEGER)`,
+              ORDER BY u.username_key LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(all(users.decode))),
       update: (name, change) => {
         const set = changed(change)

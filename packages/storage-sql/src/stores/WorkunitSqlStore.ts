@@ -49,7 +49,7 @@ export const WorkunitSqlStore = Layer.effect(
         return query(
           "WorkunitStore.list",
           sql<RawRow>`SELECT ${sql.literal(withoutAnswer)} FROM workunits w WHERE ${sql.and(conditions)}
-            ORDER BY ${sql.literal(order)} LIMIT CAST(${limit} AS INTEGER) OFFSET ${offset}`,
+            ORDER BY ${sql.literal(order)} LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
         ).pipe(Effect.map(all(workunits.decode)))
       },
       summary: (dataset, start, end) =>
@@ -64,7 +64,7 @@ export const WorkunitSqlStore = Layer.effect(
         query(
           "WorkunitStore.forgetAnswers",
           sql`UPDATE workunits SET digest = NULL, answer = NULL WHERE (dataset_id, id) IN
-              (SELECT dataset_id, id FROM workunits WHERE digest IS NOT NULL AND created_at < ${before} LIMIT CAST(${limit} AS INTEGER))
+              (SELECT dataset_id, id FROM workunits WHERE digest IS NOT NULL AND created_at < ${before} LIMIT CAST(${limit} AS BIGINT))
               RETURNING 1 AS n`,
         ).pipe(Effect.map((rows) => rows.length)),
     })

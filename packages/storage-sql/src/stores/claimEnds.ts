@@ -85,7 +85,7 @@ export const claimEnds = (
         sql<RawRow>`UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN
           (SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past}
             ${dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`}
-            ORDER BY lease_until LIMIT CAST(${limit} AS INTEGER) ${skipping}) RETURNING ${ended}`.pipe(
+            ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping}) RETURNING ${ended}`.pipe(
           Effect.flatMap(ends),
         ),
       ),
@@ -99,7 +99,7 @@ export const claimEnds = (
       query(
         "ClaimStore.forgetEnded",
         sql`DELETE FROM ended_claims WHERE (dataset_id, claim_id) IN
-          (SELECT dataset_id, claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT CAST(${limit} AS INTEGER)) RETURNING 1 AS n`,
+          (SELECT dataset_id, claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING 1 AS n`,
       ).pipe(Effect.map((rows) => rows.length)),
   }
 

@@ -64,7 +64,7 @@ export const claimReads = (
     ofDataset: (dataset: DatasetId, limit: number) =>
       query(
         "ClaimStore.ofDataset",
-        sql<RawRow>`${held("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS INTEGER)`,
+        sql<RawRow>`${held("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS BIGINT)`,
       ).pipe(Effect.map(all(claims.decode))),
   }
 }

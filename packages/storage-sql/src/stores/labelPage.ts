@@ -22,5 +22,5 @@ export const labelPage = (
     LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${sql.literal(currentContent("l"))}
     WHERE l.dataset_id = ${datasetId} AND l.labelset_id IN
       (SELECT x.id FROM labelsets x WHERE x.dataset_id = ${datasetId} AND x.deleted_at IS NULL) ${later} ${recent}
-    ORDER BY l.labelset_id, l.sample_id LIMIT CAST(${limit} AS INTEGER)`
+    ORDER BY l.labelset_id, l.sample_id LIMIT CAST(${limit} AS BIGINT)`
 }

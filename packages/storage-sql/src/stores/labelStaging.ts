@@ -115,7 +115,7 @@ export const labelStaging = (database: DatabaseShape) => {
   function keysOf(which: Which, limit: number, condition: ReturnType<typeof sql.literal>) {
     return sql<RawRow>`SELECT labelset_id, sample_id FROM labels ${sql.literal(dialect.along("labels_staged"))}
       WHERE dataset_id = ${which.datasetId} AND staged_version IS NOT NULL AND ${condition}
-      ORDER BY labelset_id, sample_id LIMIT CAST(${limit} AS INTEGER)`.pipe(
+      ORDER BY labelset_id, sample_id LIMIT CAST(${limit} AS BIGINT)`.pipe(
       Effect.map((rows) => {
         const samples = new Map<string, Array<string>>()
         for (const row of rows) {

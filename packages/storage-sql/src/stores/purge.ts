@@ -61,7 +61,7 @@ export const purgeDataset = (
       const rows = yield* sql<{
         readonly id: ListedId
       }>`DELETE FROM ${sql(table)} WHERE (${sql.literal(key)}) IN
-        (SELECT ${sql.literal(key)} FROM ${sql(table)} WHERE dataset_id = ${id} LIMIT CAST(${limit - gone} AS INTEGER)) RETURNING ${returned}`
+        (SELECT ${sql.literal(key)} FROM ${sql(table)} WHERE dataset_id = ${id} LIMIT CAST(${limit - gone} AS BIGINT)) RETURNING ${returned}`
       if (listed.has(table))
         yield* delist(
           sql,

@@ -30,10 +30,10 @@ export const factQueries = ({ sql, query }: DatabaseShape) => {
       const from = after ?? ""
       const assigned = (column: "assigned_labeler" | "assigned_reviewer") =>
         sql`SELECT id FROM (SELECT id FROM samples WHERE dataset_id = ${datasetId} AND ${sql(column)} = ${user}
-            AND id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT CAST(${limit} AS INTEGER)) AS ${sql(column)}`
+            AND id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(column)}`
       const worked = (column: "labeler" | "reviewer" | "rejecter") =>
         sql`SELECT sample_id AS id FROM (SELECT sample_id FROM labels WHERE dataset_id = ${datasetId} AND ${sql(column)} = ${user}
-            AND sample_id > ${from} AND labelset_id = ${gt} ORDER BY sample_id LIMIT CAST(${limit} AS INTEGER)) AS ${sql(column)}`
+            AND sample_id > ${from} AND labelset_id = ${gt} ORDER BY sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(column)}`
       return query(
         "ClaimStore.concerning",
         sql<{
@@ -41,7 +41,7 @@ export const factQueries = ({ sql, query }: DatabaseShape) => {
         }>`SELECT id FROM (${assigned("assigned_labeler")} UNION ${assigned("assigned_reviewer")}
           UNION ${worked("labeler")} UNION ${worked("reviewer")} UNION ${worked("rejecter")}) AS found
           WHERE EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)
-          ORDER BY id LIMIT CAST(${limit} AS INTEGER)`,
+          ORDER BY id LIMIT CAST(${limit} AS BIGINT)`,
       ).pipe(Effect.map((rows) => rows.map((row) => row.id)))
     },
   }

@@ -44,7 +44,7 @@ export const readListing = (sql: SqlClient.SqlClient) => {
     const value = listing.value ?? "NULL"
     const order = listing.value === null ? "s.id" : `${value}${listing.descending ? " DESC" : ""}, s.id`
     return sql<RawRow>`SELECT s.id AS "id", ${sql.literal(value)} AS "value" FROM ${listing.from}
-      WHERE ${listing.where} ${after} ORDER BY ${sql.literal(order)} LIMIT CAST(${limit} AS INTEGER) OFFSET ${offset}`.pipe(
+      WHERE ${listing.where} ${after} ORDER BY ${sql.literal(order)} LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`.pipe(
       Effect.map((rows) => rows.map(decode)),
     )
   }

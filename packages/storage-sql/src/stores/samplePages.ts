@@ -36,7 +36,7 @@ export const samplePages = ({ sql, dialect, query }: DatabaseShape) => {
       query(
         "SampleStore.count",
         sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM
-          (SELECT 1 FROM samples s WHERE ${sampleConditions(sql, dialect, filter)} LIMIT CAST(${cap} AS INTEGER)) capped`,
+          (SELECT 1 FROM samples s WHERE ${sampleConditions(sql, dialect, filter)} LIMIT CAST(${cap} AS BIGINT)) capped`,
       ).pipe(Effect.map(count)),
   }
 

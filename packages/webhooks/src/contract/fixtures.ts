@@ -73,7 +73,7 @@ export const someEvent = (dataset: Dataset, type: EventType = "label.updated"): 
 export const someEvents = (dataset: Dataset, count: number, type: EventType = "label.updated") =>
   Effect.replicateEffect(someEvent(dataset, type), count)
 
-/** What the fan-out does with the events of a change, without the change. */
+/** Appends events as a change would, without the change. */
 export const append = (events: ReadonlyArray<OutboxEvent>) =>
   Effect.flatMap(DeliveryStore, (store) => store.append(events))
 

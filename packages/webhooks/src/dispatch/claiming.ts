@@ -17,7 +17,7 @@ export const claiming = (
   worker: string,
 ): Effect.Effect<never> => {
   let after: EndpointId | null = null
-  /** Claims in a row that were asked for soon after the last and found nothing. */
+  /** Claims in a row that found nothing, each within a tenth of a second of the one before. */
   let inVain = 0
 
   /** Uninterrupted, so that nothing is leased and forgotten. */
@@ -37,9 +37,8 @@ export const claiming = (
     })
   }).pipe(Effect.uninterruptible)
 
-  const rung = Effect.raceFirst(wakeUps.woken("deliveries"), dispatch.bell.rung)
-  const woken = (millis: number) => Effect.raceFirst(rung, Effect.sleep(millis))
-  const wokenMeanwhile = Effect.raceFirst(Effect.as(rung, true), Effect.as(Effect.yieldNow(), false))
+  const woken = (millis: number) =>
+    Effect.raceFirst(Effect.raceFirst(wakeUps.woken("deliveries"), dispatch.bell.rung), Effect.sleep(millis))
   const untilDue = (inFlight: number) =>
     Effect.flatMap(
       Effect.zip(dispatch.store.nextDue(inFlight), Random.nextRange(0.8, 1.2)),
@@ -53,16 +52,10 @@ export const claiming = (
     Effect.suspend(() => {
       const began = performance.now()
       const rest = Math.min(longestRest, shortestRest * 2 ** inVain)
-      const soon = () => performance.now() - began < 2 * longestRest
-      return Effect.sleep(rest).pipe(
-        Effect.zipRight(wokenMeanwhile),
-        Effect.flatMap((again) => (again ? Effect.void : untilDue(inFlight))),
-        Effect.tap(() =>
-          Effect.sync(() => {
-            inVain = soon() ? inVain + 1 : 0
-          }),
-        ),
-      )
+      const counted = Effect.sync(() => {
+        inVain = performance.now() - began < soonMillis ? inVain + 1 : 0
+      })
+      return Effect.zipRight(Effect.zipRight(Effect.sleep(rest), untilDue(inFlight)), counted)
     })
   const rest = (found: Found): Effect.Effect<void> => {
     switch (found) {
@@ -109,6 +102,7 @@ const foundBy = ({ last, requests }: Claimed, { inFlight, limit, wellOnly }: Roo
  */
 const shortestRest = 5
 const longestRest = 50
+const soonMillis = 100
 
 const takeUp = (dispatch: Dispatch, claimed: Claimed, asked: number): void => {
   const answered = performance.now()

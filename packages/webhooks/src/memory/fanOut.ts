@@ -4,13 +4,12 @@ import { HashMap } from "effect"
 import type { Delivery, DeliveryOrigin } from "../domain/Delivery.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { DeliveryId } from "../domain/ids.ts"
-import type { FannedEvent } from "../ports/views.ts"
 import { deliveryKey, endpointOf, putEndpoint, putRow, type State } from "./State.ts"
 
 interface New {
   readonly event: {
-    readonly id: FannedEvent["id"]
-    readonly type: FannedEvent["type"]
+    readonly id: OutboxEvent["id"]
+    readonly type: OutboxEvent["type"]
     readonly datasetId: DatasetId | null
   }
   readonly endpoint: Endpoint
@@ -49,7 +48,7 @@ export const addDelivery = (state: State, now: number, what: New): readonly [Del
 export const fannedOut = (
   state: State,
   now: number,
-  events: ReadonlyArray<FannedEvent>,
+  events: ReadonlyArray<OutboxEvent>,
   switchedOn: ReadonlySet<Username>,
 ): readonly [number, State] => {
   let made = 0
@@ -72,7 +71,7 @@ export const fannedOut = (
 
 export const fits = (
   { eventTypes, datasets }: Endpoint,
-  event: Pick<FannedEvent, "type" | "datasetId">,
+  event: Pick<OutboxEvent, "type" | "datasetId">,
 ): boolean =>
   (eventTypes.length === 0 || eventTypes.includes(event.type)) &&
   (datasets === null || datasets.includes(event.datasetId))

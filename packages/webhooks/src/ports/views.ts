@@ -1,11 +1,8 @@
 /** What is asked about deliveries by people: pages, counts, recoveries. */
-import type { DatasetId, EventType, OutboxEvent, Timestamp } from "@annotary/core"
+import type { DatasetId, EventType, Timestamp } from "@annotary/core"
 import type { Delivery, DeliveryState } from "../domain/Delivery.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { DeliveryId, EndpointId, RecoveryId } from "../domain/ids.ts"
-
-/** What the fan-out looks at in an event. */
-export type FannedEvent = Pick<OutboxEvent, "id" | "type" | "datasetId" | "owner">
 
 /** The class of the last answer's status; `none`: no answer yet, or none came. */
 export type StatusClass = "1xx" | "2xx" | "3xx" | "4xx" | "5xx" | "none"

@@ -1,6 +1,6 @@
 /**
  * Events go into the outbox, and for each there is one delivery to each endpoint that it fits: on Postgres in one statement, so
- * that whoever changes something waits for one answer only; on SQLite, which has no such statement, in two. An endpoint that
+ * that whoever changes something waits for one answer only; on SQLite, which has no such statement, in a few. An endpoint that
  * keeps the order counts its deliveries up; on Postgres that locks its row until the transaction ends, so that the numbers rise
  * as the transactions commit, and nothing else is locked. SQLite has one writer at a time, and counts after the fact.
  */

@@ -54,11 +54,11 @@ export const changing = (dialect: Dialect, ask: Ask) => {
   const ofEndpoint =
     dialect.name === "postgres"
       ? `CROSS JOIN LATERAL (SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d WHERE ${waiting}
-          ORDER BY d.priority, d.place, d.event_id LIMIT CAST(? AS INTEGER) ${skipLocked(dialect)}) AS d WHERE`
+          ORDER BY d.priority, d.place, d.event_id LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}) AS d WHERE`
       : `CROSS JOIN ${t} d ${dialect.along("webhook_due")} WHERE ${waiting} AND`
   const held = (which: string) => `WITH part AS MATERIALIZED (
       SELECT d.dataset_id, d.event_id, d.endpoint_id FROM webhook_endpoints e ${ofEndpoint} ${which} e.enabled = 0
-      LIMIT CAST(? AS INTEGER))
+      LIMIT CAST(? AS BIGINT))
     UPDATE ${t} SET state = 'held' FROM part WHERE ${t}.dataset_id = part.dataset_id AND ${t}.event_id = part.event_id
       AND ${t}.endpoint_id = part.endpoint_id AND ${t}.state = 'pending' AND ${t}.token IS NULL RETURNING 1 AS n`
   const hold = (endpoint: EndpointId | null, limit: number): Effect.Effect<number, SqlError.SqlError> =>

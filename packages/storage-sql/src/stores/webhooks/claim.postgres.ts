@@ -78,7 +78,7 @@ export const postgresClaim = (horizon: number): string => `WITH RECURSIVE
         AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
         AND (${anyDue(0)} OR ${anyDue(1)} OR e.fifo = 1)
       LIMIT 1 FOR UPDATE OF l SKIP LOCKED) f
-    LIMIT CAST(? AS INTEGER)),
+    LIMIT CAST(? AS BIGINT)),
   shared AS MATERIALIZED (
     SELECT l.*, least(l.room, greatest(1, ceil(CAST(? AS INTEGER)::float8 / (SELECT count(*) FROM lanes)))::int, ${rowsOfLane} / l.batch) * l.batch AS take
     FROM lanes l WHERE l.room > 0),

@@ -44,7 +44,7 @@ const lanesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoint
     AND (? = 0 OR l.failing_since IS NULL)
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
     AND (e.fifo = 1 OR ${anyDue(0)} OR ${anyDue(1)})
-  LIMIT CAST(? AS INTEGER)`
+  LIMIT CAST(? AS BIGINT)`
 
 export const sqliteLanes = (ask: Ask, horizon: number) => {
   const text = lanesText(horizon)
@@ -81,15 +81,15 @@ const laneOf = (row: RawRow, horizon: number): SqliteLane => {
 
 const dueOf = (priority: number) =>
   `SELECT * FROM (SELECT d.* FROM ${waiting} WHERE d.endpoint_id = ? AND ${waits} AND d.priority = ${priority}
-     AND d.place <= ? AND d.due_at <= ? ORDER BY d.place, d.event_id LIMIT CAST(? AS INTEGER))`
+     AND d.place <= ? AND d.due_at <= ? ORDER BY d.place, d.event_id LIMIT CAST(? AS BIGINT))`
 const headOf = (priority: number) =>
   `SELECT * FROM (SELECT d.* FROM ${waiting} WHERE d.endpoint_id = ? AND ${waits} AND d.priority = ${priority}
-     ORDER BY d.place, d.event_id LIMIT CAST(? AS INTEGER))`
+     ORDER BY d.place, d.event_id LIMIT CAST(? AS BIGINT))`
 
 const withEvent = (
   rows: string,
 ) => `SELECT ${deliveries.select("h")}, h.own_event, h.priority, h.place, ${outboxEvents.select("o", "o_")}
-  FROM (${rows} LIMIT CAST(? AS INTEGER)) AS h LEFT JOIN outbox o ON o.dataset_id = h.dataset_id AND o.id = h.event_id
+  FROM (${rows} LIMIT CAST(? AS BIGINT)) AS h LEFT JOIN outbox o ON o.dataset_id = h.dataset_id AND o.id = h.event_id
   ORDER BY h.priority, h.place, h.event_id`
 
 const dueText = withEvent(`${dueOf(0)} UNION ALL ${dueOf(1)}`)

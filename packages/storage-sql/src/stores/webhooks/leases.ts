@@ -83,7 +83,7 @@ export const reclaiming = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
   const lost = `SELECT d.dataset_id, d.event_id, d.endpoint_id, d.token, d.attempts, d.lease_until, ${dialect.nowMillis} AS now,
       coalesce((SELECT e.fifo FROM webhook_endpoints e WHERE e.id = d.endpoint_id), 0) AS fifo
     FROM webhook_deliveries d WHERE d.token IS NOT NULL AND d.lease_until <= ${dialect.nowMillis}
-    ORDER BY d.lease_until LIMIT CAST(? AS INTEGER) ${skipLocked(dialect)}`
+    ORDER BY d.lease_until LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}`
   const apply = applyEnds(dialect, ask)
   return (limit: number, maxAttempts: number): Effect.Effect<Reclaimed, SqlError.SqlError> =>
     Effect.gen(function* () {

@@ -14,7 +14,7 @@ export const pruning = (dialect: Dialect, ask: Ask) => {
   const key = "dataset_id, event_id, endpoint_id"
   /** `still`: what must hold of a row also after the wait for somebody who was changing it. */
   const removed = (table: string, keys: string, rows: string, still = "1 = 1") =>
-    `DELETE FROM ${table} WHERE ${still} AND (${keys}) IN (SELECT ${keys} FROM (${rows} LIMIT CAST(? AS INTEGER)) AS old) RETURNING 1 AS n`
+    `DELETE FROM ${table} WHERE ${still} AND (${keys}) IN (SELECT ${keys} FROM (${rows} LIMIT CAST(? AS BIGINT)) AS old) RETURNING 1 AS n`
 
   const attempts = removed(
     "webhook_attempts",

@@ -35,7 +35,7 @@ const lookedAt = 1000
 
 export const reading = (dialect: Dialect, ask: Ask) => {
   const ofState = `SELECT * FROM (SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.state = ?
-    AND d.id < ? AND d.id >= ? ORDER BY d.id DESC LIMIT CAST(? AS INTEGER)) AS found`
+    AND d.id < ? AND d.id >= ? ORDER BY d.id DESC LIMIT CAST(? AS BIGINT)) AS found`
 
   const list = ({ endpoint, filter, before, limit }: DeliveryPage): Asked<DeliveryList> => {
     const { from, below } = idBounds(filter, before)
@@ -58,7 +58,7 @@ export const reading = (dialect: Dialect, ask: Ask) => {
     Effect.map(ask(byIdText, [JSON.stringify(endpoints), id]), first(deliveries.decode))
 
   const attemptsText = `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.dataset_id = ? AND a.delivery_id = ? AND a.id < ?
-    ORDER BY a.id DESC LIMIT CAST(? AS INTEGER)`
+    ORDER BY a.id DESC LIMIT CAST(? AS BIGINT)`
   const attempts = (
     delivery: Delivery,
     page: { readonly before: string | null; readonly limit: number },
@@ -92,7 +92,7 @@ export const reading = (dialect: Dialect, ask: Ask) => {
     })
 
   const waitingText = `SELECT count(*) AS n FROM (SELECT 1 FROM webhook_deliveries d
-    WHERE d.endpoint_id = ? AND d.state = ? ORDER BY d.id LIMIT CAST(? AS INTEGER)) AS part`
+    WHERE d.endpoint_id = ? AND d.state = ? ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS part`
   const waiting = (endpoint: EndpointId, limit: number): Asked<Waiting> =>
     Effect.gen(function* () {
       const pending = count(yield* ask(waitingText, [endpoint, "pending", limit]))
@@ -160,7 +160,7 @@ const nextDue = (dialect: Dialect, ask: Ask) => {
 
 /** Each names the order of the index that it goes along: for a few rows of many Postgres would rather walk through the table. */
 const backlog = (dialect: Dialect, ask: Ask) => {
-  const capped = (rows: string) => `SELECT count(*) AS n FROM (${rows} LIMIT CAST(? AS INTEGER)) AS part`
+  const capped = (rows: string) => `SELECT count(*) AS n FROM (${rows} LIMIT CAST(? AS BIGINT)) AS part`
   const pending = capped(`SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_due")} WHERE ${waits}
     ORDER BY d.endpoint_id, d.priority, d.place, d.event_id`)
   const leased = capped(
@@ -169,7 +169,7 @@ const backlog = (dialect: Dialect, ask: Ask) => {
   const held = capped(
     dialect.name === "postgres"
       ? `SELECT 1 FROM webhook_endpoints e CROSS JOIN LATERAL
-          (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held' ORDER BY d.id LIMIT CAST(? AS INTEGER)) AS h`
+          (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held' ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS h`
       : `SELECT 1 FROM webhook_endpoints e CROSS JOIN webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held'`,
   )
   const lag = `${heads(dialect)} SELECT min(coalesce(h.live, h.replayed)) AS due, min(${dialect.nowMillis}) AS now FROM heads h`

@@ -34,8 +34,8 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
 
   const ended = (state: string) =>
     `SELECT * FROM (SELECT d.dataset_id, d.event_id, d.endpoint_id, d.id FROM ${t} d WHERE d.endpoint_id = ? AND d.state = '${state}'
-      AND d.id > ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS INTEGER) ${skipLocked(dialect)}) AS ${state}`
-  const windowText = `SELECT * FROM (${ended("dead")} UNION ALL ${ended("held")}) AS part ORDER BY id LIMIT CAST(? AS INTEGER)`
+      AND d.id > ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}) AS ${state}`
+  const windowText = `SELECT * FROM (${ended("dead")} UNION ALL ${ended("held")}) AS part ORDER BY id LIMIT CAST(? AS BIGINT)`
   const takeText = `UPDATE ${t} SET state = 'pending', origin = 'replay', priority = 1, attempts = 0, due_at = ${now}, ended_at = NULL,
       place = ${now}
     FROM ${givenRows(dialect)}
@@ -56,7 +56,7 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
   const missingText = `INSERT INTO ${t} (dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts)
     SELECT o.dataset_id, o.id, ?, substr(o.id, 1, 24) || ${tail(dialect)}, o.type, 'pending', 'replay', 1, ${now}, ${now}, 0
     FROM outbox o WHERE o.id > ? AND o.id <= ? AND ${fitting} ON CONFLICT DO NOTHING RETURNING 1 AS n`
-  const lastText = `SELECT max(id) AS id FROM (SELECT o.id FROM outbox o WHERE o.owner = ? AND o.id > ? AND o.id < ? ORDER BY o.owner, o.id LIMIT CAST(? AS INTEGER)) AS part`
+  const lastText = `SELECT max(id) AS id FROM (SELECT o.id FROM outbox o WHERE o.owner = ? AND o.id > ? AND o.id < ? ORDER BY o.owner, o.id LIMIT CAST(? AS BIGINT)) AS part`
 
   const recoverable = (
     { endpoint, since, until, missing }: RecoveryScope,
@@ -74,7 +74,7 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
       const created = count(
         yield* ask(
           `SELECT count(*) AS n FROM (SELECT 1 FROM outbox o WHERE o.id > ? AND o.id < ? AND ${fitting} AND NOT EXISTS
-            (SELECT 1 FROM ${t} d WHERE d.dataset_id = o.dataset_id AND d.event_id = o.id AND d.endpoint_id = ?) LIMIT CAST(? AS INTEGER)) AS part`,
+            (SELECT 1 FROM ${t} d WHERE d.dataset_id = o.dataset_id AND d.event_id = o.id AND d.endpoint_id = ?) LIMIT CAST(? AS BIGINT)) AS part`,
           [from, below, ...fitParams(endpoint), endpoint.id, limit],
         ),
       )

@@ -44,10 +44,7 @@ export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never
           Effect.zipRight(
             Effect.suspend(() =>
               unsure.delete(topic)
-                ? Effect.delay(
-                    Effect.sync(() => local.ring(topic)),
-                    patience,
-                  )
+                ? Effect.map(Effect.sleep(patience), () => local.ring(topic))
                 : Effect.void,
             ),
           ),

@@ -65,15 +65,8 @@ const fromArrays = ({ rows, table }: NewRows): ListQuery => {
 
 const values =
   ({ direct }: Pick<DatabaseShape, "direct">): InsertRows =>
-  (ask) => {
-    const parts = partsOf(ask)
-    const [only] = parts
-    return direct((run) =>
-      only !== undefined && parts.length === 1
-        ? run(only)
-        : Effect.map(Effect.forEach(parts, run), (answers) => answers.flat()),
-    )
-  }
+  (ask) =>
+    direct((run) => Effect.map(Effect.forEach(partsOf(ask), run), (answers) => answers.flat()))
 
 /** The statements that it takes. */
 const partsOf = (ask: NewRows): ReadonlyArray<ListQuery> => {

@@ -30,7 +30,10 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
     const wanted = (scope: Pick<EventScope, "ownerWebhooks">): boolean =>
       scope.ownerWebhooks || settings.events === "always"
 
-    /** Writes one event a change, and lets them be delivered soon. MUST run in the transaction of the changes. */
+    /**
+     * Writes one event a change, and lets them be delivered soon. MUST run in the transaction of the changes. Without a span of its
+     * own: every change waits for it, and the caller's span says as much.
+     */
     const record = Effect.fnUntraced(function* (scope: EventScope, changes: ReadonlyArray<Change>) {
       if (changes.length === 0 || !wanted(scope)) return
       const dataset = fullName(scope.dataset)

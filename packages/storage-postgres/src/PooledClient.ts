@@ -3,15 +3,18 @@
  * server that is gone without a word, and, as a `PreparingClient`, gives often used statements a name.
  * @effect/sql-pg sends every statement without one, which takes about twice the time for short ones.
  */
-import pg from "pg"
+import type pg from "pg"
+import { PipelinedClient } from "./PipelinedClient.ts"
 import { nameOf } from "./preparedNames.ts"
 
 type Callback = (error: Error | null, result: unknown) => void
 
-export class PooledClient extends pg.Client {
+export class PooledClient extends PipelinedClient {
   /** True once the session answered as a new one would not: it is ending, its server became a read-only standby, or did not answer in time. */
   spent = false
   readonly #patience: number
+  #unanswered = 0
+  #impatience: NodeJS.Timeout | undefined
 
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -33,13 +36,25 @@ export class PooledClient extends pg.Client {
   }
 
   protected send(statement: ReadonlyArray<unknown>, callback: Callback): void {
-    const timer = this.#patience === 0 ? undefined : setTimeout(() => this.giveUp(), this.#patience)
+    this.#unanswered += 1
+    if (this.#patience > 0) this.#impatience ??= setTimeout(() => this.giveUp(), this.#patience)
     const done: Callback = (error, result) => {
-      clearTimeout(timer)
+      this.#heard()
       if (error !== null && endsSession(error)) this.spent = true
       callback(error, result)
     }
     Reflect.apply(super.query, this, [...statement, done])
+  }
+
+  /** Of several that are on their way, each has its time from the answer to the one before. */
+  #heard(): void {
+    this.#unanswered -= 1
+    if (this.#unanswered > 0) {
+      this.#impatience?.refresh()
+      return
+    }
+    clearTimeout(this.#impatience)
+    this.#impatience = undefined
   }
 
   /** The server has not answered: whether a statement was done, nobody knows. */

@@ -46,6 +46,8 @@ const poolConfig = async (options: PoolOptions, target: ConnectionTarget): Promi
   types: valueTypes,
   application_name: options.applicationName ?? target.applicationName ?? "annotary",
   Client: options.prepare === false ? PooledClient : PreparingClient,
+  // A pooler may not be made for it.
+  pipeline: options.prepare !== false,
   ...sessionSettings(options, target),
 })
 

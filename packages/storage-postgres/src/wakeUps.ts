@@ -148,33 +148,37 @@ const connect = (
     client.on("error", (cause) => Deferred.unsafeDone(ended, Effect.fail(cause)))
     client.on("end", () => Deferred.unsafeDone(ended, Effect.fail("The connection was closed.")))
     const turn = yield* Effect.makeSemaphore(1)
-    /** One at a time; what fails ends the connection. */
-    const ask = <A>(question: () => Promise<A>): Effect.Effect<A, unknown> =>
-      Effect.tryPromise({ try: question, catch: (cause) => cause }).pipe(
-        Effect.raceFirst(Deferred.await(ended)),
+    /** One at a time; what fails ends the connection. The driver fails what a connection that ends has not answered. */
+    const ask = (query: pg.QueryConfig): Effect.Effect<pg.QueryResult, unknown> =>
+      Effect.async<pg.QueryResult, unknown>((resume) => {
+        client.query(query, (error: Error | null, result: pg.QueryResult) =>
+          resume(error ? Effect.fail(error) : Effect.succeed(result)),
+        )
+      }).pipe(
         Effect.tapError((cause) => Deferred.fail(ended, cause)),
         turn.withPermits(1),
       )
-    yield* ask(() => client.connect())
-    const answer = yield* ask(() => client.query<{ pid: number }>(introduction))
+    yield* Effect.tryPromise({ try: () => client.connect(), catch: (cause) => cause })
+    const answer = yield* ask({ text: introduction })
     const { pid } = yield* Effect.fromNullable(answer.rows[0])
     client.on("notification", ({ payload, processId }) => {
       const topic = wakeTopics.find((one) => one === payload)
       // Its own are known to the process already.
       if (processId !== pid && topic !== undefined) heard(topic)
     })
-    yield* ask(() => client.query(`LISTEN ${pg.escapeIdentifier(channel)}`))
-    const heartbeat = Effect.zipRight(
-      Effect.sleep(heartbeatMillis),
-      ask(() => client.query("SELECT 1")),
-    )
+    yield* ask({ text: `LISTEN ${pg.escapeIdentifier(channel)}` })
+    const heartbeat = Effect.zipRight(Effect.sleep(heartbeatMillis), ask({ text: "SELECT 1" }))
     return {
-      notify: (topic) => Effect.asVoid(ask(() => client.query("SELECT pg_notify($1, $2)", [channel, topic]))),
+      notify: (topic) =>
+        Effect.asVoid(
+          ask({ name: "annotary_notify", text: "SELECT pg_notify($1, $2)", values: [channel, topic] }),
+        ),
       ended: Effect.raceFirst(Deferred.await(ended), Effect.forever(heartbeat)),
     }
   })
 
-const introduction = `SELECT pg_backend_pid() AS pid, set_config('application_name',
+/** A NOTIFY is a transaction of its own, and no commit shall wait behind it for the disk: what is lost in a crash was a hint. */
+const introduction = `SELECT pg_backend_pid() AS pid, set_config('synchronous_commit', 'off', false), set_config('application_name',
   concat_ws(' ', nullif(current_setting('application_name'), ''), 'wake-ups'), false)`
 
 const configOf = (connection: pg.ClientConfig, patience: number): pg.ClientConfig => ({

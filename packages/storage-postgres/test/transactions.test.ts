@@ -2,42 +2,10 @@
 import { StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Fiber, Layer, Option } from "effect"
-import { layerClient, layerPool, PostgresPool, postgresClient } from "../src/client.ts"
+import { Effect, Exit, Fiber, Layer, Option } from "effect"
+import { PostgresPool, postgresClient } from "../src/client.ts"
 import { freshSchema } from "./storage.ts"
-
-/** A database with one empty table, and the pool under it. */
-const database = Layer.unwrapScoped(
-  Effect.map(freshSchema, (options) => {
-    const schema = options.schema ?? ""
-    const pool = layerPool({ ...options, maxConnections: 3 })
-    return Layer.effectDiscard(
-      Effect.flatMap(PostgresPool, (own) =>
-        Effect.promise(async () => {
-          await own.query(`CREATE SCHEMA ${schema}`)
-          await own.query("CREATE TABLE things (id int PRIMARY KEY)")
-        }),
-      ),
-    ).pipe(Layer.provideMerge(Layer.provide(Database.layer, layerClient)), Layer.provideMerge(pool))
-  }),
-)
-
-const problemOf = <A>(exit: Exit.Exit<A, unknown>): unknown =>
-  Exit.isFailure(exit) ? Cause.squash(exit.cause) : exit
-
-const insert = (id: number) =>
-  Effect.flatMap(Database, ({ query, sql }) => query("insert", sql`INSERT INTO things ${sql.insert({ id })}`))
-
-const ids = Effect.flatMap(Database, ({ query, sql }) =>
-  query("read", sql<{ id: number }>`SELECT id FROM things ORDER BY id`),
-).pipe(Effect.map((rows) => rows.map(({ id }) => id)))
-
-const ownPid = Effect.flatMap(Database, ({ query, sql }) =>
-  query("pid", sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`),
-).pipe(Effect.map(([row]) => row?.pid ?? 0))
-
-const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Database, ({ transaction }) => transaction.run(effect))
+import { database, ids, insert, inTransaction, ownPid, problemOf } from "./things.ts"
 
 describe("a transaction", () => {
   it.scopedLive("in which a failure was caught and forgotten does not pass for committed", () =>

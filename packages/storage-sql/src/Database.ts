@@ -8,7 +8,9 @@ import { type Dialect, dialectOf } from "./Dialect.ts"
 import { insideTransaction, storageFailure } from "./failures.ts"
 import type { Run } from "./query.ts"
 import { makeTransaction, type TransactionShape } from "./SqlTransaction.ts"
+import { send } from "./sentWrites.ts"
 import { makeWaiting } from "./waiting.ts"
+import { withTransaction } from "./withTransaction.ts"
 
 export interface DatabaseShape {
   readonly sql: SqlClient.SqlClient
@@ -18,6 +20,11 @@ export interface DatabaseShape {
   readonly query: <A>(operation: string, statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
   /** Runs several statements as one: within the caller's transaction, else in one of their own. */
   readonly atomic: <A>(operation: string, statements: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
+  /** As `atomic`, for a write whose answer nobody needs: within a transaction the caller may go on before it has come. */
+  readonly send: (
+    operation: string,
+    statements: Effect.Effect<unknown, SqlError.SqlError>,
+  ) => Effect.Effect<void>
   /** Runs a statement inside a transaction; none when it would have made something twice that must be unique. */
   readonly unlessTaken: <A>(
     statement: Effect.Effect<A, SqlError.SqlError>,
@@ -43,7 +50,8 @@ export class Database extends Context.Tag("@annotary/storage-sql/Database")<Data
 const makeDatabase = (sql: SqlClient.SqlClient): DatabaseShape => {
   const dialect = dialectOf(sql)
   const waiting = makeWaiting(dialect)
-  const transaction = makeTransaction(sql, dialect, waiting)
+  const transacted = withTransaction(sql, dialect)
+  const transaction = makeTransaction(transacted, dialect, waiting)
   const isConflict = (error: SqlError.SqlError) => dialect.failure(error.cause) === "conflict"
   /** The client gives back no connection that comes after its caller has gone: who waits for one is not interrupted. */
   const reserved = <A, E, R>(use: (connection: SqlConnection.Connection) => Effect.Effect<A, E, R>) =>
@@ -67,10 +75,15 @@ const makeDatabase = (sql: SqlClient.SqlClient): DatabaseShape => {
         const safe = orDefect(operation)(statements)
         return inside ? safe : transaction.run(safe)
       }),
+    send: (operation, statements) =>
+      Effect.flatMap(insideTransaction, (inside) => {
+        const safe = orDefect(operation)(statements)
+        return inside ? send(safe) : Effect.asVoid(transaction.run(safe))
+      }),
     // In a savepoint: a failed statement would take the whole transaction with it.
     unlessTaken: (statement) =>
       Effect.catchIf(
-        Effect.asSome(sql.withTransaction(statement)),
+        Effect.asSome(transacted(statement)),
         (error) => dialect.isTaken(error.cause),
         () => Effect.succeedNone,
       ),

@@ -10,7 +10,6 @@ import type { Dialect } from "./Dialect.ts"
 import { insideTransaction, storageFailure } from "./failures.ts"
 import { endNoted } from "./transactionEnd.ts"
 import type { Waiting } from "./waiting.ts"
-import { withTransaction } from "./withTransaction.ts"
 
 export type TransactionShape = Context.Tag.Service<typeof Transaction>
 
@@ -20,11 +19,10 @@ class Failed<E> extends Data.TaggedClass("Failed")<{ readonly error: E }> {}
 class Conflicted extends Data.TaggedClass("Conflicted")<{ readonly failure: StorageFailure }> {}
 
 export const makeTransaction = (
-  sql: SqlClient.SqlClient,
+  transacted: SqlClient.SqlClient["withTransaction"],
   dialect: Dialect,
   waiting: Waiting,
 ): TransactionShape => {
-  const transacted = withTransaction(sql, dialect)
   const attempt = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Failed<E> | Conflicted, R> =>
     underOwnSpan(effect, (inner) =>
       transacted(Effect.mapError(inner, (error) => new Failed({ error }))),

@@ -8,29 +8,31 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import { Effect, Exit, Scope } from "effect"
 import type { Dialect } from "./Dialect.ts"
+import { answered, withAnswers } from "./sentWrites.ts"
 
 export const withTransaction = (
   sql: SqlClient.SqlClient,
   dialect: Dialect,
-): SqlClient.SqlClient["withTransaction"] =>
-  dialect.name === "sqlite"
-    ? sql.withTransaction
-    : SqlClient.makeWithTransaction({
-        transactionTag: SqlClient.TransactionConnection,
-        spanAttributes: [["db.system.name", "postgresql"]],
-        acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
-          Scope.extend(sql.reserve, scope).pipe(
-            Effect.map((connection) => [scope, connection] as const),
-            Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),
-          ),
-        ),
-        begin: (connection) => run(connection, "BEGIN"),
-        commit,
-        // A connection that cannot roll back is broken, and the transaction is gone with it.
-        rollback: (connection) => Effect.ignore(run(connection, "ROLLBACK")),
-        savepoint: (connection, depth) => run(connection, `SAVEPOINT annotary_${depth}`),
-        rollbackSavepoint: (connection, depth) => run(connection, `ROLLBACK TO SAVEPOINT annotary_${depth}`),
-      })
+): SqlClient.SqlClient["withTransaction"] => {
+  if (dialect.name === "sqlite") return sql.withTransaction
+  const transacted = SqlClient.makeWithTransaction({
+    transactionTag: SqlClient.TransactionConnection,
+    spanAttributes: [["db.system.name", "postgresql"]],
+    acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
+      Scope.extend(sql.reserve, scope).pipe(
+        Effect.map((connection) => [scope, connection] as const),
+        Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),
+      ),
+    ),
+    begin: (connection) => run(connection, "BEGIN"),
+    commit,
+    // A connection that cannot roll back is broken, and the transaction is gone with it.
+    rollback: (connection) => Effect.ignore(run(connection, "ROLLBACK")),
+    savepoint: (connection, depth) => run(connection, `SAVEPOINT annotary_${depth}`),
+    rollbackSavepoint: (connection, depth) => run(connection, `ROLLBACK TO SAVEPOINT annotary_${depth}`),
+  })
+  return (effect) => Effect.zipRight(answered, transacted(withAnswers(effect)))
+}
 
 const run = (connection: SqlConnection.Connection, text: string) =>
   connection.executeUnprepared(text, [], undefined)

@@ -15,7 +15,7 @@ export const layerFanOut: Layer.Layer<Outbox, never, Outbox | DeliveryStore> = L
     const deliveries = yield* DeliveryStore
     return Outbox.of({
       ...outbox,
-      append: (events) => Effect.asVoid(deliveries.append(events)),
+      append: deliveries.append,
     })
   }),
 )

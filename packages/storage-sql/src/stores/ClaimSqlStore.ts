@@ -14,7 +14,7 @@ import { factQueries } from "./queueFacts.ts"
 export const ClaimSqlStore = Layer.effect(
   ClaimStore,
   Effect.map(Database, (database) => {
-    const { sql, dialect, query, atomic } = database
+    const { sql, dialect, query, atomic, send } = database
     const now = sql.literal(dialect.nowMillis)
     const returned = sql.literal(claimNames)
     const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
@@ -39,8 +39,11 @@ export const ClaimSqlStore = Layer.effect(
           sql<RawRow>`UPDATE ${byClaim} SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
             WHERE claim_id = ${id} AND dataset_id = ${datasetId} AND holder = ${holder} AND COALESCE(lease_until, 0) > ${now} RETURNING ${returned}`,
         ).pipe(Effect.map(first(claims.decode))),
+      // Of many it is tried first whether they are new, in a savepoint.
       place: (dataset, keys) =>
-        keys.length === 0 ? Effect.void : atomic("ClaimStore.place", placeAll(dataset, keys)),
+        keys.length === 0
+          ? Effect.void
+          : (keys.length === 1 ? send : atomic)("ClaimStore.place", placeAll(dataset, keys)),
     })
 
     /** In one order, so that two who place the same samples never wait for each other in a circle. */

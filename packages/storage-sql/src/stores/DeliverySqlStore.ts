@@ -19,7 +19,7 @@ import { asking } from "./webhooks/statements.ts"
 export const DeliverySqlStore = Layer.effect(
   DeliveryStore,
   Effect.map(Database, (database) => {
-    const { dialect, query, atomic } = database
+    const { dialect, query, atomic, send } = database
     const ask = asking(database)
     const insert = insertRows(database)
     const append = appending(dialect, ask, insert)
@@ -34,7 +34,7 @@ export const DeliverySqlStore = Layer.effect(
     return DeliveryStore.of({
       append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>
-          inside ? query("DeliveryStore.append", append(events)) : Effect.die(outside),
+          inside ? send("DeliveryStore.append", append(events)) : Effect.die(outside),
         ),
       addTest: (endpoint, event) => query("DeliveryStore.addTest", addTest(endpoint, event)),
       claim: claiming(database, ask, insert),

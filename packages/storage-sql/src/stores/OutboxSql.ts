@@ -13,16 +13,13 @@ const columns = outboxEvents.select("o")
 export const OutboxSql = Layer.effect(
   Outbox,
   Effect.map(Database, (database) => {
-    const { sql, query } = database
+    const { sql, query, send } = database
     const insertInto = insertRows(database)
     return Outbox.of({
       append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>
           inside
-            ? query(
-                "Outbox.append",
-                insertInto({ table: "outbox", rows: events.map(outboxEvents.encode) }),
-              ).pipe(Effect.asVoid)
+            ? send("Outbox.append", insertInto({ table: "outbox", rows: events.map(outboxEvents.encode) }))
             : Effect.die(outside),
         ),
       read: ({ after, limit }) =>

@@ -20,15 +20,19 @@ const summaries = table<WorkSummary>({
 
 export const WorkunitSqlStore = Layer.effect(
   WorkunitStore,
-  Effect.map(Database, ({ sql, query }) => {
+  Effect.map(Database, ({ sql, query, send }) => {
     const live = (dataset: Workunit["datasetId"]) =>
       sql`w.dataset_id = ${dataset} AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
     return WorkunitStore.of({
-      insert: (workunit) =>
-        query(
-          "WorkunitStore.insert",
-          sql`INSERT INTO workunits ${sql.insert(workunits.encode(workunit))} ON CONFLICT DO NOTHING RETURNING id`,
-        ).pipe(Effect.map(any)),
+      insert: (workunit) => {
+        const insert = sql`INSERT INTO workunits ${sql.insert(workunits.encode(workunit))}`
+        // Only of a claim there can be one already.
+        return workunit.claimId === null
+          ? Effect.as(send("WorkunitStore.insert", insert), true)
+          : query("WorkunitStore.insert", sql`${insert} ON CONFLICT DO NOTHING RETURNING id`).pipe(
+              Effect.map(any),
+            )
+      },
       endOf: (claim) =>
         query(
           "WorkunitStore.endOf",

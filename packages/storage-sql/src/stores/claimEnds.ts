@@ -82,12 +82,13 @@ export const claimEnds = (
     expire: (dataset: DatasetId | null, limit: number) =>
       atomic(
         "ClaimStore.expire",
-        sql<RawRow>`UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN
-          (SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past}
+        // The list is made once: looked for anew for each row, it would pass over those that were freed, and never come to its end.
+        sql<RawRow>`WITH due AS MATERIALIZED (
+            SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past}
             ${dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`}
-            ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping}) RETURNING ${ended}`.pipe(
-          Effect.flatMap(ends),
-        ),
+            ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping})
+          UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM due)
+          RETURNING ${ended}`.pipe(Effect.flatMap(ends)),
       ),
     datasetOf: (id: ClaimId) =>
       query(

@@ -13,7 +13,7 @@ const content = nullable(text("content"))
 const stagedVersion = nullable(text("staged_version"))
 
 export const labelWrites = (database: DatabaseShape) => {
-  const { sql } = database
+  const { sql, send } = database
   const insertInto = insertRows(database)
   const staged = stagedWrites(database)
   const ownCounting = sql.literal(ownCounts("labels"))
@@ -29,7 +29,7 @@ export const labelWrites = (database: DatabaseShape) => {
       const made = yield* sql`INSERT INTO labels ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING version`
       if (made.length === 0) return false
       yield* keepBody(label)
-      yield* sql`INSERT INTO label_versions ${sql.insert(versionRow(label, entryOf(label, change), bodyOf(label)))}`
+      yield* keepVersion(versionRow(label, entryOf(label, change), bodyOf(label)))
       return true
     })
   }
@@ -46,8 +46,7 @@ export const labelWrites = (database: DatabaseShape) => {
       const row = changed[0]
       if (row === undefined) return false
       if (!sameBody) yield* keepBody(label)
-      const version = versionRow(label, entryOf(label, change), content.read(row.content))
-      yield* sql`INSERT INTO label_versions ${sql.insert(version)}`
+      yield* keepVersion(versionRow(label, entryOf(label, change), content.read(row.content)))
       return true
     })
   }
@@ -81,7 +80,13 @@ export const labelWrites = (database: DatabaseShape) => {
 
   function keepBody(label: Label) {
     const rows = bodyRow(label)
-    return rows.length === 0 ? Effect.void : sql`INSERT INTO label_contents ${sql.insert(rows)}`
+    return rows.length === 0
+      ? Effect.void
+      : send("LabelStore.write", sql`INSERT INTO label_contents ${sql.insert(rows)}`)
+  }
+
+  function keepVersion(row: Record<string, Primitive>) {
+    return send("LabelStore.write", sql`INSERT INTO label_versions ${sql.insert(row)}`)
   }
 
   function remove(label: Label, change: LabelChange, version: VersionId) {
@@ -96,7 +101,7 @@ export const labelWrites = (database: DatabaseShape) => {
       const superseded = stagedVersion.read(row.staged_version)
       if (superseded !== null) yield* staged.forgetBodies(label.datasetId, [superseded])
       const entry = { ...entryOf(label, change), version, to: null, score: null, rating: null }
-      yield* sql`INSERT INTO label_versions ${sql.insert(versionRow(label, entry, null))}`
+      yield* keepVersion(versionRow(label, entry, null))
       return true
     })
   }

@@ -217,13 +217,15 @@ export const claims = webhookSuite("DeliveryStore, claims", {
   "takes the events of several transactions in the order in which they were committed": Effect.gen(
     function* () {
       const { owner, dataset } = yield* ann
-      yield* anEndpoint(owner, { fifo: true, batch: 100 })
+      const ordered = yield* anEndpoint(owner, { fifo: true, batch: 100 })
+      yield* anEndpoint(owner)
       const [early, late] = [yield* someEvents(dataset, 1), yield* someEvents(dataset, 1)]
-      yield* committed(append(late))
-      yield* committed(append(early))
+      const several = yield* someEvents(dataset, 3)
+      for (const events of [late, several, early]) yield* committed(append(events))
+      const requests = (yield* claimed()).filter(({ endpoint }) => endpoint.id === ordered.id)
       assert.deepStrictEqual(
-        eventsOf(yield* claimed()),
-        [...late, ...early].map(({ id }) => id),
+        eventsOf(requests),
+        [...late, ...several, ...early].map(({ id }) => id),
       )
     },
   ),

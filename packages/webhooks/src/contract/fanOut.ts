@@ -27,7 +27,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
       yield* someEvent(dataset, "sample.created"),
       yield* someEvent(other),
     ]
-    assert.strictEqual(yield* committed(append(events)), 7)
+    yield* committed(append(events))
     assert.deepStrictEqual(typesOf(yield* listed(all)), ["label.updated", "sample.created", "label.updated"])
     assert.deepStrictEqual(typesOf(yield* listed(labels)), ["label.updated", "label.updated"])
     assert.deepStrictEqual(typesOf(yield* listed(one)), ["sample.created", "label.updated"])
@@ -51,7 +51,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
         ["held", "held"],
       )
       yield* (yield* UserStore).update(owner, { webhooksEnabled: false })
-      assert.strictEqual(yield* committed(append(yield* someEvents(dataset, 2))), 0)
+      yield* committed(append(yield* someEvents(dataset, 2)))
       assert.lengthOf(yield* listed(endpoint), 2)
     }),
 
@@ -100,7 +100,8 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     const { owner, dataset } = yield* ann
     const endpoint = yield* anEndpoint(owner)
     const events = yield* someEvents(dataset, 10_000)
-    assert.strictEqual(yield* committed(append(events)), 10_000)
+    yield* committed(append(events))
+    assert.strictEqual((yield* (yield* DeliveryStore).backlog(20_000)).pending, 10_000)
     const newest = yield* listed(endpoint)
     assert.deepStrictEqual(
       newest.map(({ eventId }) => eventId),

@@ -37,26 +37,42 @@ export const claiming = (
     })
   }).pipe(Effect.uninterruptible)
 
-  const woken = (millis: number) =>
-    Effect.raceFirst(Effect.raceFirst(wakeUps.woken("deliveries"), dispatch.bell.rung), Effect.sleep(millis))
-  const untilDue = (inFlight: number) =>
-    Effect.flatMap(
-      Effect.zip(dispatch.store.nextDue(inFlight), Random.nextRange(0.8, 1.2)),
-      ([due, about]) => {
-        const poll = dispatch.settings.pollMillis * about
-        const soonest = Option.getOrElse(due, () => poll)
-        return woken(Math.min(poll, soonest))
-      },
+  /** Whether somebody woke it before the time was over. */
+  const woken = (millis: number): Effect.Effect<boolean> =>
+    millis <= 0
+      ? Effect.succeed(false)
+      : Effect.raceFirst(
+          Effect.as(Effect.raceFirst(wakeUps.woken("deliveries"), dispatch.bell.rung), true),
+          Effect.as(Effect.sleep(millis), false),
+        )
+
+  /** In how many milliseconds something may be sent, as far as is known, or it is time to look anyway. */
+  const untilDue = Effect.suspend(() => {
+    const room = roomBeside(dispatch.settings, dispatch.hands.size)
+    if (room === undefined || room.wellOnly) return Effect.succeed(0)
+    return Effect.zipWith(dispatch.store.nextDue(room.inFlight), Random.nextRange(0.8, 1.2), (due, about) =>
+      Math.min(
+        Option.getOrElse(due, () => Infinity),
+        dispatch.settings.pollMillis * about,
+      ),
     )
-  const afterNone = (inFlight: number): Effect.Effect<void> =>
+  })
+
+  /** Woken soon after the last search, it asks whether there is anything to claim before it claims: that costs half as much. */
+  const restUntil = (due: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       const began = performance.now()
       const rest = Math.min(longestRest, shortestRest * 2 ** inVain)
-      const counted = Effect.sync(() => {
-        inVain = performance.now() - began < soonMillis ? inVain + 1 : 0
-      })
-      return Effect.zipRight(Effect.zipRight(Effect.sleep(rest), untilDue(inFlight)), counted)
+      return Effect.zipRight(
+        Effect.sleep(rest),
+        Effect.flatMap(woken(due - rest), (early) => {
+          inVain = performance.now() - began < soonMillis ? inVain + 1 : 0
+          if (!early || inVain === 0) return Effect.void
+          return Effect.flatMap(untilDue, (next) => (next <= 0 ? Effect.void : restUntil(next)))
+        }),
+      )
     })
+
   const rest = (found: Found): Effect.Effect<void> => {
     switch (found) {
       case "more":
@@ -64,9 +80,9 @@ export const claiming = (
       case "no room":
         return Effect.raceFirst(dispatch.bell.rung, Effect.sleep(dispatch.settings.pollMillis))
       case "some":
-        return woken(pacingMillis)
+        return Effect.asVoid(woken(pacingMillis))
       default:
-        return afterNone(found.none)
+        return Effect.flatMap(untilDue, restUntil)
     }
   }
 
@@ -86,13 +102,13 @@ export const claiming = (
   )
 }
 
-/** What a claim found, and so how long to rest. `none`: nothing, though so many requests to one endpoint might be in flight. */
-type Found = "more" | "some" | "no room" | { readonly none: number }
+/** What a claim found, and so how long to rest. */
+type Found = "more" | "some" | "no room" | "none"
 
-const foundBy = ({ last, requests }: Claimed, { inFlight, limit, wellOnly }: Room): Found => {
+const foundBy = ({ last, requests }: Claimed, { limit, wellOnly }: Room): Found => {
   if (requests.length >= limit || last !== null) return "more"
   // What is due to others than it asked for would make the next one due at once, again and again.
-  return requests.length > 0 || wellOnly ? "some" : { none: inFlight }
+  return requests.length > 0 || wellOnly ? "some" : "none"
 }
 
 /**

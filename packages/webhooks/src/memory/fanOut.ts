@@ -50,23 +50,14 @@ export const fannedOut = (
   now: number,
   events: ReadonlyArray<OutboxEvent>,
   switchedOn: ReadonlySet<Username>,
-): readonly [number, State] => {
-  let made = 0
+): readonly [void, State] => {
   let next = state
   for (const { endpoint } of [...HashMap.values(state.endpoints)])
     for (const event of events) {
       if (endpoint.owner !== event.owner || !switchedOn.has(event.owner) || !fits(endpoint, event)) continue
-      const [delivery, after] = addDelivery(next, now, {
-        event,
-        endpoint,
-        origin: "live",
-        priority: 0,
-        ownEvent: null,
-      })
-      if (delivery !== undefined) made += 1
-      next = after
+      next = addDelivery(next, now, { event, endpoint, origin: "live", priority: 0, ownEvent: null })[1]
     }
-  return [made, next]
+  return [undefined, next]
 }
 
 export const fits = (

@@ -1,8 +1,9 @@
 /**
  * Events go into the outbox, and for each there is one delivery to each endpoint that it fits: on Postgres in one statement, so
  * that whoever changes something waits for one answer only; on SQLite, which has no such statement, in a few. An endpoint that
- * keeps the order counts its deliveries up; on Postgres that locks its row until the transaction ends, so that the numbers rise
- * as the transactions commit, and nothing else is locked. SQLite has one writer at a time, and counts after the fact.
+ * keeps the order counts its deliveries up, which is one statement more where there is such an endpoint; on Postgres that locks
+ * its row until the transaction ends, so that the numbers rise as the transactions commit, and nothing else is locked. SQLite has
+ * one writer at a time, and counts after the fact.
  */
 import type { OutboxEvent } from "@annotary/core"
 import type { SqlError } from "@effect/sql"
@@ -15,18 +16,13 @@ import { outboxEvents } from "../../rows/files.ts"
 import { spaced } from "../../rows/webhooks.ts"
 import { type Ask, given, tail } from "./statements.ts"
 
-type Appended = Effect.Effect<number, SqlError.SqlError>
+type Appended = Effect.Effect<void, SqlError.SqlError>
 
-/** Runs inside a transaction; answers how many deliveries were made. */
+/** Runs inside a transaction. */
 export const appending = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
   const some = dialect.name === "postgres" ? onPostgres(dialect, ask) : onSqlite(dialect, ask, insert)
-  return (events: ReadonlyArray<OutboxEvent>): Appended => {
-    const [first, ...others] = byDataset(events)
-    if (first === undefined) return Effect.succeed(0)
-    return others.length === 0
-      ? some(first)
-      : Effect.reduce([first, ...others], 0, (sum, group) => Effect.map(some(group), (made) => sum + made))
-  }
+  return (events: ReadonlyArray<OutboxEvent>): Appended =>
+    Effect.forEach(byDataset(events), some, { discard: true })
 }
 
 /** Some events of one dataset. */
@@ -47,19 +43,23 @@ const byDataset = (events: ReadonlyArray<OutboxEvent>): ReadonlyArray<Group> => 
 const onPostgres = (dialect: Dialect, ask: Ask) => {
   const textOfOne = postgres(dialect, oneEvent)
   const textOfMany = postgres(dialect, manyEvents)
+  const textOfPlaces = placed(dialect)
   return (events: Group): Appended => {
     const rows = events.map(outboxEvents.encode)
     const columns = outboxEvents.names.map((name) => rows.map((row) => row[name] ?? null))
     const [{ datasetId, owner }] = events
-    const around = (values: ListQuery["params"]) => [
-      owner,
-      spaced([datasetId]),
-      ...values,
-      rows.length,
-      datasetId,
-    ]
-    const made = rows.length === 1 ? ask(textOfOne, around(columns.flat())) : ask(textOfMany, around(columns))
-    return Effect.map(made, (deliveries) => deliveries.length)
+    const match = [owner, spaced([datasetId])]
+    const made =
+      rows.length === 1
+        ? ask(textOfOne, [...columns.flat(), ...match])
+        : ask(textOfMany, [...columns, ...match])
+    const givePlaces = Effect.suspend(() =>
+      ask(textOfPlaces, [events.map(({ id }) => id), datasetId, events.length, events.length]),
+    )
+    return Effect.flatMap(made, (deliveries) => {
+      const ordered = deliveries.some(({ place }) => toNumber("place", place) === noPlace)
+      return ordered ? Effect.asVoid(givePlaces) : Effect.void
+    })
   }
 }
 
@@ -74,7 +74,7 @@ const onSqlite = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
         const ordered = made.some(
           ({ due_at, place }) => toNumber("place", place) !== toNumber("due_at", due_at),
         )
-        return Effect.as(ordered ? ask(countedUp, [events.length, owner]) : Effect.void, made.length)
+        return ordered ? Effect.asVoid(ask(countedUp, [events.length, owner])) : Effect.void
       }),
     )
   }
@@ -87,30 +87,37 @@ const eventColumns = outboxEvents.names.join(", ")
 const eachAs = (type: string): string => outboxEvents.names.map(() => `CAST(? AS ${type})`).join(", ")
 
 /** Most changes are of one thing; a list of one long text takes as long to write and read as all else of the statement. */
-const oneEvent = `(VALUES (${eachAs("TEXT")}, 1))`
-const manyEvents = `unnest(${eachAs("TEXT[]")}) WITH ORDINALITY`
+const oneEvent = `(VALUES (${eachAs("TEXT")}))`
+const manyEvents = `unnest(${eachAs("TEXT[]")})`
+
+/** Of a delivery to an endpoint that keeps the order, before it is counted; nobody else sees it. */
+const noPlace = 0
 
 const postgres = (
   dialect: Dialect,
   events: string,
-) => `WITH clock AS MATERIALIZED (SELECT ${dialect.nowMillis} AS now),
-  matching AS MATERIALIZED (
-    SELECT e.id, e.enabled, e.fifo, e.event_types FROM webhook_endpoints e
-    WHERE e.owner = ? AND (e.datasets IS NULL OR strpos(e.datasets, ?) > 0)
-      AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1),
-  events AS MATERIALIZED (SELECT * FROM ${events} AS v (${eventColumns}, n)),
-  written AS (INSERT INTO outbox (${eventColumns}) SELECT ${eventColumns} FROM events),
-  counted AS (
-    UPDATE webhook_endpoints e SET last_place = greatest(e.last_place, (SELECT now FROM clock)) + CAST(? AS BIGINT)
-    WHERE e.id IN (SELECT m.id FROM matching m WHERE m.fifo = 1) RETURNING e.id, e.last_place)
+) => `WITH events AS MATERIALIZED (SELECT * FROM ${events} AS v (${eventColumns})),
+  written AS (INSERT INTO outbox (${eventColumns}) SELECT ${eventColumns} FROM events)
   INSERT INTO webhook_deliveries (${columns})
-  SELECT ?, v.id, m.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
-    CASE m.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0,
-    coalesce(c.last_place - (SELECT count(*) FROM events) + v.n, clock.now), clock.now, 0
-  FROM clock CROSS JOIN matching m
-    JOIN events v ON (m.event_types = '' OR strpos(m.event_types, ' ' || v.type || ' ') > 0)
-    LEFT JOIN counted c ON c.id = m.id
-  RETURNING 1 AS n`
+  SELECT v.dataset_id, v.id, e.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
+    CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0,
+    CASE e.fifo WHEN 1 THEN ${noPlace} ELSE clock.now END, clock.now, 0
+  FROM (SELECT ${dialect.nowMillis} AS now OFFSET 0) AS clock CROSS JOIN webhook_endpoints e
+    JOIN events v ON (e.event_types = '' OR strpos(e.event_types, ' ' || v.type || ' ') > 0)
+  WHERE e.owner = ? AND (e.datasets IS NULL OR strpos(e.datasets, ?) > 0)
+    AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
+  RETURNING place`
+
+const placed = (dialect: Dialect) => `WITH made AS MATERIALIZED (
+    SELECT d.dataset_id, d.event_id, d.endpoint_id, v.n
+    FROM webhook_deliveries d JOIN unnest(CAST(? AS TEXT[])) WITH ORDINALITY AS v (id, n) ON d.event_id = v.id
+    WHERE d.dataset_id = ? AND d.place = ${noPlace}),
+  counted AS (
+    UPDATE webhook_endpoints e SET last_place = greatest(e.last_place, ${dialect.nowMillis}) + CAST(? AS BIGINT)
+    WHERE e.id IN (SELECT m.endpoint_id FROM made m) RETURNING e.id, e.last_place)
+  UPDATE webhook_deliveries d SET place = c.last_place - CAST(? AS BIGINT) + m.n
+  FROM made m JOIN counted c ON c.id = m.endpoint_id
+  WHERE d.dataset_id = m.dataset_id AND d.event_id = m.event_id AND d.endpoint_id = m.endpoint_id`
 
 const sqlite = (dialect: Dialect) => `INSERT INTO webhook_deliveries (${columns})
   SELECT ?, v.id, e.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,

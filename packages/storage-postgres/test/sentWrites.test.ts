@@ -1,0 +1,190 @@
+/** Writes that a transaction sends and does not wait for. */
+import { StorageFailure } from "@annotary/core/effect"
+import { Database } from "@annotary/storage-sql"
+import { assert, describe, it } from "@effect/vitest"
+import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
+import pg from "pg"
+import { postgresClient } from "../src/client.ts"
+import type { PostgresOptions } from "../src/options.ts"
+import { freshSchema } from "./storage.ts"
+import { database, ids, insert, inTransaction, problemOf } from "./things.ts"
+
+const send = (...statements: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { send, sql } = yield* Database
+    const answers = { come: false }
+    yield* send(
+      "send",
+      Effect.map(
+        Effect.forEach(statements, (each) => sql.unsafe(each)),
+        () => {
+          answers.come = true
+        },
+      ),
+    )
+    return answers
+  })
+
+const row = (id: number) => `INSERT INTO things VALUES (${id})`
+
+/** The code that Postgres gave the failure. */
+const reasonOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
+  const problem = problemOf(exit)
+  const cause = problem instanceof StorageFailure ? problem.cause : undefined
+  return cause instanceof Error && "code" in cause ? cause.code : problem
+}
+
+/** Whether a write is waited for where it is sent. */
+const isAwaited = (options: PostgresOptions) =>
+  inTransaction(Effect.map(send("SELECT 1"), ({ come }) => come)).pipe(
+    Effect.provide(Layer.provideMerge(Database.layer, postgresClient(options))),
+  )
+
+describe("a write that is sent", () => {
+  it.scopedLive("is not waited for, and is there for the next statement", () =>
+    inTransaction(
+      Effect.gen(function* () {
+        const [one, two] = [yield* send(row(1)), yield* send(row(2))]
+        assert.isFalse(one.come || two.come)
+        assert.deepStrictEqual(yield* ids, [1, 2])
+        assert.isTrue(one.come && two.come)
+      }),
+    ).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("is waited for before the transaction commits, however many statements it takes", () =>
+    Effect.gen(function* () {
+      yield* inTransaction(send(row(1), "SELECT pg_sleep(0.05)", row(2), row(3)))
+      assert.deepStrictEqual(yield* ids, [1, 2, 3])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("that fails undoes its transaction, and is the reason that is told", () =>
+    Effect.gen(function* () {
+      yield* insert(1)
+      const last = yield* Effect.exit(inTransaction(send(row(1))))
+      const before = yield* Effect.exit(inTransaction(Effect.zipRight(send(row(1)), insert(2))))
+      const ignored = Effect.catchAllDefect(insert(2), () => Effect.void)
+      const forgotten = yield* Effect.exit(inTransaction(Effect.zipRight(send(row(1)), ignored)))
+      assert.deepStrictEqual([last, before, forgotten].map(reasonOf), ["23505", "23505", "23505"])
+      assert.deepStrictEqual(yield* ids, [1])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("that met with a conflict is tried again with all of its transaction", () =>
+    Effect.gen(function* () {
+      let tries = 0
+      const conflict = "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$"
+      yield* inTransaction(
+        Effect.suspend(() => {
+          tries += 1
+          return Effect.zipRight(send(tries < 3 ? conflict : row(1)), insert(tries + 1))
+        }),
+      )
+      assert.deepStrictEqual(yield* ids, [1, 4])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("before an inner transaction is not undone with it", () =>
+    Effect.gen(function* () {
+      yield* inTransaction(
+        Effect.gen(function* () {
+          yield* send(row(1), row(2))
+          yield* Effect.ignore(inTransaction(Effect.zipRight(insert(3), Effect.fail("undone"))))
+        }),
+      )
+      assert.deepStrictEqual(yield* ids, [1, 2])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("within an inner transaction stands or falls with that alone", () =>
+    Effect.gen(function* () {
+      yield* insert(1)
+      yield* inTransaction(
+        Effect.gen(function* () {
+          const failed = yield* Effect.exit(inTransaction(send(row(1))))
+          assert.strictEqual(reasonOf(failed), "23505")
+          yield* Effect.ignore(inTransaction(Effect.zipRight(send(row(2)), Effect.fail("undone"))))
+          yield* inTransaction(send(row(3)))
+        }),
+      )
+      assert.deepStrictEqual(yield* ids, [1, 3])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("is given up with its transaction, and leaves the connection as it was", () =>
+    Effect.gen(function* () {
+      const sent = yield* Deferred.make<void>()
+      const body = Effect.gen(function* () {
+        yield* insert(1)
+        yield* send("SELECT pg_sleep(60)", row(2))
+        yield* Deferred.succeed(sent, undefined)
+        return yield* Effect.never
+      })
+      const all = yield* Effect.forEach([1, 2, 3], () => Effect.fork(inTransaction(body)))
+      yield* Deferred.await(sent)
+      yield* Effect.timeout(Fiber.interruptAll(all), "10 seconds")
+      yield* Effect.forEach([4, 5, 6], (id) => inTransaction(send(row(id))), { concurrency: 3 })
+      assert.deepStrictEqual(yield* ids, [4, 5, 6])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("may not take a savepoint, in which the statements of others would be", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(
+        inTransaction(
+          Effect.flatMap(Database, ({ send, sql, unlessTaken }) =>
+            send("send", unlessTaken(sql.unsafe(row(1)))),
+          ),
+        ),
+      )
+      assert.match(String(problemOf(exit)), /no savepoint/)
+      assert.deepStrictEqual(yield* ids, [])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("comes before a cursor, which has the connection for itself", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* Database
+      yield* inTransaction(
+        Effect.gen(function* () {
+          for (const id of [1, 2, 3]) yield* send(row(id))
+          const read = Stream.runCollect(sql<{ id: number }>`SELECT id FROM things ORDER BY id`.stream)
+          const found = yield* Effect.orDie(read)
+          assert.deepStrictEqual(
+            Chunk.toReadonlyArray(found).map(({ id }) => id),
+            [1, 2, 3],
+          )
+          assert.isFalse((yield* send(row(4))).come)
+        }),
+      )
+      assert.deepStrictEqual(yield* ids, [1, 2, 3, 4])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive(
+    "is waited for where a pooler may stand between, or the connection is the application's",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* freshSchema
+        const pool = yield* Effect.acquireRelease(
+          Effect.sync(() => new pg.Pool({ connectionString: url })),
+          (own) => Effect.promise(() => own.end()),
+        )
+        assert.isFalse(yield* isAwaited({ url }))
+        assert.isTrue(yield* isAwaited({ url, prepare: false }))
+        assert.isTrue(yield* isAwaited({ pool }))
+      }),
+  )
+})
+
+describe("what is sent outside of a transaction", () => {
+  it.scopedLive("is one of its own, and is waited for", () =>
+    Effect.gen(function* () {
+      assert.isTrue((yield* send(row(1), row(2))).come)
+      const exit = yield* Effect.exit(send(row(3), row(1)))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.deepStrictEqual(yield* ids, [1, 2])
+    }).pipe(Effect.provide(database)),
+  )
+})

@@ -67,9 +67,12 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
         return { label: before, context } satisfies LabelView
       const people = { rejecter: null }
       const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
+      const changes = [{ sample, labelset, before, after: label }]
+      // Told early: a storage that lets nobody wait for it writes the event while the rest is made.
+      yield* writer.tell(permitted, changes)
       yield* endClaimOfOthers(opened)
       if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)
-      yield* writer.announce(permitted, [{ sample, labelset, before, after: label }])
+      yield* writer.count(permitted, changes)
       return { label, context } satisfies LabelView
     })
 

@@ -1,6 +1,6 @@
 /**
  * Writes labels with all that follows from it. For services that have asked for permission, locked the sample's row in the
- * queue, and run inside a transaction: first `write` or `remove`, then rows of their own, `announce` last.
+ * queue, and run inside a transaction: first `write` or `remove`, then rows of their own, `announce` last, or at least `count`.
  */
 import { Effect, Option } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
@@ -122,7 +122,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const tell = (
       permitted: Permitted,
       changes: ReadonlyArray<LabelChanged>,
-      others: ReadonlyArray<Change>,
+      others: ReadonlyArray<Change> = [],
     ) => events.record(permitted, [...changes.flatMap((change) => eventOf(permitted, change)), ...others])
 
     const count = (permitted: Permitted, changes: ReadonlyArray<LabelChanged>) => {

@@ -17,7 +17,7 @@ export const claiming = (
   worker: string,
 ): Effect.Effect<never> => {
   let after: EndpointId | null = null
-  /** Claims in a row that found nothing, each within a tenth of a second of the one before. */
+  /** Claims in a row that found nothing, each soon after the one before. */
   let inVain = 0
 
   /** Uninterrupted, so that nothing is leased and forgotten. */
@@ -117,8 +117,8 @@ const foundBy = ({ last, requests }: Claimed, { limit, wellOnly }: Room): Found 
  * be claimed be asked for without a pause. A wake-up meanwhile is kept: so late may a delivery be that comes among them.
  */
 const shortestRest = 5
-const longestRest = 50
-const soonMillis = 100
+const longestRest = 100
+const soonMillis = 200
 
 const takeUp = (dispatch: Dispatch, claimed: Claimed, asked: number): void => {
   const answered = performance.now()

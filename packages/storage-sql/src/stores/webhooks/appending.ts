@@ -64,20 +64,37 @@ const onPostgres = (dialect: Dialect, ask: Ask) => {
 }
 
 const onSqlite = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
-  const text = sqlite(dialect)
-  return (events: Group): Appended => {
-    const [{ datasetId, owner }] = events
-    const rows = JSON.stringify(events.map(({ id, type }, n) => ({ id, type, word: ` ${type} `, n: n + 1 })))
-    return insert({ table: "outbox", rows: events.map(outboxEvents.encode) }).pipe(
-      Effect.zipRight(ask(text, [datasetId, rows, owner, spaced([datasetId])])),
-      Effect.flatMap((made) => {
-        const ordered = made.some(
-          ({ due_at, place }) => toNumber("place", place) !== toNumber("due_at", due_at),
-        )
-        return ordered ? Effect.asVoid(ask(countedUp, [events.length, owner])) : Effect.void
-      }),
+  const textOfOne = sqliteOne(dialect)
+  const textOfMany = sqliteMany(dialect)
+  const one = (event: OutboxEvent) => {
+    const row = outboxEvents.encode(event)
+    const { datasetId, id, owner, type } = event
+    const params = [datasetId, id, id, type, owner, spaced([datasetId]), spaced([type])]
+    return Effect.zipRight(
+      ask(
+        insertEvent,
+        outboxEvents.names.map((name) => row[name] ?? null),
+      ),
+      ask(textOfOne, params),
     )
   }
+  const many = (events: Group) => {
+    const [{ datasetId, owner }] = events
+    const rows = JSON.stringify(
+      events.map(({ id, type }, n) => ({ id, type, word: spaced([type]), n: n + 1 })),
+    )
+    return Effect.zipRight(
+      insert({ table: "outbox", rows: events.map(outboxEvents.encode) }),
+      ask(textOfMany, [datasetId, rows, owner, spaced([datasetId])]),
+    )
+  }
+  return (events: Group): Appended =>
+    Effect.flatMap(events.length === 1 ? one(events[0]) : many(events), (made) => {
+      const ordered = made.some(
+        ({ due_at, place }) => toNumber("place", place) !== toNumber("due_at", due_at),
+      )
+      return ordered ? Effect.asVoid(ask(countedUp, [events.length, events[0].owner])) : Effect.void
+    })
 }
 
 const columns = `dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts`
@@ -119,14 +136,40 @@ const placed = (dialect: Dialect) => `WITH made AS MATERIALIZED (
   FROM made m JOIN counted c ON c.id = m.endpoint_id
   WHERE d.dataset_id = m.dataset_id AND d.event_id = m.event_id AND d.endpoint_id = m.endpoint_id`
 
-const sqlite = (dialect: Dialect) => `INSERT INTO webhook_deliveries (${columns})
-  SELECT ?, v.id, e.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
+const insertEvent = `INSERT INTO outbox (${eventColumns}) VALUES (${outboxEvents.names.map(() => "?").join(", ")})`
+
+interface EventSource {
+  readonly id: string
+  readonly type: string
+  /** The type between blanks. */
+  readonly word: string
+  /** Its number among those of the append, from 1. */
+  readonly n: string
+  readonly from: string
+}
+
+const sqliteOne = (dialect: Dialect) => sqlite(dialect, { id: "?", type: "?", word: "?", n: "1", from: "" })
+
+const sqliteMany = (dialect: Dialect) =>
+  sqlite(dialect, {
+    id: "v.id",
+    type: "v.type",
+    word: "v.word",
+    n: "v.n",
+    from: `CROSS JOIN ${given(dialect, { id: "text", type: "text", word: "text", n: "bigint" })}`,
+  })
+
+const sqlite = (
+  dialect: Dialect,
+  { from, id, n, type, word }: EventSource,
+) => `INSERT INTO webhook_deliveries (${columns})
+  SELECT ?, ${id}, e.id, substr(${id}, 1, 24) || ${tail(dialect)}, ${type},
     CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0,
-    CASE e.fifo WHEN 1 THEN max(e.last_place, clock.now) + v.n ELSE clock.now END, clock.now, 0
-  FROM (SELECT ${dialect.nowMillis} AS now) AS clock CROSS JOIN webhook_endpoints e CROSS JOIN ${given(dialect, { id: "text", type: "text", word: "text", n: "bigint" })}
+    CASE e.fifo WHEN 1 THEN max(e.last_place, clock.now) + ${n} ELSE clock.now END, clock.now, 0
+  FROM (SELECT ${dialect.nowMillis} AS now) AS clock CROSS JOIN webhook_endpoints e ${from}
   WHERE e.owner = ? AND (e.datasets IS NULL OR instr(e.datasets, ?) > 0)
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
-    AND (e.event_types = '' OR instr(e.event_types, v.word) > 0)
+    AND (e.event_types = '' OR instr(e.event_types, ${word}) > 0)
   RETURNING place, due_at`
 
 /** At least as far as the places that were given away a moment ago. */

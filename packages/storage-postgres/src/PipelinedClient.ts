@@ -6,25 +6,41 @@ import pg from "pg"
 
 export class PipelinedClient extends pg.Client {
   #idle = true
+  /** What waits until it has the connection for itself. */
+  #waiting: ReadonlyArray<unknown> | undefined
 
   constructor(config?: pg.ClientConfig) {
     super(config)
     const wanted = this.pipeline
-    this.on("drain", () => {
+    const rested = () => {
       this.#idle = true
-      this.#switch(wanted)
-    })
+      const next = this.#waiting
+      this.#waiting = undefined
+      this.#switch(next === undefined && wanted)
+      if (next !== undefined) this.#ask(next)
+    }
+    this.on("drain", rested)
+    // Then the driver fails what is asked.
+    this.on("end", rested)
+  }
+
+  /** Whether a statement is on its way as soon as it is asked. */
+  get sendsAhead(): boolean {
+    return this.pipeline
   }
 
   override query(...args: ReadonlyArray<unknown>): never {
     const [query] = args
-    if (!holdsPortal(query)) return this.#ask(args)
-    const alone = () => {
+    // Whoever asked for that has gone on without it.
+    const left = this.#waiting?.[0]
+    this.#waiting = undefined
+    if (isPortal(left)) left.handleError(new Error("Another statement came first."), this.connection)
+    if (!isPortal(query)) return this.#ask(args)
+    if (this.#idle) {
       this.#switch(false)
-      this.#ask(args)
+      return this.#ask(args)
     }
-    if (this.#idle) alone()
-    else this.once("drain", alone)
+    this.#waiting = args
     return query as never
   }
 
@@ -39,5 +55,9 @@ export class PipelinedClient extends pg.Client {
   }
 }
 
-const holdsPortal = (query: unknown): boolean =>
+interface Portal extends pg.Submittable {
+  readonly handleError: (error: Error, connection: pg.Connection) => void
+}
+
+const isPortal = (query: unknown): query is Portal =>
   typeof query === "object" && query !== null && "submit" in query && !(query instanceof pg.Query)

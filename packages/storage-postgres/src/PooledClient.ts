@@ -38,8 +38,11 @@ export class PooledClient extends PipelinedClient {
   protected send(statement: ReadonlyArray<unknown>, callback: Callback): void {
     this.#unanswered += 1
     if (this.#patience > 0) this.#impatience ??= setTimeout(() => this.giveUp(), this.#patience)
+    let heard = false
     const done: Callback = (error, result) => {
-      this.#heard()
+      // The driver calls twice for what it could not even write.
+      if (!heard) this.#heard()
+      heard = true
       if (error !== null && endsSession(error)) this.spent = true
       callback(error, result)
     }

@@ -169,17 +169,16 @@ const connect = (
     yield* ask({ text: `LISTEN ${pg.escapeIdentifier(channel)}` })
     const heartbeat = Effect.zipRight(Effect.sleep(heartbeatMillis), ask({ text: "SELECT 1" }))
     return {
-      notify: (topic) =>
-        Effect.asVoid(
-          ask({ name: "annotary_notify", text: "SELECT pg_notify($1, $2)", values: [channel, topic] }),
-        ),
+      notify: (topic) => Effect.asVoid(ask({ text: notification, values: [channel, topic] })),
       ended: Effect.raceFirst(Deferred.await(ended), Effect.forever(heartbeat)),
     }
   })
 
-/** A NOTIFY is a transaction of its own, and no commit shall wait behind it for the disk: what is lost in a crash was a hint. */
-const introduction = `SELECT pg_backend_pid() AS pid, set_config('synchronous_commit', 'off', false), set_config('application_name',
+const introduction = `SELECT pg_backend_pid() AS pid, set_config('application_name',
   concat_ws(' ', nullif(current_setting('application_name'), ''), 'wake-ups'), false)`
+
+/** It is a transaction of its own, and no commit shall wait behind it for the disk: what is lost in a crash was a hint. */
+const notification = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)"
 
 const configOf = (connection: pg.ClientConfig, patience: number): pg.ClientConfig => ({
   ...connection,
@@ -187,6 +186,7 @@ const configOf = (connection: pg.ClientConfig, patience: number): pg.ClientConfi
   ...(connection.password === undefined ? {} : { password: connection.password }),
   connectionTimeoutMillis: patience,
   query_timeout: patience,
+  pipeline: false,
   keepAlive: true,
 })
 

@@ -2,28 +2,28 @@
 import { StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
+import { Chunk, Deferred, Effect, type Exit, Fiber, Layer, Stream } from "effect"
 import pg from "pg"
 import { postgresClient } from "../src/client.ts"
 import type { PostgresOptions } from "../src/options.ts"
 import { freshSchema } from "./storage.ts"
 import { database, ids, insert, inTransaction, problemOf } from "./things.ts"
 
-const send = (...statements: ReadonlyArray<string>) =>
+/** Whose `answer.come` turns true when it has. */
+const send = (statement: string) =>
   Effect.gen(function* () {
     const { send, sql } = yield* Database
-    const answers = { come: false }
+    const answer = { come: false }
     yield* send(
       "send",
-      Effect.map(
-        Effect.forEach(statements, (each) => sql.unsafe(each)),
-        () => {
-          answers.come = true
-        },
-      ),
+      Effect.map(sql.unsafe(statement), () => {
+        answer.come = true
+      }),
     )
-    return answers
+    return answer
   })
+
+const conflict = "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$"
 
 const row = (id: number) => `INSERT INTO things VALUES (${id})`
 
@@ -52,10 +52,11 @@ describe("a write that is sent", () => {
     ).pipe(Effect.provide(database)),
   )
 
-  it.scopedLive("is waited for before the transaction commits, however many statements it takes", () =>
+  it.scopedLive("is waited for before the transaction commits", () =>
     Effect.gen(function* () {
-      yield* inTransaction(send(row(1), "SELECT pg_sleep(0.05)", row(2), row(3)))
-      assert.deepStrictEqual(yield* ids, [1, 2, 3])
+      const answers = yield* inTransaction(Effect.forEach([row(1), "SELECT pg_sleep(0.05)", row(2)], send))
+      assert.isTrue(answers.every(({ come }) => come))
+      assert.deepStrictEqual(yield* ids, [1, 2])
     }).pipe(Effect.provide(database)),
   )
 
@@ -74,7 +75,6 @@ describe("a write that is sent", () => {
   it.scopedLive("that met with a conflict is tried again with all of its transaction", () =>
     Effect.gen(function* () {
       let tries = 0
-      const conflict = "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$"
       yield* inTransaction(
         Effect.suspend(() => {
           tries += 1
@@ -85,15 +85,36 @@ describe("a write that is sent", () => {
     }).pipe(Effect.provide(database)),
   )
 
-  it.scopedLive("before an inner transaction is not undone with it", () =>
+  it.scopedLive("does not hide the conflict of a statement that came after it", () =>
     Effect.gen(function* () {
+      const { query, sql } = yield* Database
+      let tries = 0
       yield* inTransaction(
-        Effect.gen(function* () {
-          yield* send(row(1), row(2))
-          yield* Effect.ignore(inTransaction(Effect.zipRight(insert(3), Effect.fail("undone"))))
+        Effect.suspend(() => {
+          tries += 1
+          const after = tries === 1 ? query("after", sql.unsafe(conflict)) : Effect.void
+          return Effect.zipRight(send(row(tries)), after)
         }),
       )
-      assert.deepStrictEqual(yield* ids, [1, 2])
+      assert.deepStrictEqual(yield* ids, [2])
+    }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive("before an inner transaction is not undone with it, nor fails within it", () =>
+    Effect.gen(function* () {
+      const inner = { begun: false }
+      const undone = Effect.suspend(() => {
+        inner.begun = true
+        return Effect.zipRight(insert(3), Effect.fail("undone"))
+      })
+      const around = (id: number) =>
+        inTransaction(Effect.zipRight(send(row(id)), Effect.ignore(inTransaction(undone))))
+      yield* around(1)
+      assert.isTrue(inner.begun)
+      inner.begun = false
+      assert.strictEqual(reasonOf(yield* Effect.exit(around(1))), "23505")
+      assert.isFalse(inner.begun)
+      assert.deepStrictEqual(yield* ids, [1])
     }).pipe(Effect.provide(database)),
   )
 
@@ -117,7 +138,8 @@ describe("a write that is sent", () => {
       const sent = yield* Deferred.make<void>()
       const body = Effect.gen(function* () {
         yield* insert(1)
-        yield* send("SELECT pg_sleep(60)", row(2))
+        yield* send("SELECT pg_sleep(60)")
+        yield* send(row(2))
         yield* Deferred.succeed(sent, undefined)
         return yield* Effect.never
       })
@@ -181,10 +203,9 @@ describe("a write that is sent", () => {
 describe("what is sent outside of a transaction", () => {
   it.scopedLive("is one of its own, and is waited for", () =>
     Effect.gen(function* () {
-      assert.isTrue((yield* send(row(1), row(2))).come)
-      const exit = yield* Effect.exit(send(row(3), row(1)))
-      assert.isTrue(Exit.isFailure(exit))
-      assert.deepStrictEqual(yield* ids, [1, 2])
+      assert.isTrue((yield* send(row(1))).come)
+      assert.strictEqual(reasonOf(yield* Effect.exit(send(row(1)))), "23505")
+      assert.deepStrictEqual(yield* ids, [1])
     }).pipe(Effect.provide(database)),
   )
 })

@@ -20,10 +20,10 @@ export interface DatabaseShape {
   readonly query: <A>(operation: string, statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
   /** Runs several statements as one: within the caller's transaction, else in one of their own. */
   readonly atomic: <A>(operation: string, statements: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
-  /** As `atomic`, for a write whose answer nobody needs: within a transaction the caller may go on before it has come. */
+  /** As `atomic`, for one write whose answer nobody needs: within a transaction the caller may go on before it has come. */
   readonly send: (
     operation: string,
-    statements: Effect.Effect<unknown, SqlError.SqlError>,
+    statement: Effect.Effect<unknown, SqlError.SqlError>,
   ) => Effect.Effect<void>
   /** Runs a statement inside a transaction; none when it would have made something twice that must be unique. */
   readonly unlessTaken: <A>(
@@ -75,9 +75,9 @@ const makeDatabase = (sql: SqlClient.SqlClient): DatabaseShape => {
         const safe = orDefect(operation)(statements)
         return inside ? safe : transaction.run(safe)
       }),
-    send: (operation, statements) =>
+    send: (operation, statement) =>
       Effect.flatMap(insideTransaction, (inside) => {
-        const safe = orDefect(operation)(statements)
+        const safe = orDefect(operation)(statement)
         return inside ? send(safe) : Effect.asVoid(transaction.run(safe))
       }),
     // In a savepoint: a failed statement would take the whole transaction with it.

@@ -16,8 +16,8 @@ interface Sent {
 const current = FiberRef.unsafeMake<Sent | "sending" | null>(null)
 
 /**
- * Inside a transaction. Whatever is asked later comes after it, or after the first statement, if it takes several. Not for what
- * takes a savepoint: the statements of others would be in it.
+ * Sends one statement, inside a transaction; whatever is asked later comes after it. Of several, the later ones would come among
+ * those of others, in another order each time, and might fail only because of what failed between.
  */
 export const send = (write: Effect.Effect<unknown>): Effect.Effect<void> =>
   Effect.withFiberRuntime((fiber) => {
@@ -52,9 +52,11 @@ export const withAnswers = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effec
         sent.over = true
         if (Exit.isSuccess(exit)) return exit
         // Whatever came after a failed write failed because of it.
-        return Cause.isInterrupted(exit.cause)
-          ? Effect.zipRight(Fiber.interruptAll(sent.writes), exit)
-          : Effect.zipRight(answersOf(sent), exit)
+        const givenUp = Fiber.interruptAll(sent.writes)
+        const answers = Cause.isInterrupted(exit.cause)
+          ? givenUp
+          : Effect.onInterrupt(restore(answersOf(sent)), () => givenUp)
+        return Effect.zipRight(answers, exit)
       }),
     )
   })
@@ -67,11 +69,11 @@ const answersOf = ({ writes }: Sent): Effect.Effect<void> =>
         return failed ?? Effect.sync(() => void writes.splice(0))
       })
 
-/** Whether the connection sends a statement before those that it has sent are answered, as that of `pg` tells. */
+/** Whether the connection sends a statement before those that it has sent are answered; only those of our own pool say so. */
 const pipelines = (context: Context.Context<never>): boolean =>
   Option.match(Context.getOption(context, SqlClient.TransactionConnection), {
     onNone: () => false,
-    onSome: ([connection]) => "pg" in connection && Reflect.get(Object(connection.pg), "pipeline") === true,
+    onSome: ([connection]) => "pg" in connection && Reflect.get(Object(connection.pg), "sendsAhead") === true,
   })
 
 /** So that a write is on its way before the caller goes on. */

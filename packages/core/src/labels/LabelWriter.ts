@@ -1,6 +1,7 @@
 /**
  * Writes labels with all that follows from it. For services that have asked for permission, locked the sample's row in the
- * queue, and run inside a transaction: first `write` or `remove`, then rows of their own, `announce` last, or at least `count`.
+ * queue, and run inside a transaction: first `write` or `remove`, then rows of their own, `announce` last; or `tell`
+ * once it is written, and `count` last.
  */
 import { Effect, Option } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
@@ -109,7 +110,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       yield* place(ask.labelset, ask.sample, null)
     })
 
-    /** Tells and counts what changed, and what else is to be told; the last thing in a transaction. */
+    /** Tells and counts what changed, and what else is to be told. */
     const announce = Effect.fn("LabelWriter.announce")(function* (
       permitted: Permitted,
       changes: ReadonlyArray<LabelChanged>,

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../Database.ts"
 import { insideTransaction } from "../failures.ts"
 import { insertRows } from "../insertRows.ts"
-import { appending } from "./webhooks/appending.ts"
+import { appending, byDataset } from "./webhooks/appending.ts"
 import { changing } from "./webhooks/changes.ts"
 import { claiming } from "./webhooks/claim.ts"
 import { completing } from "./webhooks/completing.ts"
@@ -34,7 +34,11 @@ export const DeliverySqlStore = Layer.effect(
     return DeliveryStore.of({
       append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>
-          inside ? send("DeliveryStore.append", append(events)) : Effect.die(outside),
+          inside
+            ? Effect.forEach(byDataset(events), (group) => send("DeliveryStore.append", append(group)), {
+                discard: true,
+              })
+            : Effect.die(outside),
         ),
       addTest: (endpoint, event) => query("DeliveryStore.addTest", addTest(endpoint, event)),
       claim: claiming(database, ask, insert),

@@ -110,7 +110,9 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
         within
           ? outbox.append(events).pipe(
               Effect.zipRight(switchedOn(events.map(({ owner }) => owner))),
-              Effect.flatMap((on) => slot.write((state, now) => fannedOut(state, now, events, on))),
+              Effect.flatMap((on) =>
+                slot.write((state, now) => [undefined, fannedOut(state, now, events, on)]),
+              ),
             )
           : Effect.die(outside),
       ),

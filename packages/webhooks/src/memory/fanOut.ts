@@ -50,14 +50,14 @@ export const fannedOut = (
   now: number,
   events: ReadonlyArray<OutboxEvent>,
   switchedOn: ReadonlySet<Username>,
-): readonly [void, State] => {
+): State => {
   let next = state
   for (const { endpoint } of [...HashMap.values(state.endpoints)])
     for (const event of events) {
       if (endpoint.owner !== event.owner || !switchedOn.has(event.owner) || !fits(endpoint, event)) continue
       next = addDelivery(next, now, { event, endpoint, origin: "live", priority: 0, ownEvent: null })[1]
     }
-  return [undefined, next]
+  return next
 }
 
 export const fits = (

@@ -31,7 +31,7 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
      * Stores the events as `append` of `Outbox` does, and one delivery of each for every endpoint of its owner whose types and
      * datasets it fits: due now, or held when the endpoint is disabled. None for an owner whose account has webhooks switched
      * off. MUST be called in the transaction of the changes: they stand and fall together.
-     * In as few statements as the database allows, however many events and endpoints there are: the changes wait for it.
+     * In as few statements as the database allows, however many events and endpoints there are: no commit comes before them.
      */
     readonly append: (events: ReadonlyArray<OutboxEvent>) => Effect.Effect<void>
 

@@ -54,3 +54,6 @@ export const tail = ({ name }: Dialect): string =>
 /** Locks what a SELECT reads, and passes over what others hold. */
 export const skipLocked = (dialect: Dialect): string =>
   dialect.forUpdate === "" ? "" : `${dialect.forUpdate} SKIP LOCKED`
+
+/** Of `webhook_deliveries`, as an append fills them. */
+export const newDelivery = `dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts`

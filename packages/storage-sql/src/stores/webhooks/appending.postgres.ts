@@ -1,0 +1,59 @@
+/**
+ * Appending on Postgres: one statement, so that nobody has to wait for it. An endpoint that keeps the order counts its deliveries
+ * up, which locks its row until the transaction ends: the numbers rise as the transactions commit. Nothing else is locked.
+ */
+import { Effect } from "effect"
+import type { Dialect } from "../../Dialect.ts"
+import type { ListQuery } from "../../query.ts"
+import { outboxEvents } from "../../rows/files.ts"
+import { spaced } from "../../rows/webhooks.ts"
+import type { Appended, EventGroup } from "./appending.ts"
+import { type Ask, newDelivery, tail } from "./statements.ts"
+
+export const appendingOnPostgres = (dialect: Dialect, ask: Ask) => {
+  const textOfOne = postgres(dialect, oneEvent)
+  const textOfMany = postgres(dialect, manyEvents)
+  return (events: EventGroup): Appended => {
+    const rows = events.map(outboxEvents.encode)
+    const columns = outboxEvents.names.map((name) => rows.map((row) => row[name] ?? null))
+    const [{ datasetId, owner }] = events
+    const around = (values: ListQuery["params"]) => [
+      owner,
+      spaced([datasetId]),
+      ...values,
+      rows.length,
+      datasetId,
+    ]
+    const made = rows.length === 1 ? ask(textOfOne, around(columns.flat())) : ask(textOfMany, around(columns))
+    return Effect.asVoid(made)
+  }
+}
+
+/** All columns are text. */
+const eventColumns = outboxEvents.names.join(", ")
+const eachAs = (type: string): string => outboxEvents.names.map(() => `CAST(? AS ${type})`).join(", ")
+
+/** Most changes are of one thing; a list of one long text takes as long to write and read as all else of the statement. */
+const oneEvent = `(VALUES (${eachAs("TEXT")}, 1))`
+const manyEvents = `unnest(${eachAs("TEXT[]")}) WITH ORDINALITY`
+
+const postgres = (
+  dialect: Dialect,
+  events: string,
+) => `WITH clock AS MATERIALIZED (SELECT ${dialect.nowMillis} AS now),
+  matching AS MATERIALIZED (
+    SELECT e.id, e.enabled, e.fifo, e.event_types FROM webhook_endpoints e
+    WHERE e.owner = ? AND (e.datasets IS NULL OR strpos(e.datasets, ?) > 0)
+      AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1),
+  events AS MATERIALIZED (SELECT * FROM ${events} AS v (${eventColumns}, n)),
+  written AS (INSERT INTO outbox (${eventColumns}) SELECT ${eventColumns} FROM events),
+  counted AS (
+    UPDATE webhook_endpoints e SET last_place = greatest(e.last_place, (SELECT now FROM clock)) + CAST(? AS BIGINT)
+    WHERE e.id IN (SELECT m.id FROM matching m WHERE m.fifo = 1) RETURNING e.id, e.last_place)
+  INSERT INTO webhook_deliveries (${newDelivery})
+  SELECT ?, v.id, m.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
+    CASE m.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0,
+    coalesce(c.last_place - (SELECT count(*) FROM events) + v.n, clock.now), clock.now, 0
+  FROM clock CROSS JOIN matching m
+    JOIN events v ON (m.event_types = '' OR strpos(m.event_types, ' ' || v.type || ' ') > 0)
+    LEFT JOIN counted c ON c.id = m.id`

@@ -1,0 +1,87 @@
+/**
+ * Appending on SQLite: a statement for the events and one for their deliveries. SQLite has one writer at a time, so that what
+ * endpoints that keep the order have counted is written after the fact, where there is such an endpoint.
+ */
+import type { OutboxEvent } from "@annotary/core"
+import { Effect } from "effect"
+import { toNumber } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import type { InsertRows } from "../../insertRows.ts"
+import { outboxEvents } from "../../rows/files.ts"
+import { spaced } from "../../rows/webhooks.ts"
+import type { Appended, EventGroup } from "./appending.ts"
+import { type Ask, given, newDelivery, tail } from "./statements.ts"
+
+export const appendingOnSqlite = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
+  const textOfOne = sqliteOne(dialect)
+  const textOfMany = sqliteMany(dialect)
+  const one = (event: OutboxEvent) => {
+    const row = outboxEvents.encode(event)
+    const { datasetId, id, owner, type } = event
+    const params = [datasetId, id, id, type, owner, spaced([datasetId]), spaced([type])]
+    return Effect.zipRight(
+      ask(
+        insertEvent,
+        outboxEvents.names.map((name) => row[name] ?? null),
+      ),
+      ask(textOfOne, params),
+    )
+  }
+  const many = (events: EventGroup) => {
+    const [{ datasetId, owner }] = events
+    const rows = JSON.stringify(
+      events.map(({ id, type }, n) => ({ id, type, word: spaced([type]), n: n + 1 })),
+    )
+    return Effect.zipRight(
+      insert({ table: "outbox", rows: events.map(outboxEvents.encode) }),
+      ask(textOfMany, [datasetId, rows, owner, spaced([datasetId])]),
+    )
+  }
+  return (events: EventGroup): Appended =>
+    Effect.flatMap(events.length === 1 ? one(events[0]) : many(events), (made) => {
+      const ordered = made.some(
+        ({ due_at, place }) => toNumber("place", place) !== toNumber("due_at", due_at),
+      )
+      return ordered ? Effect.asVoid(ask(countedUp, [events.length, events[0].owner])) : Effect.void
+    })
+}
+
+const insertEvent = `INSERT INTO outbox (${outboxEvents.names.join(", ")}) VALUES (${outboxEvents.names.map(() => "?").join(", ")})`
+
+interface EventSource {
+  readonly id: string
+  readonly type: string
+  /** The type between blanks. */
+  readonly word: string
+  /** Its number among those of the append, from 1. */
+  readonly n: string
+  readonly from: string
+}
+
+const sqliteOne = (dialect: Dialect) => sqlite(dialect, { id: "?", type: "?", word: "?", n: "1", from: "" })
+
+const sqliteMany = (dialect: Dialect) =>
+  sqlite(dialect, {
+    id: "v.id",
+    type: "v.type",
+    word: "v.word",
+    n: "v.n",
+    from: `CROSS JOIN ${given(dialect, { id: "text", type: "text", word: "text", n: "bigint" })}`,
+  })
+
+const sqlite = (
+  dialect: Dialect,
+  { from, id, n, type, word }: EventSource,
+) => `INSERT INTO webhook_deliveries (${newDelivery})
+  SELECT ?, ${id}, e.id, substr(${id}, 1, 24) || ${tail(dialect)}, ${type},
+    CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0,
+    CASE e.fifo WHEN 1 THEN max(e.last_place, clock.now) + ${n} ELSE clock.now END, clock.now, 0
+  FROM (SELECT ${dialect.nowMillis} AS now) AS clock CROSS JOIN webhook_endpoints e ${from}
+  WHERE e.owner = ? AND (e.datasets IS NULL OR instr(e.datasets, ?) > 0)
+    AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
+    AND (e.event_types = '' OR instr(e.event_types, ${word}) > 0)
+  RETURNING place, due_at`
+
+/** At least as far as the places that were given away a moment ago. */
+const countedUp = `UPDATE webhook_endpoints
+  SET last_place = max(last_place, CAST(round(unixepoch('subsec') * 1000) AS INTEGER)) + ? WHERE owner = ? AND fifo = 1`

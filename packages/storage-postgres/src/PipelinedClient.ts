@@ -31,17 +31,29 @@ export class PipelinedClient extends pg.Client {
 
   override query(...args: ReadonlyArray<unknown>): never {
     const [query] = args
-    // Whoever asked for that has gone on without it.
-    const left = this.#waiting?.[0]
-    this.#waiting = undefined
-    if (isPortal(left)) left.handleError(new Error("Another statement came first."), this.connection)
+    this.#giveWay()
     if (!isPortal(query)) return this.#ask(args)
     if (this.#idle) {
       this.#switch(false)
       return this.#ask(args)
     }
     this.#waiting = args
+    const { close } = query
+    if (close !== undefined)
+      // Closed before it was opened, it would be opened for nobody, and everything behind it would wait.
+      query.close = (...rest) => {
+        if (this.#waiting === args) this.#waiting = undefined
+        return Reflect.apply(close, query, rest)
+      }
     return query as never
+  }
+
+  /** What waits for the connection cannot come behind what is asked after it, which may be the end of the transaction. */
+  #giveWay(): void {
+    const late = this.#waiting?.[0]
+    this.#waiting = undefined
+    if (isPortal(late))
+      process.nextTick(() => late.handleError(new Error("Another statement came first."), this.connection))
   }
 
   #ask(args: ReadonlyArray<unknown>): never {
@@ -56,6 +68,7 @@ export class PipelinedClient extends pg.Client {
 }
 
 interface Portal extends pg.Submittable {
+  close?: (...args: ReadonlyArray<unknown>) => unknown
   readonly handleError: (error: Error, connection: pg.Connection) => void
 }
 

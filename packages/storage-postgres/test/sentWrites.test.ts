@@ -2,7 +2,7 @@
 import { StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Deferred, Effect, type Exit, Fiber, Layer, Stream } from "effect"
+import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
 import pg from "pg"
 import { postgresClient } from "../src/client.ts"
 import type { PostgresOptions } from "../src/options.ts"
@@ -182,6 +182,36 @@ describe("a write that is sent", () => {
       )
       assert.deepStrictEqual(yield* ids, [1, 2, 3, 4])
     }).pipe(Effect.provide(database)),
+  )
+
+  it.scopedLive(
+    "before a stream that nobody reads any more holds nothing up, also where the connection breaks",
+    () =>
+      Effect.gen(function* () {
+        const { sql } = yield* Database
+        // More rows than are fetched at once.
+        const read = Effect.orDie(Stream.runDrain(sql`SELECT generate_series(1, 1000) AS id`.stream))
+        const left = inTransaction(
+          Effect.zipRight(send("SELECT pg_sleep(0.2)"), Effect.timeoutOption(read, "20 millis")),
+        )
+        const leftAndAsked = inTransaction(
+          Effect.zip(
+            Effect.zipRight(send("SELECT pg_sleep(0.2)"), Effect.timeoutOption(read, "20 millis")),
+            ids,
+          ),
+        )
+        const broken = inTransaction(
+          Effect.zipRight(send("SELECT pg_terminate_backend(pg_backend_pid())"), read),
+        )
+        // More of each than there are connections.
+        for (let n = 0; n < 4; n++) {
+          yield* left
+          yield* leftAndAsked
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(broken)))
+        }
+        yield* inTransaction(send(row(1)))
+        assert.deepStrictEqual(yield* ids, [1])
+      }).pipe(Effect.provide(database), Effect.timeout("10 seconds")),
   )
 
   it.scopedLive(

@@ -51,7 +51,7 @@ export const withAnswers = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effec
       Effect.flatMap(Effect.exit(restore(whole)), (exit) => {
         sent.over = true
         if (Exit.isSuccess(exit)) return exit
-        // Whatever came after a failed write failed because of it.
+        // Statements are asked one after the other: what came after a failed write failed because of it.
         const givenUp = Fiber.interruptAll(sent.writes)
         const answers = Cause.isInterrupted(exit.cause)
           ? givenUp
@@ -66,7 +66,7 @@ const answersOf = ({ writes }: Sent): Effect.Effect<void> =>
     ? Effect.void
     : Effect.flatMap(Effect.forEach(writes, Fiber.await), (exits) => {
         const failed = exits.find(Exit.isFailure)
-        return failed ?? Effect.sync(() => void writes.splice(0))
+        return failed ?? Effect.sync(() => void writes.splice(0, exits.length))
       })
 
 /** Whether the connection sends a statement before those that it has sent are answered; only those of our own pool say so. */

@@ -150,11 +150,11 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
   }),
 }) {}
 
-/** How a label is shown. */
 /** What is written beside a body that stays, outside of the queues, says nothing about the configuration that the body is under. */
 const isJudged = ({ action, before, content }: LabelWrite): boolean =>
   before === null || action !== "write" || before.attributes !== content.attributes
 
+/** How a label is shown. */
 export const labelContext = (permitted: Permitted, labelset: Labelset): LabelContext => ({
   labelset: labelset.name,
   taskType: permitted.dataset.taskType,

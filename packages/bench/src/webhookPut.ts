@@ -45,12 +45,11 @@ export const benchmark: Benchmark = async (stage) => {
 }
 
 const roundOf = async (ours: Writer, peer: Writer): Promise<Round> => {
-  const millis = { ours: [] as number[], peer: [] as number[] }
-  for (let at = 0; at < writes / inARow; at++) {
-    const sides = at % 2 === 0 ? (["peer", "ours"] as const) : (["ours", "peer"] as const)
-    for (const side of sides)
-      for (let n = 0; n < inARow; n++) millis[side].push(await (side === "ours" ? ours() : peer()))
-  }
+  const sides = { ours, peer }
+  const millis: Record<keyof typeof sides, Array<number>> = { ours: [], peer: [] }
+  for (let at = 0; at < writes / inARow; at++)
+    for (const side of at % 2 === 0 ? (["peer", "ours"] as const) : (["ours", "peer"] as const))
+      for (let n = 0; n < inARow; n++) millis[side].push(await sides[side]())
   return { ours: median(millis.ours), peer: median(millis.peer) }
 }
 

@@ -24,7 +24,7 @@ export class PipelinedClient extends pg.Client {
     this.on("end", rested)
   }
 
-  /** Whether a statement is on its way as soon as it is asked. */
+  /** Whether a statement is on its way as soon as it is asked; `sentWrites.ts` of storage-sql goes by it. */
   get sendsAhead(): boolean {
     return this.pipeline
   }

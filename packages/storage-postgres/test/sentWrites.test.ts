@@ -184,6 +184,23 @@ describe("a write that is sent", () => {
     }).pipe(Effect.provide(database)),
   )
 
+  it.scopedLive("before a stream lets no statement that is asked meanwhile wait for that", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* Database
+      const stream = yield* inTransaction(
+        Effect.gen(function* () {
+          yield* send("SELECT pg_sleep(0.3)")
+          const reading = yield* Effect.fork(Stream.runDrain(sql`SELECT id FROM things`.stream))
+          yield* Effect.sleep("50 millis")
+          yield* insert(1)
+          return yield* Fiber.await(reading)
+        }),
+      )
+      assert.match(String(problemOf(stream)), /SqlError/)
+      assert.deepStrictEqual(yield* ids, [1])
+    }).pipe(Effect.provide(database), Effect.timeout("10 seconds")),
+  )
+
   it.scopedLive(
     "before a stream that nobody reads any more holds nothing up, also where the connection breaks",
     () =>

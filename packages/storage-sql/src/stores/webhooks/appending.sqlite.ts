@@ -2,7 +2,6 @@
  * Appending on SQLite: a statement for the events and one for their deliveries. SQLite has one writer at a time, so that what
  * endpoints that keep the order have counted is written after the fact, where there is such an endpoint.
  */
-import type { OutboxEvent } from "@annotary/core"
 import { Effect } from "effect"
 import { toNumber } from "../../columns.ts"
 import type { Dialect } from "../../Dialect.ts"
@@ -15,38 +14,29 @@ import { type Ask, given, newDelivery, tail } from "./statements.ts"
 export const appendingOnSqlite = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
   const textOfOne = sqliteOne(dialect)
   const textOfMany = sqliteMany(dialect)
-  const one = (event: OutboxEvent) => {
-    const row = outboxEvents.encode(event)
-    const { datasetId, id, owner, type } = event
-    const params = [datasetId, id, id, type, owner, spaced([datasetId]), spaced([type])]
-    return Effect.zipRight(
-      ask(
-        insertEvent,
-        outboxEvents.names.map((name) => row[name] ?? null),
-      ),
-      ask(textOfOne, params),
-    )
-  }
-  const many = (events: EventGroup) => {
-    const [{ datasetId, owner }] = events
-    const rows = JSON.stringify(
-      events.map(({ id, type }, n) => ({ id, type, word: spaced([type]), n: n + 1 })),
-    )
-    return Effect.zipRight(
-      insert({ table: "outbox", rows: events.map(outboxEvents.encode) }),
-      ask(textOfMany, [datasetId, rows, owner, spaced([datasetId])]),
-    )
+  const deliver = (events: EventGroup) => {
+    const [{ datasetId, id, owner, type }] = events
+    const match = [owner, spaced([datasetId])]
+    if (events.length === 1) return ask(textOfOne, [datasetId, id, id, type, ...match, spaced([type])])
+    const rows = events.map((event, n) => ({
+      id: event.id,
+      type: event.type,
+      word: spaced([event.type]),
+      n: n + 1,
+    }))
+    return ask(textOfMany, [datasetId, JSON.stringify(rows), ...match])
   }
   return (events: EventGroup): Appended =>
-    Effect.flatMap(events.length === 1 ? one(events[0]) : many(events), (made) => {
-      const ordered = made.some(
-        ({ due_at, place }) => toNumber("place", place) !== toNumber("due_at", due_at),
-      )
-      return ordered ? Effect.asVoid(ask(countedUp, [events.length, events[0].owner])) : Effect.void
-    })
+    insert({ table: "outbox", rows: events.map(outboxEvents.encode) }).pipe(
+      Effect.zipRight(deliver(events)),
+      Effect.flatMap((made) => {
+        const ordered = made.some(
+          ({ due_at, place }) => toNumber("place", place) !== toNumber("due_at", due_at),
+        )
+        return ordered ? Effect.asVoid(ask(countedUp, [events.length, events[0].owner])) : Effect.void
+      }),
+    )
 }
-
-const insertEvent = `INSERT INTO outbox (${outboxEvents.names.join(", ")}) VALUES (${outboxEvents.names.map(() => "?").join(", ")})`
 
 interface EventSource {
   readonly id: string

@@ -309,9 +309,8 @@ CREATE TABLE outbox (
   created_at text COLLATE "C" NOT NULL,
   object text NOT NULL,
   summary text NOT NULL,
-  PRIMARY KEY (dataset_id, id)
+  PRIMARY KEY (id, dataset_id)
 ) WITH (toast_tuple_target=8160);
-CREATE INDEX outbox_order ON outbox USING btree (id);
 CREATE INDEX outbox_owner ON outbox USING btree (owner, id);
 
 CREATE TABLE releases (
@@ -619,3 +618,11 @@ AS $function$
     END IF;
     RETURN false;
   END $function$;
+
+CREATE OR REPLACE FUNCTION webhook_places(endpoint text, wanted integer)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+    UPDATE webhook_endpoints SET last_place = greatest(last_place, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) + wanted WHERE id = endpoint
+    RETURNING last_place - wanted
+  $function$;

@@ -55,6 +55,18 @@ export const migrationSuite = (
     }).pipe(Effect.provide(empty)),
   )
 
+  it.scopedLive("keep the events of an outbox whose key they change", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = ["01a20416-0000-7000-8000-000000000002", "01a20416-0000-7000-8000-000000000001"]
+      const events = ids.map((id) => ({ ...event, id }))
+      yield* migrate(before("0017_outbox_by_id"))
+      yield* sql`INSERT INTO outbox ${sql.insert(events)}`
+      yield* migrate()
+      assert.deepStrictEqual(yield* sql`SELECT * FROM outbox ORDER BY id`, events.toReversed())
+    }).pipe(Effect.provide(empty)),
+  )
+
   it.scopedLive("refuse to run inside a transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -67,4 +79,17 @@ const reasonOf = (exit: Exit.Exit<unknown, unknown>): string => {
   const defect = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.dieOption(exit.cause)) : undefined
   assert.instanceOf(defect, StorageFailure)
   return defect.operation
+}
+
+const before = (name: string): Migrations =>
+  Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name))
+
+const event = {
+  dataset_id: "01a20416-0000-7000-8000-00000000000d",
+  type: "label.updated",
+  owner: "ann",
+  dataset: "ann/cats",
+  created_at: "2026-11-20T13:25:01.123456Z",
+  object: "{}",
+  summary: "ann set the label of “frame 7” in ann/cats to LABELED.",
 }

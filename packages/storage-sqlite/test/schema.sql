@@ -373,20 +373,6 @@ CREATE INDEX jobs_id ON jobs (id);
 
 CREATE INDEX jobs_open ON jobs (id) WHERE status IN ('PENDING', 'RUNNING');
 
-CREATE TABLE outbox (
-    dataset_id TEXT NOT NULL,
-    id TEXT NOT NULL,
-    type TEXT NOT NULL,
-    owner TEXT NOT NULL,
-    dataset TEXT NOT NULL,
-    created_at TEXT NOT NULL,
-    object TEXT NOT NULL,
-    summary TEXT NOT NULL,
-    PRIMARY KEY (dataset_id, id)
-  ) STRICT;
-
-CREATE INDEX outbox_order ON outbox (id);
-
 CREATE TABLE idempotency (
     caller TEXT NOT NULL,
     request_key TEXT NOT NULL,
@@ -468,8 +454,6 @@ CREATE TABLE configuration_changes (
   ) STRICT;
 
 CREATE INDEX labels_staged ON labels (dataset_id, labelset_id, sample_id) WHERE staged_version IS NOT NULL;
-
-CREATE INDEX outbox_owner ON outbox (owner, id);
 
 CREATE TABLE webhook_endpoints (
     id TEXT NOT NULL PRIMARY KEY,
@@ -578,3 +562,22 @@ CREATE TABLE webhook_recoveries (
   ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX webhook_recoveries_open ON webhook_recoveries (endpoint_id) WHERE done = 0;
+
+CREATE TABLE outbox (
+    dataset_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    dataset TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    object TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    PRIMARY KEY (id, dataset_id)
+  ) STRICT;
+
+CREATE INDEX outbox_owner ON outbox (owner, id);
+
+CREATE TRIGGER webhook_counted AFTER INSERT ON webhook_deliveries WHEN new.place > new.due_at
+  BEGIN
+    UPDATE webhook_endpoints SET last_place = max(last_place, new.place) WHERE id = new.endpoint_id;
+  END;

@@ -62,14 +62,14 @@ const migrated = Layer.provideMerge(
 )
 
 describe("the tables", () => {
-  it.scopedLive("that grow have the dataset first in whatever is unique", () =>
+  it.scopedLive("that grow have the dataset in whatever is unique", () =>
     Effect.gen(function* () {
       const growing = (yield* tables).filter((table) => !(table in apart))
       assert.isAbove(growing.length, 15)
       for (const table of growing) {
         const unique = yield* uniqueIn(table)
         assert.isAbove(unique.length, 0, table)
-        for (const [first] of unique) assert.strictEqual(first, "dataset_id", table)
+        for (const columns of unique) assert.include(columns, "dataset_id", table)
       }
     }).pipe(Effect.provide(migrated)),
   )

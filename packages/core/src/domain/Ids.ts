@@ -57,22 +57,16 @@ export class Ids extends Context.Reference<Ids>()("@annotary/core/Ids", {
 
 /** A new id of the given brand. */
 export const nextId = <Id extends string>(schema: Schema.Schema<Id, string>): Effect.Effect<Id> =>
-  Effect.gen(function* () {
-    const ids = yield* Ids
-    const millis = yield* Clock.currentTimeMillis
-    return ids.next(millis) as typeof schema.Type
-  })
+  Effect.zipWith(Ids, Clock.currentTimeMillis, (ids, millis) => ids.next(millis) as typeof schema.Type)
 
 /** So many new ids, rising. */
 export const nextIds = <Id extends string>(
   schema: Schema.Schema<Id, string>,
   count: number,
 ): Effect.Effect<ReadonlyArray<Id>> =>
-  Effect.gen(function* () {
-    const ids = yield* Ids
-    const millis = yield* Clock.currentTimeMillis
-    return Array.from({ length: count }, () => ids.next(millis) as typeof schema.Type)
-  })
+  Effect.zipWith(Ids, Clock.currentTimeMillis, (ids, millis) =>
+    Array.from({ length: count }, () => ids.next(millis) as typeof schema.Type),
+  )
 
 /** A generator whose ids rise strictly, also when the clock stands still or goes back. */
 export const monotonicUuids = (): { readonly next: (millis: number) => string } => {

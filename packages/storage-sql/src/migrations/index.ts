@@ -15,6 +15,8 @@ import warnings from "./0013_warnings.ts"
 import configurationChanges from "./0014_configuration_changes.ts"
 import webhooks from "./0015_webhooks.ts"
 import outboxInline from "./0016_outbox_inline.ts"
+import outboxById from "./0017_outbox_by_id.ts"
+import webhookPlaces from "./0018_webhook_places.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -36,4 +38,6 @@ export const migrations: Migrations = {
   "0014_configuration_changes": configurationChanges,
   "0015_webhooks": webhooks,
   "0016_outbox_inline": outboxInline,
+  "0017_outbox_by_id": outboxById,
+  "0018_webhook_places": webhookPlaces,
 }

@@ -1,10 +1,10 @@
 /**
  * Appending on Postgres: one statement, so that nobody has to wait for it. An endpoint that keeps the order counts its deliveries
- * up, which locks its row until the transaction ends: the numbers rise as the transactions commit. Nothing else is locked.
+ * up, which locks its row until the transaction ends: the numbers rise as the transactions commit. Nothing else is locked, and
+ * where no endpoint keeps the order nothing is counted.
  */
 import { Effect } from "effect"
 import type { Dialect } from "../../Dialect.ts"
-import type { ListQuery } from "../../query.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { spaced } from "../../rows/webhooks.ts"
 import type { Appended, EventGroup } from "./appending.ts"
@@ -17,14 +17,11 @@ export const appendingOnPostgres = (dialect: Dialect, ask: Ask) => {
     const rows = events.map(outboxEvents.encode)
     const columns = outboxEvents.names.map((name) => rows.map((row) => row[name] ?? null))
     const [{ datasetId, owner }] = events
-    const around = (values: ListQuery["params"]) => [
-      owner,
-      spaced([datasetId]),
-      ...values,
-      rows.length,
-      datasetId,
-    ]
-    const made = rows.length === 1 ? ask(textOfOne, around(columns.flat())) : ask(textOfMany, around(columns))
+    const match = [rows.length, owner, spaced([datasetId])]
+    const made =
+      rows.length === 1
+        ? ask(textOfOne, [...match, ...columns.flat()])
+        : ask(textOfMany, [...match, ...columns])
     return Effect.asVoid(made)
   }
 }
@@ -37,23 +34,15 @@ const eachAs = (type: string): string => outboxEvents.names.map(() => `CAST(? AS
 const oneEvent = `(VALUES (${eachAs("TEXT")}, 1))`
 const manyEvents = `unnest(${eachAs("TEXT[]")}) WITH ORDINALITY`
 
-const postgres = (
-  dialect: Dialect,
-  events: string,
-) => `WITH clock AS MATERIALIZED (SELECT ${dialect.nowMillis} AS now),
-  matching AS MATERIALIZED (
-    SELECT e.id, e.enabled, e.fifo, e.event_types FROM webhook_endpoints e
+const postgres = (dialect: Dialect, events: string) => `WITH matching AS MATERIALIZED (
+    SELECT e.id, e.enabled, e.event_types, clock.now,
+      CASE e.fifo WHEN 1 THEN webhook_places(e.id, CAST(? AS INTEGER)) END AS place
+    FROM (SELECT ${dialect.nowMillis} AS now OFFSET 0) AS clock CROSS JOIN webhook_endpoints e
     WHERE e.owner = ? AND (e.datasets IS NULL OR strpos(e.datasets, ?) > 0)
       AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1),
   events AS MATERIALIZED (SELECT * FROM ${events} AS v (${eventColumns}, n)),
-  written AS (INSERT INTO outbox (${eventColumns}) SELECT ${eventColumns} FROM events),
-  counted AS (
-    UPDATE webhook_endpoints e SET last_place = greatest(e.last_place, (SELECT now FROM clock)) + CAST(? AS BIGINT)
-    WHERE e.id IN (SELECT m.id FROM matching m WHERE m.fifo = 1) RETURNING e.id, e.last_place)
+  written AS (INSERT INTO outbox (${eventColumns}) SELECT ${eventColumns} FROM events)
   INSERT INTO webhook_deliveries (${newDelivery})
-  SELECT ?, v.id, m.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
-    CASE m.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0,
-    coalesce(c.last_place - (SELECT count(*) FROM events) + v.n, clock.now), clock.now, 0
-  FROM clock CROSS JOIN matching m
-    JOIN events v ON (m.event_types = '' OR strpos(m.event_types, ' ' || v.type || ' ') > 0)
-    LEFT JOIN counted c ON c.id = m.id`
+  SELECT v.dataset_id, v.id, m.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
+    CASE m.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0, coalesce(m.place + v.n, m.now), m.now, 0
+  FROM matching m JOIN events v ON (m.event_types = '' OR strpos(m.event_types, ' ' || v.type || ' ') > 0)`

@@ -1,9 +1,8 @@
 /**
- * Appending on SQLite: a statement for the events and one for their deliveries. SQLite has one writer at a time, so that what
- * endpoints that keep the order have counted is written after the fact, where there is such an endpoint.
+ * Appending on SQLite: a statement for the events and one for their deliveries. What endpoints that keep the order have counted
+ * is noted by a trigger: to be answered what was made takes as long as to make it.
  */
 import { Effect } from "effect"
-import { toNumber } from "../../columns.ts"
 import type { Dialect } from "../../Dialect.ts"
 import type { InsertRows } from "../../insertRows.ts"
 import { outboxEvents } from "../../rows/files.ts"
@@ -27,14 +26,9 @@ export const appendingOnSqlite = (dialect: Dialect, ask: Ask, insert: InsertRows
     return ask(textOfMany, [datasetId, JSON.stringify(rows), ...match])
   }
   return (events: EventGroup): Appended =>
-    insert({ table: "outbox", rows: events.map(outboxEvents.encode) }).pipe(
-      Effect.zipRight(deliver(events)),
-      Effect.flatMap((made) => {
-        const ordered = made.some(
-          ({ due_at, place }) => toNumber("place", place) !== toNumber("due_at", due_at),
-        )
-        return ordered ? Effect.asVoid(ask(countedUp, [events.length, events[0].owner])) : Effect.void
-      }),
+    Effect.zipRight(
+      insert({ table: "outbox", rows: events.map(outboxEvents.encode) }),
+      Effect.asVoid(deliver(events)),
     )
 }
 
@@ -69,9 +63,4 @@ const sqlite = (
   FROM (SELECT ${dialect.nowMillis} AS now) AS clock CROSS JOIN webhook_endpoints e ${from}
   WHERE e.owner = ? AND (e.datasets IS NULL OR instr(e.datasets, ?) > 0)
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
-    AND (e.event_types = '' OR instr(e.event_types, ${word}) > 0)
-  RETURNING place, due_at`
-
-/** At least as far as the places that were given away a moment ago. */
-const countedUp = `UPDATE webhook_endpoints
-  SET last_place = max(last_place, CAST(round(unixepoch('subsec') * 1000) AS INTEGER)) + ? WHERE owner = ? AND fifo = 1`
+    AND (e.event_types = '' OR instr(e.event_types, ${word}) > 0)`

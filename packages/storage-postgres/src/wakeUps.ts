@@ -169,7 +169,7 @@ const connect = (
     yield* ask({ text: `LISTEN ${pg.escapeIdentifier(channel)}` })
     const heartbeat = Effect.zipRight(Effect.sleep(heartbeatMillis), ask({ text: "SELECT 1" }))
     return {
-      notify: (topic) => Effect.asVoid(ask({ ...notification, values: [channel, topic] })),
+      notify: (topic) => Effect.asVoid(ask({ text: notification, values: [channel, topic] })),
       ended: Effect.raceFirst(Deferred.await(ended), Effect.forever(heartbeat)),
     }
   })
@@ -178,10 +178,7 @@ const introduction = `SELECT pg_backend_pid() AS pid, set_config('application_na
   concat_ws(' ', nullif(current_setting('application_name'), ''), 'wake-ups'), false)`
 
 /** It is a transaction of its own, and no commit shall wait behind it for the disk: what is lost in a crash was a hint. */
-const notification = {
-  name: "annotary_wake_up",
-  text: "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
-}
+const notification = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)"
 
 const configOf = (connection: pg.ClientConfig, patience: number): pg.ClientConfig => ({
   ...connection,

@@ -621,8 +621,13 @@ AS $function$
 
 CREATE OR REPLACE FUNCTION webhook_places(endpoint text, wanted integer)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-    UPDATE webhook_endpoints SET last_place = greatest(last_place, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) + wanted WHERE id = endpoint
-    RETURNING last_place - wanted
-  $function$;
+  DECLARE
+    last bigint;
+  BEGIN
+    UPDATE webhook_endpoints
+      SET last_place = greatest(last_place, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) + wanted
+      WHERE id = endpoint RETURNING last_place INTO last;
+    RETURN last - wanted;
+  END $function$;

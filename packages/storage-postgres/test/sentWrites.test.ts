@@ -189,9 +189,9 @@ describe("a write that is sent", () => {
       const { sql } = yield* Database
       const stream = yield* inTransaction(
         Effect.gen(function* () {
-          yield* send("SELECT pg_sleep(0.3)")
+          yield* send("SELECT pg_sleep(2)")
           const reading = yield* Effect.fork(Stream.runDrain(sql`SELECT id FROM things`.stream))
-          yield* Effect.sleep("50 millis")
+          yield* Effect.sleep("500 millis")
           yield* insert(1)
           return yield* Fiber.await(reading)
         }),

@@ -1,7 +1,21 @@
 /** Interleavings of webhooks that only a database with several writers has: nobody waits in a circle. */
-import { Transaction } from "@annotary/core/effect"
-import { DeliveryStore, EndpointStore } from "@annotary/webhooks/ports"
-import { claimed, delivered, endAll, retryIn, waiting } from "@annotary/webhooks/testing"
+import type { EventType } from "@annotary/core"
+import { nextId, Transaction } from "@annotary/core/effect"
+import { DeliveryStore, EndpointId, EndpointStore } from "@annotary/webhooks/ports"
+import {
+  anEndpoint,
+  ann,
+  append,
+  claimed,
+  committed,
+  delivered,
+  endAll,
+  listed,
+  retryIn,
+  someEvent,
+  someEvents,
+  waiting,
+} from "@annotary/webhooks/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { freshSchema } from "./storage.ts"
@@ -48,6 +62,38 @@ describe("who changes an endpoint while requests to it end", () => {
           yield* Effect.all([told, ...renewals], { concurrency: "unbounded" })
         }
       }).pipe(Effect.provide(patient)),
+    20_000,
+  )
+})
+
+describe("who tells several endpoints that keep the order", () => {
+  it.scopedLive(
+    "counts at one after the other in the order of their ids, whatever the order of their rows",
+    () =>
+      Effect.gen(function* () {
+        const { owner, dataset } = yield* ann
+        const [first, second] = [yield* nextId(EndpointId), yield* nextId(EndpointId)]
+        const endpoints = [
+          yield* anEndpoint(owner, { id: second, fifo: true, eventTypes: ["sample.created"] }),
+          yield* anEndpoint(owner, { id: first, fifo: true, eventTypes: ["label.updated"] }),
+        ]
+        yield* rows("ANALYZE webhook_endpoints")
+        const told = (type: EventType) => Effect.flatMap(someEvents(dataset, 1, type), append)
+        const both = [yield* someEvent(dataset, "label.updated"), yield* someEvent(dataset, "sample.created")]
+        yield* Effect.all(
+          [
+            committed(
+              told("label.updated").pipe(
+                Effect.zipRight(Effect.sleep("300 millis")),
+                Effect.zipRight(told("sample.created")),
+              ),
+            ),
+            Effect.zipRight(Effect.sleep("100 millis"), committed(append(both))),
+          ],
+          { concurrency: "unbounded" },
+        )
+        for (const endpoint of endpoints) assert.lengthOf(yield* listed(endpoint), 2)
+      }).pipe(Effect.provide(patient), Effect.timeout("10 seconds")),
     20_000,
   )
 })

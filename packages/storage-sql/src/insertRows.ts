@@ -68,7 +68,7 @@ const values =
   (ask) => {
     const parts = partsOf(ask)
     const [only] = parts
-    // Most are one row, and a list of answers takes a sixth of its time.
+    // Most are one row, of whose time the machinery for several answers would be a sixth.
     if (only !== undefined && parts.length === 1) return direct((run) => run(only))
     return direct((run) => Effect.map(Effect.forEach(parts, run), (answers) => answers.flat()))
   }

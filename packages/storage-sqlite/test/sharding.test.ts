@@ -36,6 +36,9 @@ const apart: Readonly<Record<string, string>> = {
   webhook_recoveries: "a few rows an endpoint",
 }
 
+/** Those whose keys have the dataset, but not first, and why. */
+const later: Readonly<Record<string, string>> = { outbox: "is read in the order of the ids" }
+
 /** What is unique in a table: the columns of its key and of its unique indexes. */
 const uniqueIn = (table: string) =>
   Effect.gen(function* () {
@@ -62,14 +65,15 @@ const migrated = Layer.provideMerge(
 )
 
 describe("the tables", () => {
-  it.scopedLive("that grow have the dataset in whatever is unique", () =>
+  it.scopedLive("that grow have the dataset in whatever is unique, and first", () =>
     Effect.gen(function* () {
       const growing = (yield* tables).filter((table) => !(table in apart))
       assert.isAbove(growing.length, 15)
       for (const table of growing) {
         const unique = yield* uniqueIn(table)
         assert.isAbove(unique.length, 0, table)
-        for (const columns of unique) assert.include(columns, "dataset_id", table)
+        for (const columns of unique)
+          assert.include(table in later ? columns : columns.slice(0, 1), "dataset_id", table)
       }
     }).pipe(Effect.provide(migrated)),
   )

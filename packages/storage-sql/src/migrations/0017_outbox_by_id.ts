@@ -7,9 +7,12 @@ import { migration } from "./migration.ts"
 
 export default migration((dialect) => (dialect.name === "postgres" ? onPostgres : onSqlite(dialect)))
 
+/** The index comes first: while it is built the outbox is still read. */
 const onPostgres = [
+  "CREATE UNIQUE INDEX outbox_key ON outbox (id, dataset_id)",
+  "ALTER TABLE outbox DROP CONSTRAINT outbox_pkey",
+  "ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY USING INDEX outbox_key",
   "DROP INDEX outbox_order",
-  "ALTER TABLE outbox DROP CONSTRAINT outbox_pkey, ADD PRIMARY KEY (id, dataset_id)",
 ]
 
 /** SQLite changes no key: the rows move to a new table. */

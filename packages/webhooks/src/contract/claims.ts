@@ -1,5 +1,6 @@
 /** DeliveryStore: who may send what, and when. Limits hold over all who claim. */
 
+import type { EventId } from "@annotary/core"
 import { trustedJson, UserStore } from "@annotary/core/effect"
 import { interleaved, rolledBackBeside, twenty } from "@annotary/core/testing"
 import { assert } from "@effect/vitest"
@@ -230,6 +231,27 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     },
   ),
 
+  "takes all events of a change before those of the next, however many, also where two are made at once":
+    Effect.gen(function* () {
+      const { owner, dataset } = yield* ann
+      yield* anEndpoint(owner, { fifo: true, batch: 100 })
+      // So many that their places reach far beyond the clock.
+      const [early, many] = [yield* someEvents(dataset, 1), yield* someEvents(dataset, 1000)]
+      yield* interleaved(append(many), append(early))
+      const taken = yield* drained
+      const isFirst = taken[0] === early[0]?.id
+      assert.deepStrictEqual(
+        taken,
+        (isFirst ? [...early, ...many] : [...many, ...early]).map(({ id }) => id),
+      )
+      const [more, last] = [yield* someEvents(dataset, 1000), yield* someEvents(dataset, 1)]
+      for (const events of [more, last]) yield* committed(append(events))
+      assert.deepStrictEqual(
+        yield* drained,
+        [...more, ...last].map(({ id }) => id),
+      )
+    }),
+
   "takes several events in one request where it was asked for, as one in flight": Effect.gen(function* () {
     const { ids } = yield* waiting(25, { batch: 10 })
     const requests = yield* claimed({ inFlight: 2 })
@@ -279,4 +301,15 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     const { at } = yield* claim()
     assert.isBelow(Math.abs(at - Date.now()), 60_000)
   }),
+})
+
+/** Delivers all that is due, one claim after the other; the events in the order in which they were taken. */
+const drained = Effect.gen(function* () {
+  const ids: Array<EventId> = []
+  while (true) {
+    const requests = yield* claimed()
+    if (requests.length === 0) return ids
+    ids.push(...eventsOf(requests))
+    yield* endAll(requests, delivered)
+  }
 })

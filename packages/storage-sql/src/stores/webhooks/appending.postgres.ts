@@ -1,7 +1,7 @@
 /**
- * Appending on Postgres: one statement, so that nobody has to wait for it. An endpoint that keeps the order counts its deliveries
- * up, which locks its row until the transaction ends: the numbers rise as the transactions commit. Nothing else is locked, and
- * where no endpoint keeps the order nothing is counted.
+ * Appending on Postgres: one statement, so that nobody has to wait for it. An endpoint that keeps the order and is told of the
+ * events counts its deliveries up, which locks its row until the transaction ends: the numbers rise as the transactions commit.
+ * Nothing else is locked or counted.
  */
 import { Effect } from "effect"
 import type { Dialect } from "../../Dialect.ts"
@@ -20,8 +20,8 @@ export const appendingOnPostgres = (dialect: Dialect, ask: Ask) => {
     const match = [rows.length, owner, spaced([datasetId])]
     const made =
       rows.length === 1
-        ? ask(textOfOne, [...match, ...columns.flat()])
-        : ask(textOfMany, [...match, ...columns])
+        ? ask(textOfOne, [...columns.flat(), ...match])
+        : ask(textOfMany, [...columns, ...match])
     return Effect.asVoid(made)
   }
 }
@@ -34,15 +34,20 @@ const eachAs = (type: string): string => outboxEvents.names.map(() => `CAST(? AS
 const oneEvent = `(VALUES (${eachAs("TEXT")}, 1))`
 const manyEvents = `unnest(${eachAs("TEXT[]")}) WITH ORDINALITY`
 
-const postgres = (dialect: Dialect, events: string) => `WITH matching AS MATERIALIZED (
+/** Endpoints are locked in the order of their ids, so that nobody waits for another in a circle: a function is called after the sort. */
+const postgres = (dialect: Dialect, events: string) => `WITH events AS MATERIALIZED (
+    SELECT * FROM ${events} AS v (${eventColumns}, n)),
+  matching AS MATERIALIZED (
     SELECT e.id, e.enabled, e.event_types, clock.now,
-      CASE e.fifo WHEN 1 THEN webhook_places(e.id, CAST(? AS INTEGER)) END AS place
+      CASE WHEN e.fifo = 1 AND EXISTS (SELECT 1 FROM events v WHERE ${wanted}) THEN webhook_places(e.id, CAST(? AS INTEGER)) END AS place
     FROM (SELECT ${dialect.nowMillis} AS now OFFSET 0) AS clock CROSS JOIN webhook_endpoints e
     WHERE e.owner = ? AND (e.datasets IS NULL OR strpos(e.datasets, ?) > 0)
-      AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1),
-  events AS MATERIALIZED (SELECT * FROM ${events} AS v (${eventColumns}, n)),
+      AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
+    ORDER BY e.id),
   written AS (INSERT INTO outbox (${eventColumns}) SELECT ${eventColumns} FROM events)
   INSERT INTO webhook_deliveries (${newDelivery})
-  SELECT v.dataset_id, v.id, m.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
-    CASE m.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0, coalesce(m.place + v.n, m.now), m.now, 0
-  FROM matching m JOIN events v ON (m.event_types = '' OR strpos(m.event_types, ' ' || v.type || ' ') > 0)`
+  SELECT v.dataset_id, v.id, e.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
+    CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0, coalesce(e.place + v.n, e.now), e.now, 0
+  FROM matching e JOIN events v ON (${wanted})`
+
+const wanted = "e.event_types = '' OR strpos(e.event_types, ' ' || v.type || ' ') > 0"

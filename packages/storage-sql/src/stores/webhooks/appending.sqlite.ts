@@ -1,6 +1,6 @@
 /**
- * Appending on SQLite: a statement for the events and one for their deliveries. What endpoints that keep the order have counted
- * is noted by a trigger: to be answered what was made takes as long as to make it.
+ * Appending on SQLite: a statement for the events and one for their deliveries. A trigger notes how far endpoints that keep the
+ * order have counted: RETURNING, from which this process could tell, takes as long as the INSERT itself.
  */
 import { Effect } from "effect"
 import type { Dialect } from "../../Dialect.ts"

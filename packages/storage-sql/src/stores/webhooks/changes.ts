@@ -29,7 +29,7 @@ export const changing = (dialect: Dialect, ask: Ask) => {
     )
 
   /** An endpoint that keeps the order puts what is replayed at the end of it. */
-  const countUp = `UPDATE webhook_endpoints SET last_place = CASE WHEN last_place > ${now} THEN last_place + 1 ELSE ${now} END
+  const countUp = `UPDATE webhook_endpoints SET last_place = CASE WHEN last_place >= ${now} THEN last_place + 1 ELSE ${now} END
     WHERE id = ? AND fifo = 1 RETURNING last_place`
   const replayText = `UPDATE ${t} SET state = 'pending', origin = 'replay', priority = 0, attempts = 0, due_at = ${now},
       place = coalesce(CAST(? AS ${dialect.big}), ${now}), ended_at = NULL

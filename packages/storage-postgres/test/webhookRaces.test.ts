@@ -17,7 +17,7 @@ import {
   waiting,
 } from "@annotary/webhooks/testing"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Layer } from "effect"
 import { freshSchema } from "./storage.ts"
 import { rows, withRows } from "./withRows.ts"
 
@@ -95,5 +95,23 @@ describe("who tells several endpoints that keep the order", () => {
         for (const endpoint of endpoints) assert.lengthOf(yield* listed(endpoint), 2)
       }).pipe(Effect.provide(patient), Effect.timeout("10 seconds")),
     20_000,
+  )
+
+  it.scopedLive("waits for nobody where no event fits an endpoint that keeps the order", () =>
+    Effect.gen(function* () {
+      const { owner, dataset } = yield* ann
+      const endpoint = yield* anEndpoint(owner, { fifo: true, eventTypes: ["label.updated"] })
+      const told = (type: EventType) => Effect.flatMap(someEvents(dataset, 1, type), append)
+      const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const first = told("label.updated").pipe(
+        Effect.zipRight(Deferred.succeed(begun, undefined)),
+        Effect.zipRight(Deferred.await(over)),
+      )
+      const beside = Effect.zipRight(Deferred.await(begun), committed(told("sample.created")))
+      yield* Effect.all([committed(first), Effect.zipRight(beside, Deferred.succeed(over, undefined))], {
+        concurrency: "unbounded",
+      })
+      assert.lengthOf(yield* listed(endpoint), 1)
+    }).pipe(Effect.provide(patient), Effect.timeout("10 seconds")),
   )
 })

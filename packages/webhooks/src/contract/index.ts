@@ -9,6 +9,7 @@ import { endpoints } from "./endpoints.ts"
 import { fanOut } from "./fanOut.ts"
 import { health } from "./health.ts"
 import { leases } from "./leases.ts"
+import { order } from "./order.ts"
 import { replays } from "./replays.ts"
 import { retention } from "./retention.ts"
 import { views } from "./views.ts"
@@ -19,6 +20,7 @@ export const webhookSuites = [
   endpoints,
   fanOut,
   claims,
+  order,
   completions,
   leases,
   health,

@@ -8,13 +8,13 @@ import type { Dialect } from "../../Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { any } from "../../rows/results.ts"
 import { deliveries } from "../../rows/webhooks.ts"
-import { type Ask, skipLocked, tail } from "./statements.ts"
+import { type Ask, newDelivery, skipLocked, tail } from "./statements.ts"
 
 export const changing = (dialect: Dialect, ask: Ask) => {
   const now = dialect.nowMillis
   const t = "webhook_deliveries"
 
-  const testText = `INSERT INTO ${t} (dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts, own_event)
+  const testText = `INSERT INTO ${t} (${newDelivery}, own_event)
     VALUES (?, ?, ?, substr(CAST(? AS TEXT), 1, 24) || ${tail(dialect)}, ?, 'pending', 'test', 0, ${now}, ${now}, 0, ?)
     RETURNING ${deliveries.names.join(", ")}`
   const addTest = (endpoint: EndpointId, event: OutboxEvent): Effect.Effect<Delivery, SqlError.SqlError> =>

@@ -19,7 +19,7 @@ import type { RawRow } from "../../columns.ts"
 import type { Dialect } from "../../Dialect.ts"
 import { all, any, count, first } from "../../rows/results.ts"
 import { endpoints, recoveries, spaced } from "../../rows/webhooks.ts"
-import { type Ask, given, skipLocked, tail } from "./statements.ts"
+import { type Ask, given, newDelivery, skipLocked, tail } from "./statements.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>
 
@@ -53,7 +53,7 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
     const datasets = endpoint.datasets === null ? null : spaced(endpoint.datasets)
     return [endpoint.owner, types, types, datasets, datasets]
   }
-  const missingText = `INSERT INTO ${t} (dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts)
+  const missingText = `INSERT INTO ${t} (${newDelivery})
     SELECT o.dataset_id, o.id, ?, substr(o.id, 1, 24) || ${tail(dialect)}, o.type, 'pending', 'replay', 1, ${now}, ${now}, 0
     FROM outbox o WHERE o.id > ? AND o.id <= ? AND ${fitting} ON CONFLICT DO NOTHING RETURNING 1 AS n`
   const lastText = `SELECT max(id) AS id FROM (SELECT o.id FROM outbox o WHERE o.owner = ? AND o.id > ? AND o.id < ? ORDER BY o.owner, o.id LIMIT CAST(? AS BIGINT)) AS part`

@@ -55,5 +55,5 @@ export const tail = ({ name }: Dialect): string =>
 export const skipLocked = (dialect: Dialect): string =>
   dialect.forUpdate === "" ? "" : `${dialect.forUpdate} SKIP LOCKED`
 
-/** Of `webhook_deliveries`, as an append fills them. */
+/** The columns of `webhook_deliveries` that a new row fills. */
 export const newDelivery = `dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts`

@@ -1,0 +1,172 @@
+/**
+ * Support for acceptance scripts: each reproduces, as a user would, the faults that one area of the product once had.
+ *
+ *     node .ci/acceptance/imports.mjs [CHECKOUT]
+ *
+ * CHECKOUT is a built checkout (this one by default), so that one script shows a fault before and after its repair.
+ * A script prints `ok` or `FAULT` for each case and ends with `N passed, M failed`; it exits 1 when a case failed.
+ */
+import { execFile, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath, pathToFileURL } from "node:url"
+
+/** The checkout under test. */
+export const checkout = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)))
+
+/** The built command line of the checkout under test. */
+export const main = join(checkout, "packages/server/dist/main.js")
+
+/** The key of the first administrator of every server that `startServer` starts. */
+export const adminKey = `ann_accept00_${"k".repeat(43)}`
+
+const cleanups = []
+
+/** Runs at the end of the script, last one first. */
+export const atEnd = (cleanup) => cleanups.push(cleanup)
+
+/** A new folder that is removed at the end. */
+export const temporaryFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "annotary-acceptance-"))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Imports a built module of the checkout, such as `packages/core/dist/index.js`. */
+export const load = (path) => import(pathToFileURL(join(checkout, path)).href)
+
+const environmentOf = (settings) => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(ANNOTARY_|OTEL_|NODE_|VITEST)/.test(name)),
+  ),
+  ...settings,
+})
+
+/** Runs `annotary WORDS…` to its end: `{ code, stdout, stderr }`. */
+export const annotary = (words, settings = {}, options = {}) =>
+  new Promise((done) => {
+    execFile(
+      process.execPath,
+      [main, ...words],
+      { env: environmentOf(settings), maxBuffer: 1 << 28, timeout: 120_000, ...options },
+      (error, stdout, stderr) => done({ code: error ? (error.code ?? -1) : 0, stdout, stderr }),
+    )
+  })
+
+/**
+ * Starts `annotary serve` on a free port, with SQLite in a new folder unless `settings` name another database.
+ * `request(method, path, body?, headers?)` answers `{ status, headers, text, json }`; a body that is neither text nor
+ * bytes is sent as JSON.
+ */
+export const startServer = async (settings = {}) => {
+  const folder = temporaryFolder()
+  const all = {
+    ANNOTARY_PORT: "0",
+    ANNOTARY_DATA_DIR: folder,
+    ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "annotary.db")}`,
+    ANNOTARY_ADMIN_API_KEY: adminKey,
+    ...settings,
+  }
+  const child = spawn(process.execPath, [main, "serve"], {
+    env: environmentOf(all),
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text
+    })
+  }
+  const ended = new Promise((done) => child.on("close", done))
+  const stop = async (signal = "SIGTERM") => {
+    child.kill(signal)
+    return await ended
+  }
+  atEnd(() => stop("SIGKILL"))
+  let url
+  for (let waited = 0; url === undefined && child.exitCode === null && waited < 60_000; waited += 20) {
+    url = /^listening on (http:\/\/\S+)$/m.exec(output)?.[1]
+    await sleep(20)
+  }
+  if (url === undefined) throw new Error(`The server did not start:\n${output}`)
+  const request = async (method, path, body, headers = {}) => {
+    const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array
+    const response = await fetch(url + path, {
+      method,
+      body: raw ? body : JSON.stringify(body),
+      headers: {
+        Authorization: `APIKey ${adminKey}`,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+    })
+    const text = await response.text()
+    let json
+    try {
+      json = JSON.parse(text)
+    } catch {}
+    return { status: response.status, headers: response.headers, text, json }
+  }
+  return { url, folder, settings: all, pid: child.pid, request, output: () => output, stop }
+}
+
+/** Starts a Postgres of the script's own and answers its URL. */
+export const startPostgres = async () => {
+  const { embeddedServer, embeddedUrl } = await load("packages/bench/dist/harness/embeddedServer.js")
+  const folder = mkdtempSync(join(tmpdir(), "annotary-acceptance-postgres-"))
+  const port = await freePort()
+  const server = embeddedServer(folder, port, ["fsync=off", "max_connections=200"])
+  await server.initialise()
+  await server.start()
+  atEnd(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return embeddedUrl(port)
+}
+
+/** A TCP port of the loopback address that nothing listens on. */
+export const freePort = () =>
+  new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once("error", failed)
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address()
+      probe.close(() => done(port))
+    })
+  })
+
+/** The resident memory of a process in MB. */
+export const residentMegabytes = async (pid) => {
+  const { readFileSync } = await import("node:fs")
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024
+}
+
+let passed = 0
+let failed = 0
+
+/** Prints the outcome of one case; `detail` says what was seen. */
+export const check = (name, good, detail = "") => {
+  if (good) passed++
+  else failed++
+  console.log(
+    `${good ? "ok   " : "FAULT"} ${name}${detail === "" ? "" : ` — ${String(detail).slice(0, 300)}`}`,
+  )
+}
+
+/** Runs the cases; one that throws has failed. Prints the closing line and sets the exit code. */
+export const run = async (cases) => {
+  for (const [name, body] of Object.entries(cases)) {
+    try {
+      await body()
+    } catch (error) {
+      check(name, false, error instanceof Error ? error.message : error)
+    }
+  }
+  for (const cleanup of cleanups.reverse()) await cleanup()
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exit(failed === 0 ? 0 : 1)
+}

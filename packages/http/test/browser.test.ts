@@ -48,3 +48,16 @@ describe.each(bundles)("%s in a browser", (_name, entry) => {
     assert.isBelow((await bundle(contract)).kilobytes, 200)
   })
 })
+
+describe("the verifier for receivers in a browser", () => {
+  it("is a few kilobytes, and brings nothing of Node, Effect or the server", async () => {
+    const { kilobytes, metafile } = await bundle(
+      'import * as verify from "@annotary/webhooks/verify"; globalThis.verify = verify',
+    )
+    const outside = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path))
+    assert.deepStrictEqual(outside, [])
+    const inside = Object.keys(metafile.inputs).filter((path) => !/webhooks\/src\/verify|<stdin>/.test(path))
+    assert.deepStrictEqual(inside, [])
+    assert.isAtMost(kilobytes, 4)
+  })
+})

@@ -185,6 +185,12 @@ export const zones: ReadonlyArray<Zone> = [
     may: [effect, /^(@effect\/)?vitest$/, ours("core"), within("webhooks/src/(domain|ports|contract)/")],
   },
   {
+    name: "webhooks/verify, for receivers",
+    // Receivers run anywhere, a browser included, and take nothing else of ours along.
+    files: within("webhooks/src/verify(/|\\.ts$)"),
+    may: [within("webhooks/src/verify/")],
+  },
+  {
     name: "webhooks",
     files: within("webhooks/src/"),
     may: [effect, platform, node, /^(undici|ipaddr\.js)$/, ours("core"), within("webhooks/src/")],

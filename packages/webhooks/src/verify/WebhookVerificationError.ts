@@ -1,0 +1,24 @@
+/** Why a request is not accepted. No sentence repeats what was sent, nor a key. */
+
+const sentences = {
+  missing_header: "The request lacks webhook-id, webhook-timestamp or webhook-signature.",
+  malformed_timestamp: "The webhook-timestamp is not a whole number of seconds.",
+  too_old: "The webhook-timestamp is too old; check the clock of this machine.",
+  too_new: "The webhook-timestamp lies in the future; check the clock of this machine.",
+  no_match: "No signature of the request matches one of your keys.",
+  not_json: "The body is signed, but is not JSON in UTF-8.",
+} as const
+
+export type VerificationFailure = keyof typeof sentences
+
+/** Answer such a request with 401. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError"
+  /** Stable: decide by it, not by the message. */
+  readonly code: VerificationFailure
+
+  constructor(code: VerificationFailure) {
+    super(sentences[code])
+    this.code = code
+  }
+}

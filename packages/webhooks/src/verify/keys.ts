@@ -1,0 +1,61 @@
+/** The keys of a receiver: a shared secret for `v1`, a public key for `v1a`. Each verifies the signatures of its own version. */
+
+/** One key of an account's key set (`jwks.json`), as RFC 8037 writes ed25519 keys. */
+export interface PublicJwk {
+  readonly kty: "OKP"
+  readonly crv: "Ed25519"
+  /** 32 bytes in base64url. */
+  readonly x: string
+  readonly kid?: string
+}
+
+/** `whsec_…`, `whpk_…`, or a key of a key set. */
+export type VerificationKey = string | PublicJwk
+
+export interface ImportedKey {
+  readonly version: "v1" | "v1a"
+  readonly verify: (signature: Bytes, signed: Bytes) => Promise<boolean>
+}
+
+/** What WebCrypto takes: bytes that no other thread changes. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** Throws a `TypeError` that says what is wrong with the key, and never repeats it. */
+export const importKey = async (key: VerificationKey): Promise<ImportedKey> => {
+  if (typeof key !== "string") return await publicKey(bytesOf(base64Of(key.x)))
+  if (/^v1a?,/.test(key))
+    throw refused("starts with whsec_ or whpk_; v1, and v1a, stand before signatures only")
+  if (key.startsWith("whsk_")) throw refused("is a private key; verify with the public key, whpk_")
+  if (key.startsWith("whpk_")) return await publicKey(bytesOf(key.slice("whpk_".length)))
+  return await sharedKey(bytesOf(key.startsWith("whsec_") ? key.slice("whsec_".length) : key))
+}
+
+const sharedKey = async (secret: Bytes | undefined): Promise<ImportedKey> => {
+  if (secret === undefined || secret.length === 0) throw refused("must be base64 behind whsec_")
+  const algorithm = { name: "HMAC", hash: "SHA-256" }
+  const key = await crypto.subtle.importKey("raw", secret, algorithm, false, ["verify"])
+  return {
+    version: "v1",
+    verify: (signature, signed) => crypto.subtle.verify("HMAC", key, signature, signed),
+  }
+}
+
+const publicKey = async (bytes: Bytes | undefined): Promise<ImportedKey> => {
+  if (bytes?.length !== 32) throw refused("must be 32 bytes of base64 behind whpk_")
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "Ed25519" }, false, ["verify"])
+  return {
+    version: "v1a",
+    verify: (signature, signed) => crypto.subtle.verify({ name: "Ed25519" }, key, signature, signed),
+  }
+}
+
+/** Standard base64, with or without its padding; undefined when it is none. */
+export const bytesOf = (text: string): Bytes | undefined => {
+  const bare = text.replace(/={1,2}$/, "")
+  if (!/^[A-Za-z0-9+/]*$/.test(bare) || bare.length % 4 === 1) return undefined
+  return Uint8Array.from(atob(bare), (character) => character.charCodeAt(0))
+}
+
+const base64Of = (base64url: string): string => base64url.replaceAll("-", "+").replaceAll("_", "/")
+
+const refused = (what: string): TypeError => new TypeError(`A key to verify webhooks with ${what}.`)

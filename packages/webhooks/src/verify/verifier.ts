@@ -1,0 +1,183 @@
+/**
+ * Verifies what a receiver was sent, by Standard Webhooks: the signature over the very bytes, the age, and through a function of
+ * the receiver's whether the event is new. `v1` and `v1a`, and during a rotation the old and the new key.
+ */
+import { type Bytes, bytesOf, type ImportedKey, importKey, type VerificationKey } from "./keys.ts"
+import { WebhookVerificationError } from "./WebhookVerificationError.ts"
+
+/** The keys themselves, or a function that answers them: with `refresh` it was asked a moment ago, and none of them matched. */
+export type KeySource =
+  | VerificationKey
+  | ReadonlyArray<VerificationKey>
+  | ((options: { readonly refresh: boolean }) => PromiseLike<ReadonlyArray<VerificationKey>>)
+
+export interface ReceivedEvent {
+  /** The same at every attempt and every replay. */
+  readonly id: string
+  readonly payload: unknown
+}
+
+export interface VerifierOptions {
+  readonly keys: KeySource
+  /** Most seconds that the timestamp may differ from now; by default 300. */
+  readonly toleranceSeconds?: number | undefined
+  /** Milliseconds since 1970; by default the clock of this machine. */
+  readonly now?: (() => number) | undefined
+  /**
+   * Stores the event's id and answers true, or false when it was stored before. Called for verified events alone, one after the
+   * other. To lose none, store the event together with its id. Without it every verified event is answered.
+   */
+  readonly isNew?: ((id: string, event: ReceivedEvent) => boolean | PromiseLike<boolean>) | undefined
+}
+
+export interface VerifiedWebhook {
+  /** The `webhook-id` of the request. */
+  readonly id: string
+  /** When the request was made; the events say when they happened. */
+  readonly timestamp: Date
+  /** The new ones, in their order. An endpoint with `batch` is sent several at once. */
+  readonly events: ReadonlyArray<ReceivedEvent>
+  /** The ids of events that were received before. */
+  readonly duplicates: ReadonlyArray<string>
+}
+
+/** `Headers`, or those of Node's `IncomingMessage`. */
+export type ReceivedHeaders =
+  | { readonly get: (name: string) => string | null }
+  | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+export interface WebhookVerifier {
+  /** Fails with {@link WebhookVerificationError}, or as `keys` and `isNew` fail. The body is as it was received, unparsed. */
+  readonly verify: (
+    body: string | Uint8Array | ArrayBuffer,
+    headers: ReceivedHeaders,
+  ) => Promise<VerifiedWebhook>
+}
+
+/** ```ts
+ * const { verify } = webhookVerifier({ keys: ["whsec_…", "whpk_…"], isNew: (id) => table.insertIfAbsent(id) })
+ * const { events } = await verify(await request.bytes(), request.headers)
+ * ``` */
+export const webhookVerifier = (options: VerifierOptions): WebhookVerifier => {
+  const { isNew = () => true, now = Date.now, toleranceSeconds = 300 } = options
+  const matches = matcher(options.keys)
+  return {
+    verify: async (body, headers) => {
+      const { id, seconds, signatures } = headOf(headers)
+      const age = now() / 1000 - seconds
+      if (age > toleranceSeconds) throw new WebhookVerificationError("too_old")
+      if (age < -toleranceSeconds) throw new WebhookVerificationError("too_new")
+      const bytes = bodyOf(body)
+      if (!(await matches(signatures, joined(`${id}.${seconds}.`, bytes))))
+        throw new WebhookVerificationError("no_match")
+      const events: Array<ReceivedEvent> = []
+      const duplicates: Array<string> = []
+      for (const event of eventsIn(id, parsed(bytes)))
+        if (await isNew(event.id, event)) events.push(event)
+        else duplicates.push(event.id)
+      return { id, timestamp: new Date(seconds * 1000), events, duplicates }
+    },
+  }
+}
+
+interface Signature {
+  readonly version: string
+  readonly bytes: Bytes
+}
+
+/** More entries than any sender makes are not looked at: each costs a verification. */
+const mostSignatures = 20
+
+const headOf = (headers: ReceivedHeaders) => {
+  const id = headerOf(headers, "id")
+  const timestamp = headerOf(headers, "timestamp")
+  const signature = headerOf(headers, "signature")
+  if (id === undefined || timestamp === undefined || signature === undefined)
+    throw new WebhookVerificationError("missing_header")
+  // No form but the one that was signed: the text of the header and the number must be the same.
+  if (!/^(0|[1-9]\d{0,11})$/.test(timestamp)) throw new WebhookVerificationError("malformed_timestamp")
+  const signatures = signature.split(" ", mostSignatures).flatMap((entry): ReadonlyArray<Signature> => {
+    const [version = "", encoded = ""] = entry.split(",", 2)
+    const bytes = bytesOf(encoded)
+    return bytes === undefined ? [] : [{ version, bytes }]
+  })
+  return { id, seconds: Number(timestamp), signatures }
+}
+
+/** Receivers that were written for another provider may have the twin's name alone. */
+const headerOf = (headers: ReceivedHeaders, name: string): string | undefined => {
+  for (const full of [`webhook-${name}`, `svix-${name}`]) {
+    const value = isHeaders(headers) ? headers.get(full) : fieldOf(headers, full)
+    if (typeof value === "string" && value !== "") return value
+  }
+  return undefined
+}
+
+const isHeaders = (headers: ReceivedHeaders): headers is { readonly get: (name: string) => string | null } =>
+  typeof headers.get === "function"
+
+const fieldOf = (headers: object, name: string): unknown =>
+  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+
+const matcher = (source: KeySource) => {
+  const imported = new Map<string, Promise<ImportedKey>>()
+  const importOnce = (key: VerificationKey): Promise<ImportedKey> => {
+    const name = typeof key === "string" ? key : `jwk ${key.x}`
+    const known = imported.get(name) ?? importKey(key)
+    imported.set(name, known)
+    return known
+  }
+  const keysOf = async (refresh: boolean): Promise<ReadonlyArray<VerificationKey>> => {
+    if (typeof source === "function") return await source({ refresh })
+    return typeof source === "string" || "kty" in source ? [source] : source
+  }
+  const anyMatches = async (
+    keys: ReadonlyArray<VerificationKey>,
+    signatures: ReadonlyArray<Signature>,
+    signed: Bytes,
+  ) => {
+    for (const key of await Promise.all(keys.map(importOnce)))
+      for (const { bytes, version } of signatures)
+        if (version === key.version && (await key.verify(bytes, signed))) return true
+    return false
+  }
+  return async (signatures: ReadonlyArray<Signature>, signed: Bytes): Promise<boolean> => {
+    if (await anyMatches(await keysOf(false), signatures, signed)) return true
+    return typeof source === "function" && (await anyMatches(await keysOf(true), signatures, signed))
+  }
+}
+
+const encoder = new TextEncoder()
+
+const bodyOf = (body: string | Uint8Array | ArrayBuffer): Uint8Array =>
+  typeof body === "string" ? encoder.encode(body) : body instanceof ArrayBuffer ? new Uint8Array(body) : body
+
+const joined = (head: string, body: Uint8Array): Bytes => {
+  const start = encoder.encode(head)
+  const bytes = new Uint8Array(start.length + body.length)
+  bytes.set(start)
+  bytes.set(body, start.length)
+  return bytes
+}
+
+const parsed = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
+  } catch {
+    throw new WebhookVerificationError("not_json")
+  }
+}
+
+const eventsIn = (id: string, body: unknown): ReadonlyArray<ReceivedEvent> => {
+  const { events }: { readonly events?: unknown } = Object(body)
+  return id.startsWith("batch_") && Array.isArray(events) && events.every(isEvent)
+    ? events.map((event) => ({ id: event.id, payload: event.payload }))
+    : [{ id, payload: body }]
+}
+
+const isEvent = (event: unknown): event is ReceivedEvent =>
+  typeof event === "object" &&
+  event !== null &&
+  "id" in event &&
+  typeof event.id === "string" &&
+  "payload" in event

@@ -5,6 +5,7 @@ const conditions = ["annotary-source", "node", "development|production"]
 
 /** One Postgres for all tests of a run; each test has a schema of its own in it. */
 const globalSetup = "packages/storage-postgres/test/globalSetup.ts"
+const setupFiles = "packages/core/test/support/freeThread.ts"
 
 export default defineConfig({
   resolve: { conditions },
@@ -18,8 +19,31 @@ export default defineConfig({
     isolate: false,
     poolOptions: { forks: { minForks: 1, maxForks: 2 } },
     projects: [
-      { extends: true, test: { name: "packages", globalSetup, include: ["packages/*/test/**/*.test.ts"] } },
-      { extends: true, test: { name: "examples", globalSetup, include: ["examples/*/test/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "packages",
+          globalSetup,
+          setupFiles,
+          include: ["packages/*/test/**/*.test.ts"],
+          exclude: ["**/*.long.test.ts"],
+        },
+      },
+      // Storms, kills and slow receivers, and every property with all of its runs.
+      {
+        extends: true,
+        test: {
+          name: "long",
+          globalSetup,
+          setupFiles,
+          env: { ANNOTARY_TEST_LONG: "1" },
+          include: ["packages/*/test/**/*.{long,property}.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: { name: "examples", globalSetup, setupFiles, include: ["examples/*/test/**/*.test.ts"] },
+      },
     ],
   },
 })

@@ -1,4 +1,4 @@
-/** SQLite keeps the whole contract, on a file and in memory. */
+/** SQLite keeps the whole contract on a file; in memory: contractInMemory.long.test.ts. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,4 +15,3 @@ const onFile = () =>
   )
 
 storageContract("SQLite on a file", onFile)
-storageContract("SQLite in memory", () => layer({ filename: ":memory:" }))

@@ -1,4 +1,4 @@
-/** The kill matrix in its short form, in every run; `npx -y pnpm@12 --filter @annotary/server deliveries` makes all the long ones instead. */
+/** The kill matrix in its short form; `npx -y pnpm@12 --filter @annotary/server deliveries` makes all the long ones instead. */
 import { afterEach, assert, beforeAll, describe, inject, it } from "@effect/vitest"
 import type {} from "../../../storage-postgres/test/globalSetup.ts"
 import { ensureBuilt } from "../support/childServer.ts"

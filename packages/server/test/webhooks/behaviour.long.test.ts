@@ -1,4 +1,4 @@
-/** Short forms, in every run: order, batches, rates, slow endpoints, stopping. */
+/** Short forms: order, batches, rates, slow endpoints, stopping. */
 import { afterEach, assert, beforeAll, describe, inject, it } from "@effect/vitest"
 import type {} from "../../../storage-postgres/test/globalSetup.ts"
 import { ensureBuilt } from "../support/childServer.ts"

@@ -4,6 +4,7 @@ import { FastCheck } from "effect"
 import type { Configuration } from "../../src/domain/Configuration.ts"
 import { LabelTooLarge } from "../../src/domain/errors.ts"
 import { checkLabel } from "../../src/warnings/checkLabel.ts"
+import { checkProperty } from "../support/checkProperty.ts"
 
 const attribute = { input_type: "text" as const, is_track_level: true, synced_across_sensors: true }
 const configuration: Configuration = {
@@ -111,10 +112,8 @@ const damaged = FastCheck.tuple(FastCheck.constantFrom(...places(sound)), anyLab
 )
 
 describe("a label of any kind", () => {
-  it.prop(
-    "gets a verdict, and malformed parts are named by where they stand",
-    [FastCheck.oneof(anyLabel, damaged)],
-    ([label]) => {
+  it("gets a verdict, and malformed parts are named by where they stand", async () => {
+    const property = FastCheck.property(FastCheck.oneof(anyLabel, damaged), (label) => {
       const { counts, truncated, warnings } = checkLabel(label, configuration)
       assert.isFalse(truncated)
       assert.strictEqual(
@@ -125,9 +124,9 @@ describe("a label of any kind", () => {
         assert.isNotEmpty(message)
         if (rule === "malformed-label") assert.match(message, /^(\/[^ ]*)* must /)
       }
-    },
-    { fastCheck: { numRuns: 3000 } },
-  )
+    })
+    await checkProperty(property, 3000)
+  }, 120_000)
 
   it("that no JSON can be, gets one too", () => {
     const cycle: Record<string, unknown> = { frames: [] }

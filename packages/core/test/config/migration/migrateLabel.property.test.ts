@@ -7,6 +7,7 @@ import { migrateLabel } from "../../../src/config/migration/migrateLabel.ts"
 import { planChange } from "../../../src/config/migration/planChange.ts"
 import { planOf, type Step } from "../../../src/config/migration/Step.ts"
 import { jsonText, trustedJson } from "../../../src/domain/JsonText.ts"
+import { checkProperty } from "../../support/checkProperty.ts"
 import { carryOut } from "./oracle.ts"
 import { anyLabel, linked, shapes } from "./shapes.ts"
 
@@ -73,10 +74,8 @@ function all<A, B>([a, b]: readonly [A, B]): A & B {
 }
 
 describe("a label and actions of any kind", () => {
-  it.prop(
-    "come out as when each action is carried out on the parsed label, and count the same",
-    [anyLabel, fc.array(action, { maxLength: 6 })],
-    ([label, actions]) => {
+  it("come out as when each action is carried out on the parsed label, and count the same", async () => {
+    const property = fc.property(anyLabel, fc.array(action, { maxLength: 6 }), (label, actions) => {
       const { hits, text } = migrateLabel(jsonText(label), planOf(actions.map(stepOf)))
       const expected = JSON.parse(JSON.stringify(label))
       const counts = actions.map((one) => carryOut(expected, one, one.op === "set_default" ? "3D" : "all"))
@@ -88,9 +87,9 @@ describe("a label and actions of any kind", () => {
         counts,
         JSON.stringify({ label, actions }),
       )
-    },
-    { timeout: 120_000, fastCheck: { numRuns: 10_000 } },
-  )
+    })
+    await checkProperty(property, 10_000)
+  }, 120_000)
 })
 
 const before = {

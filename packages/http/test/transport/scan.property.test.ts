@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { checkProperty } from "../../../core/test/support/checkProperty.ts"
 import type { FaultReason } from "../../src/transport/json/faults.ts"
 import { minify } from "../../src/transport/json/minify.ts"
 import { type JsonDocument, scan } from "../../src/transport/json/scan.ts"
@@ -255,13 +256,13 @@ describe("any text", () => {
     )
   })
 
-  it("with some bytes changed, dropped or put in is judged as JSON.parse judges it", () => {
+  it("with some bytes changed, dropped or put in is judged as JSON.parse judges it", async () => {
     const byte = fc.oneof(
       fc.integer({ min: 0, max: 255 }),
       fc.constantFrom(...Buffer.from('{}[]",:\\u0d8-+.eEtfn \n19')),
     )
     const change = fc.tuple(fc.nat(), fc.constantFrom("replace", "insert", "delete"), byte)
-    fc.assert(
+    await checkProperty(
       fc.property(spacedJson, fc.array(change, { minLength: 1, maxLength: 3 }), (text, changes) => {
         const bytes = [...bytesOf(text)]
         for (const [at, kind, value] of changes) {
@@ -272,11 +273,11 @@ describe("any text", () => {
         }
         agrees(Uint8Array.from(bytes))
       }),
-      { numRuns: 3_000 },
+      3_000,
     )
   })
 
-  it("made of JSON's own characters is judged as JSON.parse judges it", () => {
+  it("made of JSON's own characters is judged as JSON.parse judges it", async () => {
     const piece = fc.constantFrom(
       ...'{}[]:,"\\ -+.0123eEu'.split(""),
       "null",
@@ -286,9 +287,9 @@ describe("any text", () => {
       "\\ud83d",
       "\\u0000",
     )
-    fc.assert(
+    await checkProperty(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => agrees(bytesOf(pieces.join("")))),
-      { numRuns: 5_000 },
+      5_000,
     )
   })
 })

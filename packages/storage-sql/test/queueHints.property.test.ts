@@ -1,6 +1,7 @@
 /** The marks of the queue's ranges: a claim of this process never begins behind a free row that this process knows of. */
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { checkProperty } from "../../core/test/support/checkProperty.ts"
 import { type Mark, makeQueueHints, type Range, type Reading, theStart } from "../src/queueHints.ts"
 
 const pool: Range = { dataset: "streets", name: "4 ", reader: "" }
@@ -215,9 +216,8 @@ const play = (events: ReadonlyArray<Event>): void => {
 }
 
 describe("claims of one process, some at a time", () => {
-  it("take the first row that is free, and within 1.5 seconds also what another process has put", () => {
-    FastCheck.assert(FastCheck.property(FastCheck.array(event, { maxLength: 60, size: "max" }), play), {
-      numRuns: 2000,
-    })
+  it("take the first row that is free, and within 1.5 seconds also what another process has put", async () => {
+    const property = FastCheck.property(FastCheck.array(event, { maxLength: 60, size: "max" }), play)
+    await checkProperty(property, 2000)
   })
 })

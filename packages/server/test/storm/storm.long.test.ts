@@ -1,5 +1,5 @@
 /**
- * Short storms, in every run. The script `storm` makes full ones, and prints their figures; what it is told by `ANNOTARY_STORM`
+ * Short storms. The script `storm` makes full ones, and prints their figures; what it is told by `ANNOTARY_STORM`
  * (the databases), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_KILL_MILLIS` (0: no kills) and `…_SEED`.
  */
 import { afterEach, assert, describe, inject, it } from "@effect/vitest"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { runKills } from "./kill9.ts"
 
-/** 6 in the ordinary tests; the script `kill` asks for more. */
+/** 6 in `test:long`; the script `kill` asks for more. */
 const kills = Number(process.env.ANNOTARY_KILLS ?? 6)
 const seed = Number(process.env.ANNOTARY_KILL_SEED ?? Date.now() % 1_000_000)
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { runChaos } from "./chaos.ts"
 import { frozen, troubles } from "./troubles.ts"
 
-/** Short in the ordinary tests; the script `chaos` asks for more. */
+/** Short in `test:long`; the script `chaos` asks for more. */
 const long = process.env.ANNOTARY_CHAOS === "long"
 
 describe("an API whose database fails while it is written to", () => {

@@ -1,0 +1,5 @@
+/** SQLite keeps the whole contract in memory too. */
+import { storageContract } from "@annotary/core/testing"
+import { layer } from "../src/effect.ts"
+
+storageContract("SQLite in memory", () => layer({ filename: ":memory:" }))

@@ -1,5 +1,5 @@
 /** Which addresses webhooks may go to: the public ones, and those that whoever runs the server has opened. Pure. */
-import { addressClasses } from "./addressClasses.ts"
+import { addressClasses, allocatedIpv6 } from "./addressClasses.ts"
 import { type IpAddress, type IpRange, innerAddress, isWithin, readRange } from "./IpAddress.ts"
 
 /** `opened`: by the settings; only there `http://` is let through. */
@@ -30,8 +30,9 @@ export const makeAddressPolicy = (options: AddressPolicyOptions = {}): AddressPo
       return inner.by === "mapped" || nat64 ? decide(inner.address) : blocked("NAT64 is off")
     const found = classes.find(({ range }) => isWithin(address, range))
     const isOpened = opened.some((range) => isWithin(address, range))
-    if (found === undefined) return isOpened ? { _tag: "Opened" } : { _tag: "Public" }
-    return found.opens && isOpened ? { _tag: "Opened" } : blocked(found.name)
+    if (found !== undefined) return found.opens && isOpened ? { _tag: "Opened" } : blocked(found.name)
+    if (isOpened) return { _tag: "Opened" }
+    return isAllocated(address) ? { _tag: "Public" } : blocked("unallocated")
   }
   return { decide, opensAny: opened.length > 0 }
 }
@@ -45,3 +46,8 @@ const rangeOf = (text: string): IpRange => {
 }
 
 const classes = addressClasses.map(({ name, opens, range }) => ({ name, opens, range: rangeOf(range) }))
+const allocated = allocatedIpv6.map(rangeOf)
+
+/** All of IPv4 is, but for the ranges that have a name. */
+const isAllocated = (address: IpAddress): boolean =>
+  address.length === 4 || allocated.some((range) => isWithin(address, range))

@@ -3,11 +3,13 @@ import { Schema } from "effect"
 
 const sentences = {
   malformed: "must be an absolute URL",
+  control: "must not hold control characters",
   too_long: "must be of at most 2048 characters",
   scheme: "must start with https://",
   http: "must start with https://; http:// is for addresses that the server's settings open",
   user: "must not hold a user name or a password",
   port: "must have port 443, 80 or a free one from 1024",
+  host: "must have a host name of labels that begin and end with a letter or a digit, with hyphens between them",
   name: "must name a host that is reached from everywhere",
   address: "must not lead to a private or reserved address",
 } as const
@@ -15,7 +17,18 @@ const sentences = {
 export type UrlRefusal = keyof typeof sentences
 
 export class UrlRefused extends Schema.TaggedError<UrlRefused>()("UrlRefused", {
-  reason: Schema.Literal("malformed", "too_long", "scheme", "http", "user", "port", "name", "address"),
+  reason: Schema.Literal(
+    "malformed",
+    "control",
+    "too_long",
+    "scheme",
+    "http",
+    "user",
+    "port",
+    "host",
+    "name",
+    "address",
+  ),
 }) {
   override get message() {
     return sentences[this.reason]

@@ -4,7 +4,7 @@
  */
 import { Either } from "effect"
 import type { AddressPolicy } from "./AddressPolicy.ts"
-import { decideName } from "./hostNames.ts"
+import { decideName, isHostName } from "./hostNames.ts"
 import { type IpAddress, readAddress } from "./IpAddress.ts"
 import { isPortAllowed } from "./ports.ts"
 import { type UrlRefusal, UrlRefused } from "./UrlRefused.ts"
@@ -29,6 +29,8 @@ const maxLength = 2048
 
 export const checkUrl = (text: string, policy: AddressPolicy): Either.Either<CheckedUrl, UrlRefused> => {
   if (text.length > maxLength) return refused("too_long")
+  // The parser removes some of them without a word: what was written is not what would be called.
+  if (/\p{Cc}/u.test(text)) return refused("control")
   if (!URL.canParse(text)) return refused("malformed")
   const url = new URL(text)
   url.hash = ""
@@ -59,6 +61,7 @@ const checkHost = (
     if (decision._tag === "Blocked") return refused("address")
     return secure || decision._tag === "Opened" ? Either.right({ _tag: "Address", address }) : refused("http")
   }
+  if (!isHostName(hostname)) return refused("host")
   const name = decideName(hostname)
   if (name === "never" || (name === "private" && !policy.opensAny)) return refused("name")
   if (!secure && !policy.opensAny) return refused("http")

@@ -21,6 +21,8 @@ const privateEndings = [
 const never = [
   "metadata",
   "metadata.google.internal",
+  "metadata.azure.internal",
+  "metadata.tencentyun.com",
   "instance-data",
   "instance-data.ec2.internal",
   "kubernetes.default",
@@ -37,4 +39,18 @@ export const decideName = (name: string): NameDecision => {
   const isPrivate =
     !bare.includes(".") || privateEndings.some((ending) => bare === ending || bare.endsWith(`.${ending}`))
   return isPrivate ? "private" : "public"
+}
+
+const label = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
+
+/**
+ * Whether DNS and certificates can have such a name: the URL parser takes empty labels and most punctuation. An underscore is
+ * let through within a label, where containers and buckets have it, but not in the last two of a public name: no registry
+ * gives such a domain away. `name` is in lower case, as a parsed URL has it; a full stop at the end is somebody else's to judge.
+ */
+export const isHostName = (name: string): boolean => {
+  const bare = name.endsWith(".") ? name.slice(0, -1) : name
+  const labels = bare.split(".")
+  if (bare.length > 253 || !labels.every((each) => label.test(each))) return false
+  return decideName(bare) === "private" || !labels.slice(-2).some((each) => each.includes("_"))
 }

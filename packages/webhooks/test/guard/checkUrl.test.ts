@@ -32,6 +32,10 @@ describe("an endpoint's URL", () => {
     assert.strictEqual(refusal("http://example.com/"), "http")
     assert.strictEqual(refusal("https://a:b@example.com/"), "user")
     assert.strictEqual(refusal("https://example.com:22/"), "port")
+    assert.strictEqual(refusal("https://exam\nple.com/"), "control")
+    assert.strictEqual(refusal("https://.example.com/"), "host")
+    assert.strictEqual(refusal("https://_hooks.example.com/"), "host")
+    assert.strictEqual(refusal(`https://${"a".repeat(64)}.example.com/`), "host")
     assert.strictEqual(refusal("https://localhost/"), "name")
     assert.strictEqual(refusal("https://10.0.0.1/"), "address")
   })
@@ -51,6 +55,9 @@ describe("an endpoint's URL", () => {
       // Whether their addresses are opened ones is seen when they are looked up.
       "http://localhost:9000/",
       "http://receiver:8080/",
+      // As containers are called.
+      "http://label_receiver:8080/",
+      "http://my_stack_receiver.internal/",
       "http://example.com/",
     ])
       assert.strictEqual(refusal(url, opening), "taken", url)

@@ -108,6 +108,22 @@ describe("an endpoint", () => {
     assert.strictEqual(foreign.at("errors.0.pointer"), "/datasets/0")
   })
 
+  it("is refused with a header called `__proto__`, which would be lost without a word", async () => {
+    await start()
+    const answer = await fixture.call({
+      method: "POST",
+      path: base,
+      body: JSON.parse('{"url": "https://example.com/hooks", "headers": {"__proto__": "1", "x-a": "2"}}'),
+    })
+    assert.strictEqual(answer.status, 400)
+    assert.deepStrictEqual(answer.at("errors"), [
+      {
+        pointer: "/headers",
+        message: "must be an object of header names and values, and none of them `__proto__`",
+      },
+    ])
+  })
+
   it("is not found for others, and neither are its deliveries", async () => {
     await start()
     const endpoint = `${base}${(await add()).textAt("uuid")}/`

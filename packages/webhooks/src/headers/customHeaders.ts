@@ -25,6 +25,8 @@ export const checkHeaders = (headers: CustomHeaders): Either.Either<CustomHeader
   for (const [name, value] of entries) {
     const lower = name.toLowerCase()
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(lower)) return refused(name, "must be the name of a header")
+    // To assign it would set no property: it would be lost without a word.
+    if (lower === "__proto__") return refused(name, "must be the name of a header")
     if (isOurs(lower)) return refused(name, "is set by the sender, or is not let through")
     if (Object.hasOwn(checked, lower)) return refused(name, "must be there once")
     if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))

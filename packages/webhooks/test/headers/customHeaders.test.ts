@@ -48,6 +48,11 @@ describe("custom headers", () => {
     },
   )
 
+  it("may not be called `__proto__`, which an object would lose without a word", () => {
+    const headers = JSON.parse('{"x-a": "1", "__proto__": "2"}') as Record<string, string>
+    assert.isFalse(isTaken(headers))
+  })
+
   it("are at most twenty, once each, and 4096 bytes together; what they say is not told in errors", () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, "v"]))

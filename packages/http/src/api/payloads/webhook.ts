@@ -7,6 +7,15 @@ import { clearable, given, Line } from "./fields.ts"
 
 const wholeUpTo = (most: number) => Schema.Int.pipe(Schema.between(1, most))
 
+/** Decoding a record loses `__proto__`, to which no object can assign: seen before that, it is refused like other bad names. */
+const Headers = Schema.Unknown.pipe(
+  Schema.filter((sent) => typeof sent !== "object" || sent === null || !Object.hasOwn(sent, "__proto__")),
+  Schema.compose(Schema.Record({ key: Schema.String, value: Schema.String }), { strict: false }),
+).annotations({
+  message: () => "must be an object of header names and values, and none of them `__proto__`",
+  jsonSchema: { type: "object", required: [], properties: {}, additionalProperties: { type: "string" } },
+})
+
 const endpoint = {
   version: clearable(Schema.Finite),
   description: given(Line),
@@ -14,7 +23,7 @@ const endpoint = {
   datasets: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(100))),
   enabled: given(Schema.Boolean),
   rate_limit: clearable(wholeUpTo(maxRateLimit)),
-  headers: given(Schema.Record({ key: Schema.String, value: Schema.String })),
+  headers: given(Headers),
   chat: given(Schema.Boolean),
   fifo: given(Schema.Boolean),
   batch: given(wholeUpTo(maxBatch)),

@@ -15,7 +15,7 @@ export const retryAfterMillis = (
 }
 
 const waitOf = (text: string, nowMillis: number): number | null => {
-  if (/^-?\d{1,400}$/.test(text)) return Number(text) * 1000
+  if (/^-?\d+$/.test(text)) return Number(text) * 1000
   // The three forms of RFC 9110, section 5.6.7, begin with the name of a day; Date.parse takes much more.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w :-]{10,40}$/.test(text)) return null
   const at = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`)

@@ -60,6 +60,8 @@ describe("Retry-After", () => {
     ["-1", 0],
     ["1000000000000", maxWaitMillis],
     ["9".repeat(399), maxWaitMillis],
+    ["9".repeat(10_000), maxWaitMillis],
+    [`-${"9".repeat(10_000)}`, 0],
     ["Sun, 22 Nov 2026 00:01:00 GMT", 60_000],
     ["Sunday, 22-Nov-26 00:01:00 GMT", 60_000],
     ["Sun Nov 22 00:01:00 2026", 60_000],

@@ -95,6 +95,19 @@ describe("settings", () => {
     }),
   )
 
+  it.effect("name the lease of webhooks when it may end before a request does", () =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(
+        load({ ANNOTARY_WEBHOOK_LEASE_SECONDS: "20", ANNOTARY_WEBHOOK_TIMEOUT_SECONDS: "15" }),
+      )
+      assert.strictEqual(
+        refused.message,
+        "ANNOTARY_WEBHOOK_LEASE_SECONDS must be at least 21, six more than ANNOTARY_WEBHOOK_TIMEOUT_SECONDS.",
+      )
+      yield* load({ ANNOTARY_WEBHOOK_LEASE_SECONDS: "21", ANNOTARY_WEBHOOK_TIMEOUT_SECONDS: "15" })
+    }),
+  )
+
   it.effect("that are secret do not show when printed", () =>
     Effect.gen(function* () {
       const key = `ann_fresh000_${"k".repeat(43)}`

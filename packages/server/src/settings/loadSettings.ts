@@ -27,8 +27,18 @@ export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefu
       else problems.push({ name: setting.name, rule: ruleOf(value.left) })
     }
     if (problems.length > 0) return yield* new SettingsRefused({ problems })
-    return values as Settings
+    const loaded = values as Settings
+    const together = contradictions(loaded)
+    return together.length > 0 ? yield* new SettingsRefused({ problems: together }) : loaded
   }).pipe(Effect.withConfigProvider(provider(flags)))
+
+/** Settings that are each right and cannot be used together. */
+const contradictions = (loaded: Settings): SettingsRefused["problems"] => {
+  const leastLease = loaded.webhookTimeoutSeconds + 6
+  if (loaded.webhookLeaseSeconds >= leastLease) return []
+  const rule = `must be at least ${leastLease}, six more than ${settings.webhookTimeoutSeconds.name}`
+  return [{ name: settings.webhookLeaseSeconds.name, rule }]
+}
 
 /** Variables that look like settings and are none, such as a misspelled one. */
 export const unknownVariables = (environment: {

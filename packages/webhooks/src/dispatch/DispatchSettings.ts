@@ -46,7 +46,12 @@ export const leaseMarginMillis = 5000
 
 export class DispatchMisconfigured extends Schema.TaggedError<DispatchMisconfigured>()(
   "DispatchMisconfigured",
-  { reason: Schema.String },
+  {
+    /** The setting to change, and the least that it must be for the others. */
+    setting: Schema.Literal("leaseMillis"),
+    least: Schema.Number,
+    reason: Schema.String,
+  },
 ) {
   override get message() {
     return this.reason
@@ -54,16 +59,19 @@ export class DispatchMisconfigured extends Schema.TaggedError<DispatchMisconfigu
 }
 
 /** Null when all is well. */
-export const misconfigured = (settings: DispatchSettings): DispatchMisconfigured | null => {
-  const { flushMillis, leaseMillis, limits, renewMillis } = settings
+export const misconfigured = ({
+  flushMillis,
+  leaseMillis,
+  limits,
+  renewMillis,
+}: DispatchSettings): DispatchMisconfigured | null => {
+  const setting = "leaseMillis"
+  const refused = (least: number, because: string) => {
+    const reason = `The dispatcher setting \`${setting}\` (${leaseMillis}) must be at least ${least}: ${because}.`
+    return new DispatchMisconfigured({ setting, least, reason })
+  }
   const least = limits.totalMillis + flushMillis + leaseMarginMillis
-  if (leaseMillis < least) {
-    const reason = `The lease of deliveries (${leaseMillis} ms) must be at least ${least} ms: the longest request, the delay of what is told, and ${leaseMarginMillis} ms.`
-    return new DispatchMisconfigured({ reason })
-  }
-  if (renewMillis * 2 > leaseMillis) {
-    const reason = `The lease of deliveries (${leaseMillis} ms) must be at least twice the time between renewals (${renewMillis} ms).`
-    return new DispatchMisconfigured({ reason })
-  }
-  return null
+  if (leaseMillis < least)
+    return refused(least, `\`limits.totalMillis\`, \`flushMillis\` and ${leaseMarginMillis} together`)
+  return renewMillis * 2 > leaseMillis ? refused(renewMillis * 2, "twice `renewMillis`") : null
 }

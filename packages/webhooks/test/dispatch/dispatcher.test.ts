@@ -347,11 +347,16 @@ describe("the dispatcher", () => {
   it.effect("does not start with a lease that may end before the request does", () =>
     Effect.gen(function* () {
       const { sender } = senderDoing(() => Effect.succeed(answer(200)))
-      for (const settings of [{ leaseMillis: 20_000 }, { leaseMillis: 20_019 }, { renewMillis: 16_000 }]) {
+      for (const [settings, least] of [
+        [{ leaseMillis: 20_000 }, 20_020],
+        [{ leaseMillis: 20_019 }, 20_020],
+        [{ renewMillis: 16_000 }, 32_000],
+      ] as const) {
         const refused = yield* Effect.flip(
           Effect.scoped(Effect.provide(Dispatcher, layerDispatcher({ sender, worker: "w", settings }))),
         )
-        assert.strictEqual(refused._tag, "DispatchMisconfigured")
+        assert.deepInclude(refused, { _tag: "DispatchMisconfigured", setting: "leaseMillis", least })
+        assert.include(refused.message, "`leaseMillis`")
       }
     }).pipe(Effect.provide(world)),
   )

@@ -48,8 +48,10 @@ const endAll = (state: "Delivered" | "Dead") =>
         attempt: {
           at,
           durationMillis: 1,
+          url: request.endpoint.url,
           status: state === "Dead" ? 500 : 200,
           error: null,
+          responseHeaders: [{ name: "x-request-id", value: "7" }],
           responseBody: "no",
           responseCut: false,
         },

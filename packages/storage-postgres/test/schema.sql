@@ -494,6 +494,8 @@ CREATE TABLE webhook_attempts (
   response_body text,
   response_cut integer NOT NULL,
   cause text NOT NULL,
+  url text,
+  response_headers text,
   PRIMARY KEY (dataset_id, delivery_id, id)
 );
 CREATE INDEX webhook_attempts_age ON webhook_attempts USING btree (id);

@@ -531,7 +531,7 @@ CREATE TABLE webhook_attempts (
     error_message TEXT,
     response_body TEXT,
     response_cut INTEGER NOT NULL,
-    cause TEXT NOT NULL,
+    cause TEXT NOT NULL, url TEXT, response_headers TEXT,
     PRIMARY KEY (dataset_id, delivery_id, id)
   ) STRICT;
 

@@ -17,6 +17,7 @@ import webhooks from "./0015_webhooks.ts"
 import outboxInline from "./0016_outbox_inline.ts"
 import outboxById from "./0017_outbox_by_id.ts"
 import webhookPlaces from "./0018_webhook_places.ts"
+import webhookAttempts from "./0019_webhook_attempts.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -40,4 +41,5 @@ export const migrations: Migrations = {
   "0016_outbox_inline": outboxInline,
   "0017_outbox_by_id": outboxById,
   "0018_webhook_places": webhookPlaces,
+  "0019_webhook_attempts": webhookAttempts,
 }

@@ -2,7 +2,7 @@
 import { interleaved, rolledBackBeside } from "@annotary/core/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { maxResponseBytesOfMany } from "../domain/Attempt.ts"
+import { maxHeaderBytesOfMany, maxResponseBytesOfMany } from "../domain/Attempt.ts"
 import type { ClaimedRequest } from "../ports/claims.ts"
 import { DeliveryStore } from "../ports/DeliveryStore.ts"
 import {
@@ -56,9 +56,18 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     assert.isAbove(Date.parse(second?.dueAt ?? ""), Date.now() + 30_000)
     assert.deepStrictEqual(yield* hours(one), { delivered: 1, failed: 2, dead: 1 })
     const [attempt] = yield* attemptsOf(two)
-    const { at, durationMillis, status, error, responseBody, responseCut } = told[1]?.attempt ?? {}
+    const { at, durationMillis, url, status, error, responseBody, responseCut, responseHeaders } =
+      told[1]?.attempt ?? {}
     const { at: at2, outcome, trigger, ...rest } = attempt ?? {}
-    assert.deepInclude(rest, { durationMillis, status, error, responseBody, responseCut })
+    assert.deepInclude(rest, {
+      durationMillis,
+      url,
+      status,
+      error,
+      responseBody,
+      responseCut,
+      responseHeaders,
+    })
     assert.deepStrictEqual([at2, outcome, trigger], [at, "failed", "live"])
     assert.deepStrictEqual(yield* claimed(), [])
   }),
@@ -98,9 +107,13 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     const [request] = yield* claimed()
     if (request === undefined) return assert.fail()
     const told = yield* completion(request, dead)
-    yield* complete([{ ...told, attempt: { ...told.attempt, responseBody: "x".repeat(5000) } }])
+    const responseHeaders = [{ name: "x-long", value: "x".repeat(5000) }]
+    yield* complete([
+      { ...told, attempt: { ...told.attempt, responseBody: "x".repeat(5000), responseHeaders } },
+    ])
     const [attempt] = yield* attemptsOf(request)
     assert.isAtMost(attempt?.responseBody?.length ?? 0, maxResponseBytesOfMany)
+    assert.lengthOf(attempt?.responseHeaders?.[0]?.value ?? "", maxHeaderBytesOfMany - "x-long".length)
     assert.isTrue(attempt?.responseCut)
     assert.deepStrictEqual(yield* hours(request), { delivered: 0, failed: 3, dead: 3 })
   }),

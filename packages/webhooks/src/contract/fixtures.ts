@@ -119,9 +119,11 @@ export const completion = (
     attempt: {
       at,
       durationMillis: 12,
+      url: request.endpoint.url,
       status: next._tag === "Delivered" ? 204 : 500,
       error:
         next._tag === "Delivered" ? null : { code: "status", message: "The receiver answered with 500." },
+      responseHeaders: next._tag === "Delivered" ? null : [{ name: "x-odd", value: oddText }],
       responseBody: next._tag === "Delivered" ? null : oddText,
       responseCut: false,
     },

@@ -70,7 +70,10 @@ export const views = webhookSuite("DeliveryStore, views", {
     assert.deepStrictEqual(yield* found({ statuses: ["none", "5xx"] }), [sample.id])
     assert.deepStrictEqual(yield* found({ dataset: dataset.id, states: ["pending"] }), [sample.id])
     assert.lengthOf(
-      yield* found({ since: label.createdAt, until: fromMillis(toMillis(sample.createdAt) + 50) }),
+      yield* found({
+        since: fromMillis(toMillis(label.createdAt) - 50),
+        until: fromMillis(toMillis(sample.createdAt) + 50),
+      }),
       2,
     )
     assert.deepStrictEqual(yield* found({ until: fromMillis(toMillis(label.createdAt) - 10) }), [])

@@ -32,10 +32,11 @@ export const conclude = (outcome: Outcome): Completion => {
   const next = new Map<DeliveryId, Next>(
     request.deliveries.map(({ delivery }) => [delivery.id, nextOf(delivery.attempts)]),
   )
-  const { error, responseBody, responseCut, status } = result
+  const { error, responseBody, responseCut, responseHeaders, status } = result
+  const told = { error, responseBody, responseCut, responseHeaders, status: storable(status) }
   return {
     request,
-    attempt: { at, durationMillis, status: storable(status), error, responseBody, responseCut },
+    attempt: { at, durationMillis, url: request.endpoint.url, ...told },
     next,
     pauseMillis,
     gone,
@@ -47,6 +48,7 @@ export const notSent = (error: AttemptError): SendResult => ({
   status: null,
   retryAfter: undefined,
   error,
+  responseHeaders: null,
   responseBody: null,
   responseCut: false,
 })

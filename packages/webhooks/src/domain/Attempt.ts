@@ -14,6 +14,10 @@ export type AttemptTrigger = typeof AttemptTrigger.Type
 export const AttemptError = Schema.Struct({ code: Schema.String, message: Schema.String })
 export interface AttemptError extends Schema.Schema.Type<typeof AttemptError> {}
 
+/** A header of an answer, its name in lower case. */
+export const ResponseHeader = Schema.Struct({ name: Schema.String, value: Schema.String })
+export interface ResponseHeader extends Schema.Schema.Type<typeof ResponseHeader> {}
+
 export const Attempt = Schema.Struct({
   id: AttemptId,
   deliveryId: DeliveryId,
@@ -23,11 +27,15 @@ export const Attempt = Schema.Struct({
   /** Null for a lost one. */
   durationMillis: Schema.NullOr(Schema.Number),
   outcome: AttemptOutcome,
+  /** The URL that was tried, as the endpoint had it then; null for a lost one. */
+  url: Schema.NullOr(Schema.String),
   status: Schema.NullOr(Schema.Int),
   error: Schema.NullOr(AttemptError),
+  /** The first of the answer's headers, at most {@link maxHeaderBytes}; null when there was no answer. */
+  responseHeaders: Schema.NullOr(Schema.Array(ResponseHeader)),
   /** The beginning of the answer's body as text; null when there was none. */
   responseBody: Schema.NullOr(Schema.String),
-  /** Whether the body went on. */
+  /** Whether the body went on, or did not come to its end. */
   responseCut: Schema.Boolean,
   trigger: AttemptTrigger,
 })
@@ -36,3 +44,23 @@ export interface Attempt extends Schema.Schema.Type<typeof Attempt> {}
 /** Most that is kept of a body, in bytes of UTF-8; of a request with several events, of which each keeps its own copy. */
 export const maxResponseBytes = 16 * 1024
 export const maxResponseBytesOfMany = 1024
+
+/** The same of the headers, names and values together. */
+export const maxHeaderBytes = 4 * 1024
+export const maxHeaderBytesOfMany = 512
+
+/** The longest beginning of a list of headers that takes no more bytes; the last value may be cut. */
+export const headersWithin = (
+  headers: ReadonlyArray<ResponseHeader>,
+  maxBytes: number,
+): ReadonlyArray<ResponseHeader> => {
+  const kept: Array<ResponseHeader> = []
+  let room = maxBytes
+  for (const { name, value } of headers) {
+    room -= name.length
+    if (room <= 0) break
+    kept.push({ name, value: value.slice(0, room) })
+    room -= value.length
+  }
+  return kept
+}

@@ -1,7 +1,7 @@
 /** What ends leases in memory: completions, releases, and what was lost. */
 import { fromMillis } from "@annotary/core"
 import { HashMap, Option } from "effect"
-import { type Attempt, maxResponseBytesOfMany } from "../domain/Attempt.ts"
+import type { Attempt } from "../domain/Attempt.ts"
 import { afterFailure, afterPause, afterSuccess } from "../domain/health.ts"
 import type { AttemptId, EndpointId } from "../domain/ids.ts"
 import type {
@@ -14,6 +14,7 @@ import type {
   Parked,
   Reclaimed,
 } from "../ports/claims.ts"
+import { isDelivered, lostAttempt, type Told, toldOf } from "../ports/told.ts"
 import { enabledOrNot } from "./endpointStore.ts"
 import {
   counted,
@@ -29,8 +30,6 @@ import {
 
 /** Ids for attempts, as many as are written. */
 export type NewIds = Iterator<AttemptId>
-
-type Told = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "trigger">
 
 const written = (state: State, row: DeliveryRow, told: Told, ids: NewIds): State => {
   const { delivery } = row
@@ -110,20 +109,6 @@ const heldOf = (state: State, { token, deliveries }: ClaimedRequest): ReadonlyAr
     return row !== undefined && row.token === token ? [row] : []
   })
 
-const isDelivered = ({ next }: Completion) => [...next.values()].some(({ _tag }) => _tag === "Delivered")
-
-const toldOf = (completion: Completion): Told => {
-  const { attempt, request } = completion
-  const many = request.deliveries.length > 1
-  const body = many ? (attempt.responseBody?.slice(0, maxResponseBytesOfMany) ?? null) : attempt.responseBody
-  return {
-    ...attempt,
-    outcome: isDelivered(completion) ? "delivered" : "failed",
-    responseBody: body,
-    responseCut: attempt.responseCut || body !== attempt.responseBody,
-  }
-}
-
 /** The endpoint after the request; transitions that happened are added. */
 const judged = (
   state: State,
@@ -189,13 +174,3 @@ export const reclaimed = (
   }
   return [{ returned: lost.length - exhausted.length, exhausted }, recounted(next, touched)]
 }
-
-const lostAttempt = (at: number): Told => ({
-  at: fromMillis(at),
-  durationMillis: null,
-  outcome: "unknown",
-  status: null,
-  error: { code: "lost", message: "The process that was sending it ended before the answer was known." },
-  responseBody: null,
-  responseCut: false,
-})

@@ -1,6 +1,6 @@
 /** What is asked and answered when deliveries are claimed, sent and told of. */
 import type { OutboxEvent } from "@annotary/core"
-import type { Attempt, AttemptError } from "../domain/Attempt.ts"
+import type { Attempt, AttemptError, ResponseHeader } from "../domain/Attempt.ts"
 import type { Delivery } from "../domain/Delivery.ts"
 import type { DisabledReason, Endpoint } from "../domain/Endpoint.ts"
 import type { FailurePolicy } from "../domain/health.ts"
@@ -83,8 +83,10 @@ export type Next =
 export interface AttemptReport {
   readonly at: Attempt["at"]
   readonly durationMillis: number
+  readonly url: string
   readonly status: number | null
   readonly error: AttemptError | null
+  readonly responseHeaders: ReadonlyArray<ResponseHeader> | null
   readonly responseBody: string | null
   readonly responseCut: boolean
 }

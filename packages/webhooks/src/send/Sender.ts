@@ -3,7 +3,7 @@
  * accounts, and the slowness of one is nobody else's. The URL is judged before every request, addresses with every connection.
  */
 import { Effect, Random } from "effect"
-import type { AttemptError } from "../domain/Attempt.ts"
+import type { AttemptError, ResponseHeader } from "../domain/Attempt.ts"
 import type { AddressPolicy } from "../guard/AddressPolicy.ts"
 import { type CheckedUrl, checkUrl } from "../guard/checkUrl.ts"
 import type { Connecting } from "./connectChecked.ts"
@@ -27,6 +27,8 @@ export interface SendResult {
   readonly retryAfter: string | ReadonlyArray<string> | undefined
   /** Null with every status of 2xx. */
   readonly error: AttemptError | null
+  /** Null: there was no answer. */
+  readonly responseHeaders: ReadonlyArray<ResponseHeader> | null
   readonly responseBody: string | null
   readonly responseCut: boolean
 }
@@ -100,11 +102,18 @@ const judgedUrls = (policy: AddressPolicy) => {
   }
 }
 
-const noAnswer = { status: null, retryAfter: undefined, responseBody: null, responseCut: false }
+const noAnswer = {
+  status: null,
+  retryAfter: undefined,
+  responseHeaders: null,
+  responseBody: null,
+  responseCut: false,
+}
 
-const resultOf = ({ body, cut, retryAfter, status }: Answered, maxBytes: number): SendResult => ({
+const resultOf = ({ body, cut, headers, retryAfter, status }: Answered, maxBytes: number): SendResult => ({
   status,
   retryAfter,
+  responseHeaders: headers,
   error: status < 300 ? null : attemptError(status < 400 ? "redirect" : "status"),
   responseBody: responseText(body, maxBytes),
   responseCut: cut,

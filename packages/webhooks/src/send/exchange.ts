@@ -1,5 +1,7 @@
 /** One request on one lane, and its answer read within all limits. Ending it early destroys the socket. */
+import type { IncomingHttpHeaders } from "node:http"
 import type { Dispatcher } from "undici"
+import { headersWithin, maxHeaderBytes, type ResponseHeader } from "../domain/Attempt.ts"
 import type { SendLimits } from "./limits.ts"
 import type { Lane } from "./openLane.ts"
 import { failureOf, SendFailure } from "./SendFailure.ts"
@@ -15,8 +17,9 @@ export interface Exchange {
 export interface Answered {
   readonly status: number
   readonly retryAfter: string | ReadonlyArray<string> | undefined
+  readonly headers: ReadonlyArray<ResponseHeader>
   readonly body: Uint8Array
-  /** Whether the body went on. */
+  /** Whether the body went on, or did not come to its end. */
   readonly cut: boolean
   /** Whether the connection can have another request. */
   readonly reusable: boolean
@@ -41,8 +44,9 @@ export const exchange = (
     unwatch()
     done(came)
   }
+  /** A status that came is the answer, however its body ends: late, torn off, or in a way that nobody can read. */
   const fail = (error: unknown) => {
-    end(failureOf(error, reading.written))
+    end(reading.answered(false) ?? failureOf(error, reading.written))
     lane.destroy()
   }
   const unwatch = watch({
@@ -59,15 +63,16 @@ export const exchange = (
       reading.readBefore = lane.bytesRead()
     },
     onResponseStart: (_, status, headers) => {
-      if (status >= 200) reading.begin(status, headers["retry-after"])
+      if (status >= 200) reading.begin(status, headers)
       else if (reading.interim() > limits.maxInterim) fail(new SendFailure("protocol"))
     },
     onResponseData: (_, chunk) => {
-      if (!reading.add(chunk)) return
-      end(reading.answered(false))
-      lane.destroy()
+      if (reading.add(chunk)) fail(new SendFailure("protocol"))
     },
-    onResponseEnd: () => end(reading.answered(lane.isFlushed())),
+    onResponseEnd: () => {
+      reading.finished = true
+      end(reading.answered(lane.isFlushed()) ?? new SendFailure("protocol"))
+    },
     onResponseError: (_, error) => fail(error),
     onRequestUpgrade: () => fail(new SendFailure("protocol")),
   }
@@ -88,9 +93,10 @@ export const exchange = (
 /** What came of the answer so far. */
 class Reading {
   written = false
+  /** Whether the body came to its end. */
+  finished = false
   private interims = 0
-  private status = 0
-  private retryAfter: string | ReadonlyArray<string> | undefined
+  private head: Pick<Answered, "status" | "retryAfter" | "headers"> | undefined
   private readonly chunks: Array<Uint8Array> = []
   private size = 0
 
@@ -99,9 +105,8 @@ class Reading {
     public readBefore: number,
   ) {}
 
-  begin(status: number, retryAfter: string | ReadonlyArray<string> | undefined): void {
-    this.status = status
-    this.retryAfter = retryAfter
+  begin(status: number, headers: IncomingHttpHeaders): void {
+    this.head = { status, retryAfter: headers["retry-after"], headers: listed(headers) }
   }
 
   interim(): number {
@@ -118,9 +123,17 @@ class Reading {
     return this.size > this.limits.maxBodyBytes
   }
 
-  answered(reusable: boolean): Answered {
-    const { chunks, retryAfter, size, status } = this
-    const cut = size > this.limits.maxBodyBytes
-    return { status, retryAfter, body: Buffer.concat(chunks), cut, reusable }
+  /** Undefined: no status came. */
+  answered(reusable: boolean): Answered | undefined {
+    if (this.head === undefined) return undefined
+    const cut = !this.finished || this.size > this.limits.maxBodyBytes
+    return { ...this.head, body: Buffer.concat(this.chunks), cut, reusable }
   }
+}
+
+const listed = (headers: IncomingHttpHeaders): ReadonlyArray<ResponseHeader> => {
+  const all = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => ({ name, value: one })),
+  )
+  return headersWithin(all, maxHeaderBytes)
 }

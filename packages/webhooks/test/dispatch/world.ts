@@ -43,6 +43,7 @@ export const answer = (status: number, more: Partial<SendResult> = {}): SendResu
   status,
   retryAfter: undefined,
   error: status < 300 ? null : attemptError("status"),
+  responseHeaders: [],
   responseBody: "",
   responseCut: false,
   ...more,

@@ -36,6 +36,7 @@ describe("a request", () => {
         status: 200,
         retryAfter: undefined,
         error: null,
+        responseHeaders: [{ name: "content-length", value: "2" }],
         responseBody: "ok",
         responseCut: false,
       })
@@ -51,6 +52,29 @@ describe("a request", () => {
       ])
         assert.include(head.toLowerCase(), line)
       assert.strictEqual(sent, body.toString("latin1"))
+    }),
+  )
+
+  it.scopedLive("tells the answer's headers, and no more of them than is kept", () =>
+    Effect.gen(function* () {
+      const lines = ["X-Request-Id: 7", "set-cookie: a=1", "set-cookie: b=2", "__proto__: odd"]
+      const many = Array.from({ length: 100 }, (_, n) => `x-${n}: ${"y".repeat(100)}`)
+      const head = (all: ReadonlyArray<string>) =>
+        `HTTP/1.1 200 OK\r\n${all.join("\r\n")}\r\ncontent-length: 0\r\n\r\n`
+      const few = yield* listening(answering(head(lines)))
+      const full = yield* listening(answering(head(many)))
+      const sender = yield* sending()
+      const { responseHeaders } = yield* sender.send(requestTo(few.url))
+      assert.deepStrictEqual(responseHeaders, [
+        { name: "x-request-id", value: "7" },
+        { name: "set-cookie", value: "a=1" },
+        { name: "set-cookie", value: "b=2" },
+        { name: "__proto__", value: "odd" },
+        { name: "content-length", value: "0" },
+      ])
+      const kept = (yield* sender.send(requestTo(full.url))).responseHeaders ?? []
+      const bytes = kept.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+      assert.isTrue(bytes > 3900 && bytes <= 4096, String(bytes))
     }),
   )
 

@@ -69,8 +69,12 @@ const Attempt = Schema.Struct({
   started_at: At,
   duration_ms: NumberOrNull,
   outcome: AttemptOutcome.annotations({ description: "`unknown`: the process ended before it could tell" }),
+  url: TextOrNull.annotations({ description: "The URL that was tried; null when nobody knows" }),
   status: NumberOrNull,
   error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })),
+  response_headers: Schema.NullOr(
+    Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String })),
+  ).annotations({ description: "The first 4 KiB; null when there was no answer" }),
   response_body: TextOrNull,
   response_truncated: Schema.Boolean,
   trigger: AttemptTrigger,

@@ -9,8 +9,10 @@ import {
   type DeliveryId,
   type EndpointId,
   type EndpointTransition,
-  maxResponseBytesOfMany,
+  isDelivered,
   type Parked,
+  type Told,
+  toldOf,
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -19,16 +21,7 @@ import type { Dialect } from "../../Dialect.ts"
 import type { InsertRows } from "../../insertRows.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { setEnabled } from "./endpointState.ts"
-import {
-  addCounts,
-  applyEnds,
-  type End,
-  keyOf,
-  type Tally,
-  type Told,
-  tallied,
-  writeAttempts,
-} from "./ends.ts"
+import { addCounts, applyEnds, type End, keyOf, type Tally, tallied, writeAttempts } from "./ends.ts"
 import { holdLanes, type Lane, writeLanes } from "./lanes.ts"
 import { type Ask, listed } from "./statements.ts"
 
@@ -109,9 +102,6 @@ const holdingEnding = (dialect: Dialect, ask: Ask) => {
   }
 }
 
-const isDelivered = ({ next }: Completion): boolean =>
-  [...next.values()].some(({ _tag }) => _tag === "Delivered")
-
 const endsOf = ({ request, next, attempt }: Completion): ReadonlyArray<End> =>
   request.deliveries.map(({ delivery }) => {
     const to = next.get(delivery.id) ?? { _tag: "Retry" as const, inMillis: 0 }
@@ -127,20 +117,6 @@ const endsOf = ({ request, next, attempt }: Completion): ReadonlyArray<End> =>
       fifo: request.endpoint.fifo ? 1 : 0,
     }
   })
-
-const toldOf = (completion: Completion): Told => {
-  const { request, attempt } = completion
-  const body =
-    request.deliveries.length > 1
-      ? (attempt.responseBody?.slice(0, maxResponseBytesOfMany) ?? null)
-      : attempt.responseBody
-  return {
-    ...attempt,
-    outcome: isDelivered(completion) ? "delivered" : "failed",
-    responseBody: body,
-    responseCut: attempt.responseCut || body !== attempt.responseBody,
-  }
-}
 
 interface Judged {
   readonly lane: Lane

@@ -1,7 +1,7 @@
 /** What ends a lease: new states for deliveries whose token still holds, and the log and the counts of what came of them. */
 
-import { fromMillis, nextId } from "@annotary/core/effect"
-import { type Attempt, AttemptId, type DeliveryOrigin } from "@annotary/webhooks/ports"
+import { nextId } from "@annotary/core/effect"
+import { type Attempt, AttemptId, type DeliveryOrigin, type Told } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { type Primitive, type RawRow, toNumber } from "../../columns.ts"
@@ -55,9 +55,6 @@ export const applyEnds = (dialect: Dialect, ask: Ask) => {
     ends.length === 0 ? Effect.succeed([]) : ask(text, [JSON.stringify(ends)])
 }
 
-/** What an attempt tells beside the row it belongs to. */
-export type Told = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "trigger">
-
 /** One attempt for each ended row. */
 export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly [RawRow, Told]>) =>
   Effect.gen(function* () {
@@ -77,17 +74,6 @@ export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly 
 
 const triggerOf = (origin: DeliveryOrigin, attempts: number): Attempt["trigger"] =>
   origin === "test" || attempts <= 1 ? origin : "retry"
-
-/** What is said of a request that was lost with its process. */
-export const lostAttempt = (atMillis: number): Told => ({
-  at: fromMillis(atMillis),
-  durationMillis: null,
-  outcome: "unknown",
-  status: null,
-  error: { code: "lost", message: "The process that was sending it ended before the answer was known." },
-  responseBody: null,
-  responseCut: false,
-})
 
 export interface Tally {
   readonly delivered: number

@@ -1,5 +1,12 @@
 /** Leases that are renewed, given back, or taken back from processes that are gone. */
-import type { ClaimedRequest, DeliveryId, EndpointId, Parked, Reclaimed } from "@annotary/webhooks/ports"
+import {
+  type ClaimedRequest,
+  type DeliveryId,
+  type EndpointId,
+  lostAttempt,
+  type Parked,
+  type Reclaimed,
+} from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { type RawRow, toNumber } from "../../columns.ts"
@@ -11,7 +18,6 @@ import {
   applyEnds,
   type End,
   keyOf,
-  lostAttempt,
   type Tally,
   tallied,
   unchanged,

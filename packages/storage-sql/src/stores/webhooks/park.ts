@@ -1,7 +1,14 @@
 /** Rows of a claim that cannot be sent: one is dead, with the reason in its attempts; those of an endpoint that cannot be read wait a minute. */
 
 import { now } from "@annotary/core/effect"
-import type { AttemptError, DeliveryId, EndpointId, Parked } from "@annotary/webhooks/ports"
+import {
+  type AttemptError,
+  type DeliveryId,
+  type EndpointId,
+  type Parked,
+  type Told,
+  unsent,
+} from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { RawRow } from "../../columns.ts"
@@ -13,7 +20,6 @@ import {
   type End,
   keyOf,
   type Tally,
-  type Told,
   tallied,
   unchanged,
   writeAttempts,
@@ -42,15 +48,7 @@ export const park = (dialect: Dialect, ask: Ask, insert: InsertRows, broken: Rea
     const dead = ended.filter((row) => told.get(keyOf(row)) !== null)
     const attempts = dead.map((row): readonly [RawRow, Told] => [
       row,
-      {
-        at,
-        durationMillis: null,
-        outcome: "failed",
-        status: null,
-        error: told.get(keyOf(row)) ?? null,
-        responseBody: null,
-        responseCut: false,
-      },
+      unsent(at, told.get(keyOf(row)) ?? null),
     ])
     yield* writeAttempts(insert, attempts)
     const tallies = new Map<string, Tally>()

@@ -1,0 +1,57 @@
+/** What the log keeps of an attempt beside the delivery that it belongs to: the same in every storage. Pure. */
+
+import { fromMillis } from "@annotary/core"
+import {
+  type Attempt,
+  headersWithin,
+  maxHeaderBytesOfMany,
+  maxResponseBytesOfMany,
+} from "../domain/Attempt.ts"
+import type { Completion } from "./claims.ts"
+
+export type Told = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "trigger">
+
+export const isDelivered = ({ next }: Completion): boolean =>
+  [...next.values()].some(({ _tag }) => _tag === "Delivered")
+
+/** Of a request with several events each keeps a copy, and so less. */
+export const toldOf = (completion: Completion): Told => {
+  const { attempt, request } = completion
+  const outcome = isDelivered(completion) ? "delivered" : "failed"
+  if (request.deliveries.length === 1) return { ...attempt, outcome }
+  const body = attempt.responseBody?.slice(0, maxResponseBytesOfMany) ?? null
+  const headers = attempt.responseHeaders
+  return {
+    ...attempt,
+    outcome,
+    responseHeaders: headers === null ? null : headersWithin(headers, maxHeaderBytesOfMany),
+    responseBody: body,
+    responseCut: attempt.responseCut || body !== attempt.responseBody,
+  }
+}
+
+/** Of a request that nobody has answered for. */
+const unanswered = {
+  durationMillis: null,
+  url: null,
+  status: null,
+  responseHeaders: null,
+  responseBody: null,
+  responseCut: false,
+} as const
+
+/** Of a request that was lost with its process; `at`: when its lease ended, in milliseconds. */
+export const lostAttempt = (at: number): Told => ({
+  ...unanswered,
+  at: fromMillis(at),
+  outcome: "unknown",
+  error: { code: "lost", message: "The process that was sending it ended before the answer was known." },
+})
+
+/** Of a delivery that could not be sent at all. */
+export const unsent = (at: Attempt["at"], error: Attempt["error"]): Told => ({
+  ...unanswered,
+  at,
+  outcome: "failed",
+  error,
+})

@@ -69,6 +69,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         Effect.gen(function* () {
           const opened = yield* direct.open(id, labelset, "label")
           yield* valid(input)
+          if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
           yield* matching(opened.before, ifMatch)
           const content = replaced(opened.before, input)
           const action = yield* judged(opened, input, content)
@@ -159,6 +160,8 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
   }),
 }) {}
 
+/** It would turn whatever is there into a prelabel without score and rating. */
+const saysNothing = Effect.fail(InvalidInput.at("", "must name label_status or attributes"))
 const missing = Effect.fail(new NotFound({ resource: "label" }))
 const missingVersion = Effect.fail(new NotFound({ resource: "label version" }))
 const orMissingVersion = Option.match({

@@ -12,6 +12,9 @@ import { Context, Schema, type SchemaAST } from "effect"
 export const RawJsonMark: unique symbol = Symbol.for("@annotary/http/RawJson")
 export type RawJsonMark = "object" | "any"
 
+/** The annotation of a number in which NaN and Infinity, which Python writes and JSON does not have, stand for null. */
+export const NotANumberIsNull: unique symbol = Symbol.for("@annotary/http/NotANumberIsNull")
+
 /** An object of any shape. */
 export interface JsonObject {
   readonly [key: string]: unknown

@@ -43,6 +43,7 @@ const failed = (line: number, failure: PayloadFailure): ImportLine => {
       return wrong(
         line,
         `The line is not valid JSON. Column ${failure.fault.column}: ${failure.fault.message}`,
+        failure.fault.pointer,
       )
     case "TooLarge":
       return wrong(line, "The line is longer than this server accepts.")
@@ -51,7 +52,10 @@ const failed = (line: number, failure: PayloadFailure): ImportLine => {
   }
 }
 
-const wrong = (line: number, message: string): ImportLine => ({ line, errors: [{ pointer: "", message }] })
+const wrong = (line: number, message: string, pointer = ""): ImportLine => ({
+  line,
+  errors: [{ pointer, message }],
+})
 
 export const importText = (result: ImportResult | ImportSummary): string => `${writeJson(treeOf(result))}\n`
 

@@ -2,6 +2,7 @@
 export {
   LenientQuery,
   LinesBody,
+  NotANumberIsNull,
   NotIdempotent,
   Public,
   RawBody,

@@ -17,8 +17,10 @@ export const unauthorized: Problem = {
   headers: { "WWW-Authenticate": "APIKey" },
 }
 
-export const malformedJson = ({ column, line, message }: JsonFault): Problem =>
-  problem(400, "malformed_json", `The body is not valid JSON. Line ${line}, column ${column}: ${message}`)
+export const malformedJson = ({ column, line, message, pointer }: JsonFault): Problem => ({
+  ...problem(400, "malformed_json", `The body is not valid JSON. Line ${line}, column ${column}: ${message}`),
+  errors: pointer === undefined ? undefined : [{ pointer, message }],
+})
 
 export const invalid = (errors: ReadonlyArray<Issue>): Problem => ({
   ...problem(400, "invalid", "The request is invalid."),

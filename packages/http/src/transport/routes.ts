@@ -78,9 +78,13 @@ const decodersOf = (endpoint: Endpoint, lenient: boolean, limits: PayloadLimits)
     path: path === undefined ? undefined : pathDecoder(path),
     query: query === undefined ? undefined : queryDecoder(query, lenient),
     headers: headers === undefined ? undefined : headerDecoder(headers),
-    payload: payload === undefined ? undefined : payloadDecoder(payload, limits),
+    payload:
+      payload === undefined ? undefined : payloadDecoder(payload, limits, emptyBodyOf(endpoint.method)),
   }
 }
+
+/** A PUT or a PATCH without a body says nothing of what it wants; a POST is an action that may need no more words. */
+const emptyBodyOf = (method: string) => (method === "PUT" || method === "PATCH" ? "missing" : "object")
 
 const pathDecoder = (
   schema: Schema.Schema<unknown, unknown>,

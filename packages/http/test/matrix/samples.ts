@@ -86,7 +86,9 @@ export const sampleRows: ReadonlyArray<Row> = [
   {
     endpoint: "labels.put",
     rule: "write_any_label",
-    call: send("PUT", (fixture) => `/labels/${third(fixture)}/ground-truth/`, { score: 0.5 }),
+    call: send("PUT", (fixture) => `/labels/${third(fixture)}/ground-truth/`, {
+      attributes: { annotations: [] },
+    }),
     status: 201,
   },
   {

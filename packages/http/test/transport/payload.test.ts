@@ -157,8 +157,11 @@ describe("a body that is wrong", () => {
       sending('{\n "name": "not found",\n "priority": NaN}'),
     )
     assert.strictEqual(response.status, 400)
-    const { code, detail } = await problemIn(response)
+    const { code, detail, errors } = await problemIn(response)
     assert.strictEqual(code, "malformed_json")
+    assert.deepStrictEqual(errors, [
+      { pointer: "/priority", message: "NaN and Infinity are not JSON; use a finite number or null." },
+    ])
     assert.strictEqual(
       detail,
       "The body is not valid JSON. Line 3, column 14: NaN and Infinity are not JSON; use a finite number or null.",
@@ -187,6 +190,12 @@ describe("a body that is right", () => {
       Schema.Struct({ count: Schema.optionalWith(Schema.Number, { default: () => 1 }) }),
     )
     assert.deepStrictEqual(Either.getOrThrow(decode(new Uint8Array(0))), { count: 1 })
+  })
+
+  it("must be there where its endpoint says so", () => {
+    const Optional = Schema.Struct({ count: Schema.optionalWith(Schema.Number, { exact: true }) })
+    const decoded = payloadDecoder(Optional, payloadLimits, "missing")(new Uint8Array(0))
+    assert.isTrue(Either.isLeft(decoded) && decoded.left._tag === "Invalid")
   })
 
   it("brings the declared headers along", async () => {

@@ -87,6 +87,39 @@ describe("the scanner", () => {
       assert.strictEqual(fault(text).reason, "token", text)
   })
 
+  it("takes them for null in the members that may be so, at the top and nowhere else", () => {
+    const notANumber = new Set(["score"])
+    const scanned = (text: string) => scan(bytesOf(text), { depth: 200, items: 9, notANumber })
+    for (const word of ["NaN", "Infinity", "-Infinity"]) {
+      assert.isTrue(Either.isRight(scanned(`{"score":${word},"a":1}`)))
+      assert.isTrue(Either.isRight(scanned(`{"sc\\u006fre": ${word} }`)))
+      for (const text of [
+        `{"a":${word}}`,
+        `{"b":{"score":${word}}}`,
+        `[{"score":${word}}]`,
+        `{"score":${word}x}`,
+      ])
+        assert.isTrue(Either.isLeft(scanned(text)), text)
+    }
+  })
+
+  it("refuses numbers that other readers stop at, and says which", () => {
+    const cases: ReadonlyArray<readonly [string, FaultReason, string]> = [
+      ["1e999", "range", ""],
+      ["[0,-1e309]", "range", "/1"],
+      [`{"a":[{"b":1,"c":${"9".repeat(400)}}]}`, "range", "/a/0/c"],
+      [`{"a":{"b":1},"c":0.${"3".repeat(1000)}}`, "digits", "/c"],
+      [`[[1,2],[${"1".repeat(1001)}]]`, "digits", "/1/0"],
+      ['{"a\\"]":1,"not found":[{"x":1e400}]}', "range", "/*/0/x"],
+    ]
+    for (const [text, reason, pointer] of cases) {
+      const found = fault(text)
+      assert.deepStrictEqual([text, found.reason, found.pointer], [text, reason, pointer])
+    }
+    for (const text of ["1.7976931348623157e308", "1e-999", `0.${"3".repeat(998)}`, "9".repeat(308)])
+      good(text)
+  })
+
   it("refuses what a database cannot store", () => {
     assert.strictEqual(fault('"a\\u0000"').reason, "zero")
     assert.strictEqual(fault('{"\\u0000":1}').reason, "zero")
@@ -217,7 +250,14 @@ const spacedJson = fc
     return `${gap()}${write(value)}${gap()}`
   })
 
-const stricter: ReadonlySet<FaultReason> = new Set(["duplicate", "zero", "surrogate", "depth"])
+const stricter: ReadonlySet<FaultReason> = new Set([
+  "range",
+  "digits",
+  "duplicate",
+  "zero",
+  "surrogate",
+  "depth",
+])
 
 const parsed = (bytes: Uint8Array): { readonly value: unknown } | undefined => {
   try {

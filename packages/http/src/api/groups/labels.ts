@@ -5,7 +5,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { HistoryPaging, IfMatch, LabelPath, LabelVersionPath } from "../parameters.ts"
-import { LabelChange, RestoreRequest } from "../payloads/sample.ts"
+import { LabelChange, LabelReplacement, RestoreRequest } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LabelHistoryRow, LabelRecord, LabelVersionRecord } from "../records/sample.ts"
 import { seen, versioned } from "../statuses.ts"
@@ -23,7 +23,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
     HttpApiEndpoint.put("put", "/labels/:sample/:labelset/")
       .setPath(LabelPath)
       .setHeaders(IfMatch)
-      .setPayload(LabelChange)
+      .setPayload(LabelReplacement)
       .addSuccess(LabelRecord, { status: 201 })
       .addSuccess(LabelRecord, { status: 200 })
       .annotate(Permission, "label")

@@ -11,7 +11,7 @@ import {
   VersionId,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { RawObject } from "../rawJson.ts"
+import { NotANumberIsNull, RawObject } from "../rawJson.ts"
 import { clearable, given, Line, Page, Paragraph } from "./fields.ts"
 
 const content = {
@@ -115,13 +115,30 @@ export const BulkChange = Schema.Struct({
 
 const label = {
   attributes: clearable(RawObject),
-  score: clearable(Score),
-  rating: clearable(Rating),
+  score: clearable(Score.annotations({ [NotANumberIsNull]: true })),
+  rating: clearable(Rating.annotations({ [NotANumberIsNull]: true })),
 }
 
 export const LabelChange = Schema.Struct({ label_status: given(WritableStatus), ...label }).annotations({
   identifier: "LabelChange",
 })
+
+/** Of a label that is replaced, absent fields are cleared: a body that names nothing would empty it. */
+export const LabelReplacement = LabelChange.pipe(
+  Schema.filter(
+    ({ attributes, label_status }) =>
+      attributes !== undefined || label_status !== undefined || "must name label_status or attributes",
+  ),
+  Schema.annotations({
+    identifier: "LabelReplacement",
+    jsonSchema: {
+      anyOf: [
+        { required: ["attributes"] },
+        { required: ["label_status"], properties: { label_status: { type: "string" } } },
+      ],
+    },
+  }),
+)
 
 /** The label that comes with a sample. */
 export const LineLabel = Schema.Struct({

@@ -5,6 +5,7 @@
 import * as Either from "effect/Either"
 import type { JsonFault } from "../json/faults.ts"
 import { textOf } from "../json/minify.ts"
+import { afterNotANumber } from "../json/notANumber.ts"
 import { type JsonDocument, type Member, type Span, scan } from "../json/scan.ts"
 import type { Issue } from "./issues.ts"
 import type { ObjectShape, PayloadShape, Reading } from "./shape.ts"
@@ -34,7 +35,12 @@ export const cut = (
   { limits, shape }: CutPlan,
   raw: (bytes: Uint8Array, span: Span) => unknown,
 ): Either.Either<unknown, PayloadFailure> => {
-  const scanned = scan(bytes, { depth: limits.depth, items: shape.maxItems })
+  const { maxItems: items, object } = shape
+  const scanned = scan(bytes, {
+    depth: limits.depth,
+    items,
+    ...(object === undefined || object.notANumber.size === 0 ? {} : { notANumber: object.notANumber }),
+  })
   if (Either.isLeft(scanned)) return Either.left(ofFault(scanned.left, shape))
   const knife = new Knife(bytes, limits.parsedBytes, raw)
   const value = knife.document(scanned.right, shape)
@@ -72,7 +78,10 @@ class Knife {
 
   private member(member: Member, reading: Reading | undefined, open: boolean): unknown {
     if (reading === undefined) return open ? this.parsed(member.start, member.end) : null
-    if (reading === "parsed") return this.parsed(member.start, member.end)
+    if (reading === "parsed")
+      return afterNotANumber(this.bytes, member.start) > member.start
+        ? null
+        : this.parsed(member.start, member.end)
     if (reading === "object" && this.bytes[member.start] === letterN) return null
     return this.raw(this.bytes, member)
   }

@@ -26,6 +26,7 @@ export interface PayloadDecoder<A> {
 export const payloadDecoder = <A, I>(
   schema: Schema.Schema<A, I>,
   limits: PayloadLimits = payloadLimits,
+  empty: EmptyBody = "object",
 ): PayloadDecoder<A> => {
   const plan: CutPlan = {
     shape: shapeOf(schema.ast),
@@ -35,11 +36,20 @@ export const payloadDecoder = <A, I>(
   const issues = issuesOf(schema.ast)
   const judge = (value: unknown) => refine(decode(value), issues)
   const all = (bytes: Uint8Array): Either.Either<A, PayloadFailure> => {
-    if (bytes.length === 0 && plan.shape.object !== undefined) return judge({})
+    if (bytes.length === 0 && plan.shape.object !== undefined)
+      return empty === "object" ? judge({}) : Either.left(missing)
     const value = cut(bytes, plan, rawField)
     return Either.isLeft(value) ? Either.left(value.left) : judge(value.right)
   }
   return Object.assign(all, { plan, judge })
+}
+
+/** Without any bytes a body is the empty object, or it is missing. */
+export type EmptyBody = "object" | "missing"
+
+const missing: PayloadFailure = {
+  _tag: "Invalid",
+  issues: [{ pointer: "", message: "The body is missing; send a JSON object." }],
 }
 
 /** What a schema is given for a raw field. */

@@ -3,7 +3,7 @@
  * the root array's items, stay text, which are parsed, and which nobody asked for.
  */
 import { SchemaAST as AST, Option } from "effect"
-import { type RawJsonMark, rawJsonMark } from "../annotations.ts"
+import { NotANumberIsNull, type RawJsonMark, rawJsonMark } from "../annotations.ts"
 
 /** How a member is read: parsed, or kept as text in one of the two ways. */
 export type Reading = "parsed" | RawJsonMark
@@ -12,6 +12,9 @@ export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Reading>
   /** Whether members that the schema does not declare are read at all. */
   readonly open: boolean
+  /** Fields in which NaN and Infinity stand for null. */
+  readonly notANumber: ReadonlySet<string>
+  /** Whether some member is not simply parsed. */
   readonly raw: boolean
 }
 
@@ -78,6 +81,7 @@ const maxItemsOf = (ast: AST.Annotated): number => {
 const merged = (literals: ReadonlyArray<AST.TypeLiteral>): ObjectShape | undefined => {
   if (literals.length === 0) return undefined
   const fields = new Map<string, Reading>()
+  const notANumber = new Set<string>()
   for (const { name, type } of literals.flatMap(({ propertySignatures }) => propertySignatures)) {
     if (typeof name !== "string") continue
     const reading = readingOf(type)
@@ -85,16 +89,23 @@ const merged = (literals: ReadonlyArray<AST.TypeLiteral>): ObjectShape | undefin
     if (before !== undefined && before !== reading)
       throw new Error(`The field "${name}" is raw in one member of a payload union and not in another.`)
     fields.set(name, reading)
+    if (isMarked(type)) notANumber.add(name)
   }
   return {
     fields,
     open: literals.some((literal) => literal.indexSignatures.length > 0 || preserves(literal)),
-    raw: Array.from(fields.values()).some((reading) => reading !== "parsed"),
+    notANumber,
+    raw: notANumber.size > 0 || Array.from(fields.values()).some((reading) => reading !== "parsed"),
   }
 }
 
 const preserves = (ast: AST.Annotated): boolean =>
   Option.getOrUndefined(AST.getParseOptionsAnnotation(ast))?.onExcessProperty === "preserve"
+
+const isMarked = (ast: AST.AST): boolean =>
+  ast.annotations[NotANumberIsNull] === true ||
+  (AST.isUnion(ast) && ast.types.some(isMarked)) ||
+  ((AST.isRefinement(ast) || AST.isTransformation(ast)) && isMarked(ast.from))
 
 const readingOf = (ast: AST.AST): Reading => {
   const mark = rawJsonMark(ast)

@@ -3,11 +3,15 @@
  * chooses its exceptions from words in the body).
  */
 
+import { pointerAt } from "./pointerAt.ts"
+
 const sentences = {
   empty: "Expected a JSON value, but there is nothing here.",
   value: "Expected a JSON value.",
   token: "NaN and Infinity are not JSON; use a finite number or null.",
   number: "This number is not written as JSON demands.",
+  digits: "This number has more than 1000 characters.",
+  range: "This number is too large for a 64-bit floating-point number.",
   key: "Expected a key in double quotes or a closing brace.",
   colon: "Expected a colon after the key.",
   brace: "Expected a comma or a closing brace.",
@@ -33,7 +37,11 @@ export interface JsonFault {
   readonly line: number
   readonly column: number
   readonly offset: number
+  /** Which value it is, as a JSON Pointer: for a number that is well-placed and still none that we accept. */
+  readonly pointer?: string
 }
+
+const numbers: ReadonlySet<FaultReason> = new Set(["token", "digits", "range"])
 
 /** Places a reason in the text. Reads what stands before it only now, so that good texts pay nothing for columns. */
 export const faultAt = (bytes: Uint8Array, reason: FaultReason, offset: number): JsonFault => {
@@ -46,7 +54,8 @@ export const faultAt = (bytes: Uint8Array, reason: FaultReason, offset: number):
   }
   let column = 1
   for (let i = lineStart; i < at; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) column += 1
-  return { reason, message: sentences[reason], line, column, offset: at }
+  const fault = { reason, message: sentences[reason], line, column, offset: at }
+  return numbers.has(reason) ? { ...fault, pointer: pointerAt(bytes, at) } : fault
 }
 
 const newline = 0x0a

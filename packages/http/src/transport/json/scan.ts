@@ -7,6 +7,8 @@ import * as Either from "effect/Either"
 import { Fault } from "./fault.ts"
 import { faultAt, type JsonFault } from "./faults.ts"
 import { addHashed, keyText, OpenKeys } from "./keys.ts"
+import { textOf } from "./minify.ts"
+import { afterNotANumber } from "./notANumber.ts"
 import { afterPlain, closingQuote } from "./text.ts"
 
 /** Where a value stands, and whether white space stands in it. */
@@ -36,7 +38,15 @@ export interface ScanLimits {
   readonly depth: number
   /** Items of the root array. */
   readonly items: number
+  /** Members of the root object in which NaN and Infinity stand for null. */
+  readonly notANumber?: ReadonlySet<string>
 }
+
+/** Characters of a number: other parsers stop at longer ones. */
+const longestNumber = 1000
+/** As long as the digits and the exponent are no more than these, a number cannot be too large. */
+const safeDigits = 200
+const safeExponent = 2
 
 export const scanLimits: ScanLimits = { depth: 200, items: Number.POSITIVE_INFINITY }
 
@@ -115,7 +125,7 @@ class Scanner {
       if (bytes[i] !== 0x3a) throw new Fault(i >= bytes.length ? "end" : "colon", i)
       const start = this.space(i + 1)
       const spaces = this.spaces
-      const end = this.value(start, depth)
+      const end = depth === 1 ? this.member(start, from, to) : this.value(start, depth)
       if (into !== undefined)
         into.push({ key: keyText(bytes, from, to), start, end, spaced: this.spaces !== spaces })
       i = this.space(end)
@@ -126,6 +136,15 @@ class Scanner {
     }
     openKeys.close(base)
     return i + 1
+  }
+
+  /** The value of a member of the root object. */
+  private member(start: number, keyStart: number, keyEnd: number): number {
+    const { bytes, limits } = this
+    const end = limits.notANumber === undefined ? start : afterNotANumber(bytes, start)
+    return end > start && limits.notANumber?.has(keyText(bytes, keyStart, keyEnd)) === true
+      ? end
+      : this.value(start, 1)
   }
 
   private array(at: number, depth: number, into: Array<Item> | undefined): number {
@@ -167,9 +186,18 @@ class Scanner {
       i = this.digits(i + 1, at)
       byte = bytes[i] ?? 0
     }
-    if (byte !== 0x65 && byte !== 0x45) return i
+    if (byte !== 0x65 && byte !== 0x45) return i - at > safeDigits ? this.bounded(at, i) : i
     const sign = bytes[i + 1]
-    return this.digits(sign === 0x2b || sign === 0x2d ? i + 2 : i + 1, at)
+    const from = sign === 0x2b || sign === 0x2d ? i + 2 : i + 1
+    const end = this.digits(from, at)
+    return end - from > safeExponent || i - at > safeDigits ? this.bounded(at, end) : end
+  }
+
+  /** The end of a number that might be one that other readers cannot read. */
+  private bounded(at: number, end: number): number {
+    if (end - at > longestNumber) throw new Fault("digits", at)
+    if (!Number.isFinite(Number(textOf(this.bytes, at, end)))) throw new Fault("range", at)
+    return end
   }
 
   /** One digit or more. */

@@ -43,8 +43,9 @@ export const labelOf = (tables: Tables, current: Current, full: boolean): Label 
 export const migrated = (tables: Tables, staged: StagedRow, label: Label): LabelHistoryEntry | undefined => {
   const change = tables.changes.get(keyOf(staged.datasetId, staged.number))
   if (change === undefined) return undefined
-  const { rating, score, status } = label
-  const { at, by } = change
+  const { rating, score, status, updatedAt } = label
+  const { by } = change
+  const at = updatedAt > change.at ? updatedAt : change.at
   return { version: staged.version, at, by, action: "migrate", from: status, to: status, score, rating }
 }
 

@@ -29,6 +29,10 @@ export interface DatabaseShape {
   readonly unlessTaken: <A>(
     statement: Effect.Effect<A, SqlError.SqlError>,
   ) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
+  /** The same; none when it waited too long for a lock. */
+  readonly unlessLocked: <A>(
+    statement: Effect.Effect<A, SqlError.SqlError>,
+  ) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
   /** A clause that locks what a SELECT reads, inside a transaction; outside of one, where a lock would be for nothing, none. */
   readonly whileInside: (clause: string) => Effect.Effect<Statement.Fragment>
   /**
@@ -62,6 +66,15 @@ const makeDatabase = (sql: SqlClient.SqlClient): DatabaseShape => {
     (operation: string) =>
     <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
       Effect.catchAll(effect, (error) => Effect.die(storageFailure(dialect, operation, error.cause)))
+  /** In a savepoint: a failed statement would take the whole transaction with it. */
+  const unless =
+    (isExpected: (cause: unknown) => boolean) =>
+    <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
+      Effect.catchIf(
+        Effect.asSome(transacted(statement)),
+        (error) => isExpected(error.cause),
+        () => Effect.succeedNone,
+      )
   return {
     sql,
     dialect,
@@ -80,13 +93,8 @@ const makeDatabase = (sql: SqlClient.SqlClient): DatabaseShape => {
         const safe = orDefect(operation)(statement)
         return inside ? send(safe) : Effect.asVoid(transaction.run(safe))
       }),
-    // In a savepoint: a failed statement would take the whole transaction with it.
-    unlessTaken: (statement) =>
-      Effect.catchIf(
-        Effect.asSome(transacted(statement)),
-        (error) => dialect.isTaken(error.cause),
-        () => Effect.succeedNone,
-      ),
+    unlessTaken: unless(dialect.isTaken),
+    unlessLocked: unless(dialect.isLockTimeout),
     whileInside: (clause) => Effect.map(insideTransaction, (inside) => sql.literal(inside ? clause : "")),
     direct: (work) =>
       Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (found) =>

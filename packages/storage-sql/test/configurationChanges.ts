@@ -24,7 +24,7 @@ import {
   Users,
 } from "@annotary/core/effect"
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Random } from "effect"
+import { Effect, Exit, Fiber, Layer, Random } from "effect"
 
 const ref = { _tag: "Name", owner: "ann", name: "cats" } as const
 const before = {
@@ -70,9 +70,8 @@ const scoring = (ids: ReadonlyArray<Parameters<Labels["get"]>[0]>, acknowledged:
     const id = ids[yield* Random.nextIntBetween(0, ids.length)]
     if (id === undefined) return
     const score = yield* Random.next
-    const write = Effect.map(labels.patch(id, "ground-truth", { score }), () => acknowledged.set(id, score))
-    // A label that has changed meanwhile is a conflict, and nothing was written.
-    yield* Effect.catchTag(write, "Conflict", () => Effect.void)
+    yield* labels.patch(id, "ground-truth", { score })
+    acknowledged.set(id, score)
   }).pipe(Effect.uninterruptible, Effect.zipLeft(Effect.sleep("3 millis")), Effect.forever)
 
 export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) => {
@@ -104,8 +103,11 @@ export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) =>
         assert.isTrue(yield* worker.step)
         const ended = yield* (yield* Jobs).get(job.id)
         assert.strictEqual(ended.status, "SUCCEEDED", String(ended.error))
+        for (const id of ids)
+          assert.strictEqual((yield* labels.get(id, "ground-truth")).label.attributes, body(2))
         yield* Effect.sleep("100 millis")
-        yield* Fiber.interruptAll(writers)
+        // None of them was refused.
+        assert.isTrue((yield* Effect.forEach(writers, Fiber.interrupt)).every(Exit.isInterrupted))
         while (yield* worker.step) yield* Effect.yieldNow()
 
         assert.strictEqual((yield* (yield* Configurations).get(ref)).configVersion, 2)

@@ -1,7 +1,7 @@
 /** ConfigurationChangeStore: changes of a configuration, and the versions of labels that are staged for them. */
 import type { Dataset } from "@annotary/core"
 import { ConfigurationChangeStore, type LabelRef, type StagedLabel } from "@annotary/core/effect"
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Database } from "../Database.ts"
 import { compare, liveDataset } from "../lookups.ts"
 import { type Current, currentOf, settle, stagedKey, textOf } from "../staging.ts"
@@ -67,6 +67,8 @@ export const configurationChangeStore = ({ call, tables }: Database) => {
           .map(({ number, phase }) => ({ number, phase }))
           .sort((a, b) => a.number - b.number),
       ),
+    // A transaction is alone with the tables.
+    lockOutWriters: () => Effect.succeed(true),
     advance: (which, from, to) =>
       call("ConfigurationChangeStore.advance", () => {
         const change = changes.get(changeKey(which))

@@ -1,8 +1,9 @@
 /**
  * The jobs behind a change of a configuration. The first stages a version of every label that the change concerns, looks again
- * at labels written meanwhile until next to none are left, and turns the dataset over in one short transaction. The second
- * writes what then counts where versions are, or clears away what came to nothing. A killed one is finished by another: what is
- * staged stays staged, and the transaction that turns the dataset over says so in the change itself.
+ * at labels written meanwhile until next to none are left, and turns the dataset over in one short transaction, during which
+ * nobody writes labels: from then on every read finds labels of the new form. The second writes what then counts where versions
+ * are, or clears away what came to nothing. A killed one is finished by another: what is staged stays staged, and the
+ * transaction that turns the dataset over says so in the change itself.
  */
 import { Effect, Either, Option, Schema } from "effect"
 import { ConfigurationSwitch } from "../datasets/ConfigurationSwitch.ts"
@@ -30,8 +31,8 @@ const batch = 1000
 /** How often it is looked for labels written meanwhile before the job gives up, to try again. */
 const mostRounds = 100
 
-/** Writers that began before the switch have ended by then: a transaction may last five. */
-const stragglersEnd = "6 seconds"
+/** How long writers go on undisturbed when one of them took too long to be waited for. */
+const pause = "500 millis"
 
 export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
   "@annotary/core/ConfigurationJobs",
@@ -50,6 +51,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
         if (change.phase === "folding") return Effect.void
         for (const { number, phase } of yield* store.open(change.datasetId))
           if (phase === "folding") yield* foldAll({ datasetId: change.datasetId, number })
+        yield* earlierWritersEnded(change)
         const total = yield* store.count(change.datasetId)
         const staging = yield* stagingOf(change)
         yield* staging.all((done) => report(Math.min(done, total), total))
@@ -70,6 +72,16 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
           : makeStaging(store, transaction, change, planned.right.plan)
       }
 
+      /** What those wrote who had begun before is seen from then on, and what others write is recent. */
+      const earlierWritersEnded = ({ datasetId }: ConfigurationChange): Effect.Effect<void, JobFailed> =>
+        Effect.gen(function* () {
+          for (let round = 0; round < mostRounds; round++) {
+            if (yield* transaction.run(store.lockOutWriters(datasetId))) return
+            yield* Effect.sleep(pause)
+          }
+          return yield* busy
+        })
+
       /** Ends with the transaction in which the labels written last are staged and the dataset gets its number. */
       const turnOver = (change: ConfigurationChange, staging: Staging): Effect.Effect<void, JobFailed> =>
         Effect.gen(function* () {
@@ -77,17 +89,18 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
             yield* staging.recent
             const done = transaction.run(
               Effect.gen(function* () {
-                if (!(yield* staging.rest)) return false
+                if (!(yield* store.lockOutWriters(change.datasetId))) return "busy" as const
+                if (!(yield* staging.rest)) return "again" as const
                 if (!(yield* store.advance(change, "staging", "folding"))) return yield* gone
                 yield* configurationSwitch.perform(change)
                 yield* jobs.enqueue(foldingJob(change))
-                return true
+                return "turned" as const
               }),
             )
             const turned = yield* Effect.catchTags(done, {
               Conflict: ({ code, message }) =>
                 code === "changed_meanwhile"
-                  ? Effect.succeed(false)
+                  ? Effect.succeed("again" as const)
                   : Effect.fail(new JobFailed({ reason: message, final: true })),
               NotFound: () => gone,
               VersionMismatch: () =>
@@ -95,9 +108,10 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
                   new JobFailed({ reason: "The configuration was changed meanwhile.", final: true }),
                 ),
             })
-            if (turned) return yield* jobs.wake
+            if (turned === "turned") return yield* jobs.wake
+            if (turned === "busy") yield* Effect.sleep(pause)
           }
-          return yield* new JobFailed({ reason: "Labels were written faster than staged.", final: false })
+          return yield* busy
         })
 
       const givenUp = Effect.fn("ConfigurationJobs.givenUp")(function* (job: Job) {
@@ -114,12 +128,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
         const which = whichOf(job)
         const change = Option.getOrUndefined(yield* store.get(which))
         if (change === undefined || change.phase === "staging") return Effect.void
-        if (change.phase === "folding") {
-          yield* foldAll(which)
-          yield* Effect.sleep(stragglersEnd)
-          yield* (yield* stagingOf(change)).stragglers
-          yield* foldAll(which)
-        }
+        if (change.phase === "folding") yield* foldAll(which)
         yield* untilNone(transaction.run(Effect.suspend(() => store.drop(which, batch))))
         return store.end(which)
       })
@@ -155,5 +164,9 @@ const foldingJob = ({ by, datasetId, number }: Pick<ConfigurationChange, "by" | 
 
 const untilNone = (some: Effect.Effect<number>): Effect.Effect<void> =>
   some.pipe(Effect.zipLeft(betweenBatches), Effect.repeat({ until: (count) => count === 0 }), Effect.asVoid)
+
+const busy = Effect.fail(
+  new JobFailed({ reason: "Labels were written for too long without a pause.", final: false }),
+)
 
 const gone = Effect.fail(new JobFailed({ reason: "The dataset was deleted meanwhile.", final: true }))

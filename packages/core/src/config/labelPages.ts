@@ -30,16 +30,23 @@ export const labelTexts = (
       return [refs.filter(wanted), Option.fromNullable(last)] as const
     })
   return Stream.paginateEffect<LabelRef | null, ReadonlyArray<LabelRef>, never, never>(null, page).pipe(
-    Stream.flatMap((refs) => Stream.fromIterable(portionsOf(refs))),
-    Stream.mapEffect((refs) =>
-      Effect.gen(function* () {
-        const texts = yield* store.bodies(datasetId, refs)
-        yield* betweenBatches
-        return refs.map((ref): LabelText => ({ ref, text: texts.get(ref.version) ?? null }))
-      }),
-    ),
+    Stream.flatMap((refs) => textsOf(store, datasetId, refs)),
   )
 }
+
+/** These labels, in portions, with their bodies. */
+export const textsOf = (
+  store: typeof ConfigurationChangeStore.Service,
+  datasetId: DatasetId,
+  refs: ReadonlyArray<LabelRef>,
+): Stream.Stream<ReadonlyArray<LabelText>> =>
+  Stream.mapEffect(Stream.fromIterable(portionsOf(refs)), (some) =>
+    Effect.gen(function* () {
+      const texts = yield* store.bodies(datasetId, some)
+      yield* betweenBatches
+      return some.map((ref): LabelText => ({ ref, text: texts.get(ref.version) ?? null }))
+    }),
+  )
 
 const portionsOf = (refs: ReadonlyArray<LabelRef>): ReadonlyArray<ReadonlyArray<LabelRef>> => {
   const portions: Array<Array<LabelRef>> = []

@@ -8,30 +8,28 @@ import { nextId, VersionId } from "../domain/Ids.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { JobFailed } from "../jobs/JobHandlers.ts"
 import type { Transaction } from "../storage/Transaction.ts"
-import type { ConfigurationChangeStore, StagedLabel } from "./ConfigurationChangeStore.ts"
+import type { ConfigurationChangeStore, LabelRef, StagedLabel } from "./ConfigurationChangeStore.ts"
 import { inSlices } from "./inSlices.ts"
-import { type LabelText, labelTexts } from "./labelPages.ts"
+import { type LabelText, labelTexts, textsOf } from "./labelPages.ts"
 import { migration } from "./migration/migrateLabel.ts"
 import type { Plan } from "./migration/Step.ts"
 
 export interface Staging {
   /** Looks at all labels; `done` hears how many. */
   readonly all: (done: (labels: number) => Effect.Effect<void>) => Effect.Effect<void, JobFailed>
-  /** Looks at those written since that were not seen. */
+  /** Looks at those written since that were not seen, and at those that could not be staged. */
   readonly recent: Effect.Effect<void, JobFailed>
-  /** The same in the caller's transaction; false when they are too many for it. */
+  /** The same in the caller's transaction; false when they are too many for it, or somebody is at one of them. */
   readonly rest: Effect.Effect<boolean, JobFailed>
-  /** After the dataset was turned over: those written under the old configuration, by writers that had begun before. */
-  readonly stragglers: Effect.Effect<void, JobFailed>
 }
 
-/** Clocks of processes may differ by so much, and a transaction may take as long, in milliseconds. */
+/** Clocks of processes may differ by so much, in milliseconds. */
 const margin = 60_000
-const marginOfStragglers = 5 * margin
 
 /** Labels that are staged in the transaction that turns the dataset over. */
 const mostAtLast = { labels: 200, bytes: 4 * 1024 * 1024 }
 
+/** To be made when nobody writes labels who began long ago: what is written from then on is recent. */
 export const makeStaging = (
   store: typeof ConfigurationChangeStore.Service,
   transaction: typeof Transaction.Service,
@@ -42,10 +40,12 @@ export const makeStaging = (
     const { datasetId } = change
     const since = before(begun, margin)
     const seen = new Set<VersionId>()
-    const isNew = ({ version }: { readonly version: VersionId }) => !seen.has(version)
+    /** Labels that somebody was at, who need not have changed them: they are looked at again, however old they are. */
+    const left = new Map<string, LabelRef>()
+    const isNew = (ref: LabelRef) => !seen.has(ref.version) && !left.has(keyOf(ref))
 
-    /** All at once: a portion is small. False when some could not be staged, because somebody was at them. */
-    const stage = (portion: ReadonlyArray<LabelText>): Effect.Effect<boolean, JobFailed> =>
+    /** All at once: a portion is small. */
+    const stage = (portion: ReadonlyArray<LabelText>): Effect.Effect<void, JobFailed> =>
       Effect.gen(function* () {
         const staged: Array<StagedLabel> = []
         for (const { ref, text } of portion) {
@@ -56,12 +56,18 @@ export const makeStaging = (
         }
         const done = staged.length === 0 ? new Set() : yield* transaction.run(store.stage(change, staged))
         if (done === null) return yield* noLonger
-        // These are looked at again.
-        const left = new Set(staged.flatMap(({ from }) => (done.has(from) ? [] : [from])))
-        for (const { ref } of portion)
-          if (ref.updatedAt >= since && !left.has(ref.version)) seen.add(ref.version)
-        return left.size === 0
+        const missed = new Set(staged.flatMap(({ from }) => (done.has(from) ? [] : [from])))
+        for (const { ref } of portion) {
+          if (missed.has(ref.version)) left.set(keyOf(ref), ref)
+          else {
+            left.delete(keyOf(ref))
+            if (ref.updatedAt >= since) seen.add(ref.version)
+          }
+        }
       })
+
+    /** Those that have another version by now are found among the recent ones, which are looked for afterwards. */
+    const leftOnes = Stream.suspend(() => textsOf(store, datasetId, [...left.values()]))
 
     return {
       all: (done) => {
@@ -71,37 +77,35 @@ export const makeStaging = (
           return Effect.zipRight(stage(portion), done(labels))
         })
       },
-      recent: Stream.runForEach(labelTexts(store, datasetId, { since, wanted: isNew }), stage),
-      rest: Effect.gen(function* () {
-        const left = yield* leftOver(store, { datasetId, since, isNew })
-        if (left === null) return false
-        const whole = yield* Effect.forEach(left, stage)
-        return whole.every(Boolean)
-      }),
-      stragglers: Stream.runForEach(
-        labelTexts(store, datasetId, {
-          since: before(change.at, marginOfStragglers),
-          wanted: ({ configVersion }) => configVersion < change.number,
-        }),
-        stage,
+      recent: Effect.zipRight(
+        Stream.runForEach(leftOnes, stage),
+        Stream.runForEach(labelTexts(store, datasetId, { since, wanted: isNew }), stage),
       ),
+      rest: Effect.gen(function* () {
+        if (left.size > mostAtLast.labels) return false
+        yield* Stream.runForEach(leftOnes, stage)
+        const found = yield* unseen(store, { datasetId, since, isNew })
+        if (found === null) return false
+        yield* Effect.forEach(found, stage, { discard: true })
+        return left.size === 0
+      }),
     }
   })
 
 /** The labels that were not seen, read at once; null when they are too many. */
-const leftOver = (
+const unseen = (
   store: typeof ConfigurationChangeStore.Service,
   ask: {
     readonly datasetId: ConfigurationChange["datasetId"]
     readonly since: Timestamp
-    readonly isNew: (ref: { readonly version: VersionId }) => boolean
+    readonly isNew: (ref: LabelRef) => boolean
   },
 ): Effect.Effect<ReadonlyArray<ReadonlyArray<LabelText>> | null> =>
   Effect.gen(function* () {
     const portions: Array<ReadonlyArray<LabelText>> = []
     let labels = 0
     let bytes = 0
-    const wanted = (ref: LabelText["ref"]) => {
+    const wanted = (ref: LabelRef) => {
       if (!ask.isNew(ref)) return false
       labels += 1
       bytes += ref.bytes ?? 0
@@ -113,6 +117,8 @@ const leftOver = (
     )
     return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes ? portions : null
   })
+
+const keyOf = ({ labelsetId, sampleId }: LabelRef): string => `${labelsetId} ${sampleId}`
 
 const before = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) - millis)
 

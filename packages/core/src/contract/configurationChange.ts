@@ -39,7 +39,10 @@ export const aChange = Effect.gen(function* () {
   const labels = yield* LabelStore
   const made: Array<Label> = []
   for (const [index, set] of [truth, truth, predictions].entries()) {
-    const label = yield* someLabel(yield* aSample(dataset, `${index}`), set, { attributes: oddJson })
+    const label = yield* someLabel(yield* aSample(dataset, `${index}`), set, {
+      attributes: oddJson,
+      updatedAt: instant,
+    })
     assert.isTrue(yield* labels.write(label, { ...written, by: ann }, null, false))
     made.push(label)
   }

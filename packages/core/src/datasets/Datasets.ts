@@ -16,6 +16,7 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { Placement } from "../queue/Placement.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
+import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { type DatasetAccess, DatasetStore } from "./DatasetStore.ts"
@@ -105,7 +106,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         yield* records.tell(changed, "dataset.updated")
         return changed
       })
-      return yield* views.one(yield* again(transaction.run(attempt)))
+      return yield* views.one(yield* retryChanged(transaction.run(attempt)))
     })
 
     /** Deletes the dataset: gone from every read at once, its name is free again; a job removes its rows. */
@@ -155,7 +156,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         yield* roleChanges.follow({ people, datasets: [dataset.id] })
         return moved
       })
-      const dataset = yield* again(transaction.run(attempt))
+      const dataset = yield* retryChanged(transaction.run(attempt))
       return yield* views.one(yield* access.require({ _tag: "Id", id: dataset.id }, "read"))
     })
 
@@ -178,10 +179,3 @@ const pageOf = (page: DatasetPage) => ({
   offset: Math.max(0, page.offset ?? 0),
   limit: Math.min(Math.max(1, page.limit ?? 1000), 1000),
 })
-
-/** Two changes at once: the slower one reads again and is judged anew, If-Match included. */
-const again = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.retry(attempt, {
-    times: 5,
-    while: (error) => error instanceof Conflict && error.code === "changed_meanwhile",
-  })

@@ -6,6 +6,7 @@ import type { SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
 import type { Label, LabelVersion } from "../domain/Label.ts"
 import { Access } from "../identity/Access.ts"
+import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DirectWriter, type LabelView, type OpenedLabel } from "./DirectWriter.ts"
 import { judgeDirectWrite, judgeStatus } from "./directWrites.ts"
@@ -30,6 +31,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const writer = yield* LabelWriter
     const direct = yield* DirectWriter
     const transaction = yield* Transaction
+    const written = <A, E, R>(write: Effect.Effect<A, E, R>) => retryChanged(transaction.run(write))
 
     /** The label of a sample in a labelset. */
     const get = Effect.fn("Labels.get")(function* (sample: SampleId, labelsetName: string) {
@@ -65,7 +67,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       input: LabelInput,
       ifMatch?: IfMatch,
     ) {
-      return yield* transaction.run(
+      return yield* written(
         Effect.gen(function* () {
           const opened = yield* direct.open(id, labelset, "label")
           yield* valid(input)
@@ -85,7 +87,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       input: LabelInput,
       ifMatch?: IfMatch,
     ) {
-      return yield* transaction.run(
+      return yield* written(
         Effect.gen(function* () {
           const opened = yield* direct.open(id, labelset, "label")
           if (opened.before === null) return yield* missing
@@ -103,7 +105,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       labelsetName: string,
       ifMatch?: IfMatch,
     ) {
-      yield* transaction.run(
+      yield* written(
         Effect.gen(function* () {
           const opened = yield* direct.open(id, labelsetName, "write_any_label")
           if (opened.before === null) return yield* missing
@@ -143,7 +145,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       wanted: VersionId,
       ifMatch?: IfMatch,
     ) {
-      return yield* transaction.run(
+      return yield* written(
         Effect.gen(function* () {
           const opened = yield* direct.open(id, labelset, "write_any_label")
           yield* matching(opened.before, ifMatch)

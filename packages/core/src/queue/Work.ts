@@ -24,6 +24,7 @@ import { wrongState } from "../labels/directWrites.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patched } from "../labels/labelInput.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
+import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { type Foreseen, type Outcome, Verdicts } from "../warnings/Verdicts.ts"
 import { ClaimAccess, claimIsOver } from "./ClaimAccess.ts"
@@ -71,7 +72,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           if (Option.isNone(claim)) return yield* repeat(id, action, digest)
           return yield* work(claim.value, action, input, digest, foreseen)
         })
-      return yield* verdicts.foreseeing((foreseen) => transaction.run(attempt(foreseen)))
+      return yield* verdicts.foreseeing((foreseen) => retryChanged(transaction.run(attempt(foreseen))))
     })
 
     /** The claim is no more: the answer that this very request got, or why there is none. */

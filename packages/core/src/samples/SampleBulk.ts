@@ -14,6 +14,7 @@ import { freeAction, judgeStatus } from "../labels/directWrites.ts"
 import { type LabelChanged, LabelWriter } from "../labels/LabelWriter.ts"
 import { patched } from "../labels/labelInput.ts"
 import { Placement } from "../queue/Placement.ts"
+import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import {
   type BulkSet,
@@ -55,10 +56,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       target: BulkTarget,
       set: BulkSet,
     ) {
-      return yield* Effect.retry(transaction.run(updateOnce(ref, target, set)), {
-        times: 5,
-        while: (error) => error._tag === "Conflict" && error.code === "changed_meanwhile",
-      })
+      return yield* retryChanged(transaction.run(updateOnce(ref, target, set)))
     })
 
     const updateOnce = Effect.fn("SampleBulk.updateOnce")(function* (

@@ -15,6 +15,7 @@ import { KnownUsers } from "../identity/KnownUsers.ts"
 import { Issues } from "../issues/Issues.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { Placement } from "../queue/Placement.ts"
+import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import { SampleReader } from "./SampleReader.ts"
@@ -132,12 +133,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       patch: SamplePatch,
       ifMatch?: IfMatch,
     ) {
-      const once = transaction.run(change(id, patch, ifMatch))
-      return yield* Effect.retry(once, {
-        times: 5,
-        while: (error) =>
-          ifMatch === undefined && error._tag === "Conflict" && error.code === "changed_meanwhile",
-      })
+      return yield* retryChanged(transaction.run(change(id, patch, ifMatch)))
     })
 
     const change = Effect.fn("Samples.change")(function* (

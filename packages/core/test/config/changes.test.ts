@@ -307,7 +307,7 @@ describe("an apply", () => {
     }).pipe(Effect.provide(layer())),
   )
 
-  it.effect("gives a writer who began before the switch a conflict, or takes the label along", () =>
+  it.effect("takes along what is written by who began before the switch, and nobody gets a conflict", () =>
     Effect.gen(function* () {
       const ids = yield* prepared(2)
       const labels = yield* Labels

@@ -16,6 +16,7 @@ import { all, any, chunked, count, first } from "../rows/results.ts"
 import { currentVersion } from "../rows/stagedLabels.ts"
 import { labelPage } from "./labelPage.ts"
 import { labelStaging } from "./labelStaging.ts"
+import { lockOutWriters } from "./labelWriters.ts"
 
 const columns = configurationChanges.select("c")
 const changeNumber = number<number>("number")
@@ -68,6 +69,8 @@ export const ConfigurationChangeSqlStore = Layer.effect(
         query("ConfigurationChangeStore.end", sql`DELETE FROM configuration_changes WHERE ${is(which)}`).pipe(
           Effect.asVoid,
         ),
+      lockOutWriters: (dataset) =>
+        atomic("ConfigurationChangeStore.lockOutWriters", lockOutWriters(database, dataset)),
       count: (dataset) =>
         query(
           "ConfigurationChangeStore.count",

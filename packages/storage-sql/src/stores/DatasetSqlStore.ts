@@ -8,6 +8,7 @@ import { all, any, first } from "../rows/results.ts"
 import { collaboratorQueries } from "./collaborators.ts"
 import { decodeAccess, selectAccess, whichDataset } from "./datasetAccess.ts"
 import { addCounts, readCounts } from "./datasetCounts.ts"
+import { sharedByWriters } from "./labelWriters.ts"
 import { purgeDataset } from "./purge.ts"
 
 export const DatasetSqlStore = Layer.effect(
@@ -30,7 +31,8 @@ export const DatasetSqlStore = Layer.effect(
           "DatasetStore.update",
           Effect.gen(function* () {
             const { id, ...set } = encode(dataset)
-            const before = yield* sql`SELECT owner_key, name_key FROM datasets
+            const before =
+              yield* sql`SELECT owner_key, name_key, ${sql.literal(sharedByWriters(dialect, "id"))} FROM datasets
               WHERE id = ${dataset.id} AND version = ${expected} AND deleted_at IS NULL ${sql.literal(dialect.forUpdate)}`
             const row = before[0]
             if (row === undefined) return "stale" as const

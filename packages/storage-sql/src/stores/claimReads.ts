@@ -6,6 +6,7 @@ import type { DatabaseShape } from "../Database.ts"
 import { claims, queueNumber } from "../rows/queue.ts"
 import { all, chunked, count, first } from "../rows/results.ts"
 import type { ClaimQueries } from "./claimQueries.ts"
+import { sharedByWriters } from "./labelWriters.ts"
 
 const columns = claims.select("q")
 const oldestFirst = "ORDER BY q.claimed_at, q.claim_id"
@@ -16,11 +17,16 @@ export const claimReads = (
 ) => {
   const now = sql.literal(dialect.nowMillis)
   const lock = sql.literal(dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF q`)
+  /** The rows that are locked here are the first that a writer of their labels locks. */
+  const writers = sharedByWriters(dialect, "q.dataset_id")
   const along = (index: string) => sql.literal(dialect.along(index))
   /** Whether a lease lasts, of a row that is found otherwise: said so that the index of leases does not fit. */
   const lasts = sql`COALESCE(q.lease_until, 0) > ${now}`
   /** Claims in live datasets; a WHERE may follow with AND. */
-  const held = (index: string) => sql`SELECT ${sql.literal(columns)} FROM sample_queue q ${along(index)}
+  const held = (
+    index: string,
+    more = "",
+  ) => sql`SELECT ${sql.literal(columns + more)} FROM sample_queue q ${along(index)}
     JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
     WHERE q.holder IS NOT NULL`
   return {
@@ -37,14 +43,14 @@ export const claimReads = (
     hold: (id: ClaimId) =>
       query(
         "ClaimStore.hold",
-        sql<RawRow>`${held("q_claim")} AND q.claim_id = ${id} AND ${lasts} ${lock}`,
+        sql<RawRow>`${held("q_claim", `, ${writers}`)} AND q.claim_id = ${id} AND ${lasts} ${lock}`,
       ).pipe(Effect.map(first(claims.decode))),
     lock: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
       Effect.forEach(chunked([...new Set(samples)].sort()), (some) =>
         query(
           "ClaimStore.lock",
           sql<RawRow>`SELECT ${sql.literal(columns)}, CASE WHEN q.lease_until > ${now} THEN 1 ELSE 0 END AS "open",
-              q.np AS "np", q.open_step AS "open_step", q.open_user AS "open_user"
+              q.np AS "np", q.open_step AS "open_step", q.open_user AS "open_user", ${sql.literal(writers)}
             FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${sql.in("q.sample_id", some)}
             ORDER BY q.sample_id ${lock}`,
         ).pipe(

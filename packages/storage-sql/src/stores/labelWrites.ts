@@ -51,17 +51,16 @@ export const labelWrites = (database: DatabaseShape) => {
     })
   }
 
-  /** A change of a label that found nothing is tried once more when a staged version was in its way, which is then folded. */
+  /**
+   * A change of a label that found nothing is tried once more: a staged version may have been in its way, which is then folded,
+   * here or by the job that folds all of them.
+   */
   function whenCounting(
     label: Label,
     attempt: Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>,
   ): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> {
     return Effect.flatMap(attempt, (rows) =>
-      rows.length > 0
-        ? Effect.succeed(rows)
-        : Effect.flatMap(staged.fold(keyOf(label)), (folded) =>
-            folded > 0 ? attempt : Effect.succeed(rows),
-          ),
+      rows.length > 0 ? Effect.succeed(rows) : Effect.zipRight(staged.fold(keyOf(label)), attempt),
     )
   }
 

@@ -20,6 +20,7 @@ const folded = table<{
   readonly status: LabelStatus
   readonly score: number | null
   readonly rating: number | null
+  readonly updatedAt: string
 }>({
   datasetId: text("dataset_id"),
   labelsetId: text("labelset_id"),
@@ -28,11 +29,13 @@ const folded = table<{
   status: text("status"),
   score: nullable(number("score")),
   rating: nullable(number("rating")),
+  updatedAt: text("updated_at"),
 })
 const config = number<number>("config_version")
 
-/** A staged version in the history of its label, as a row of `label_versions`. */
-export const stagedHistory = `SELECT l.dataset_id, l.labelset_id, l.sample_id, l.staged_version AS version, c.at, c.actor,
+/** A staged version in the history of its label, as a row of `label_versions`: later than what it was made from. */
+export const stagedHistory = `SELECT l.dataset_id, l.labelset_id, l.sample_id, l.staged_version AS version,
+    CASE WHEN l.updated_at > c.at THEN l.updated_at ELSE c.at END AS at, c.actor,
     'migrate' AS action, l.status AS from_status, l.status AS to_status, l.score, l.rating, l.staged_version AS content
   FROM labels l JOIN configuration_changes c ON c.dataset_id = l.dataset_id AND c.number = l.staged_config
   WHERE l.staged_config IS NOT NULL AND ${countsStaged("l")}`
@@ -60,8 +63,9 @@ export const stagedWrites = (database: DatabaseShape) => {
       const versions = rows.flatMap((raw): ReadonlyArray<Record<string, Primitive>> => {
         const change = byNumber.get(config.read(raw.config_version))
         if (change === undefined) return []
-        const { status, ...label } = folded.encode(folded.decode(raw))
-        const { actor, at } = change
+        const { status, updated_at, ...label } = folded.encode(folded.decode(raw))
+        const { actor } = change
+        const at = String(updated_at) > change.at ? String(updated_at) : change.at
         const content = label.version ?? null
         return [
           {

@@ -1,5 +1,5 @@
 /** ConfigurationChangeStore in memory. */
-import { HashMap, Option } from "effect"
+import { Effect, HashMap, Option } from "effect"
 import {
   ConfigurationChangeStore,
   type LabelPage,
@@ -56,6 +56,8 @@ export const configurationChangeStore = (db: Database): typeof ConfigurationChan
           { ...rows, changes: HashMap.remove(rows.changes, which.number) },
         ]),
       ),
+    // A transaction has the whole state to itself.
+    lockOutWriters: () => Effect.succeed(true),
     count: (dataset) =>
       db.read((state) => {
         const rows = datasetOf(state, dataset)

@@ -54,15 +54,17 @@ export const withStaged = (
   return { ...rows, staged: HashMap.set(rows.staged, labelset, next) }
 }
 
-/** The history row that a staged version has. */
+/** The history row that a staged version has: later than what it was made from. */
 export const stagedHistory = (
   rows: DatasetRows,
   label: Label,
   staged: StagedVersion,
 ): ReadonlyArray<LabelVersion> =>
   Option.toArray(
-    Option.map(HashMap.get(rows.changes, staged.number), ({ at, by }) => {
-      const { rating, score, status } = label
+    Option.map(HashMap.get(rows.changes, staged.number), (change) => {
+      const { rating, score, status, updatedAt } = label
+      const { by } = change
+      const at = updatedAt > change.at ? updatedAt : change.at
       const { attributes, version } = staged
       return { version, at, by, action: "migrate", from: status, to: status, score, rating, attributes }
     }),

@@ -1,0 +1,38 @@
+/**
+ * The lock that writers of a dataset's labels share until their transactions end: each takes it with the first row that it
+ * locks, and before that row, so that all come to both in one order. Who has it alone sees all that was written.
+ */
+import type { DatasetId } from "@annotary/core/effect"
+import type { SqlError } from "@effect/sql"
+import { Effect, Option } from "effect"
+import { text } from "../columns.ts"
+import type { DatabaseShape } from "../Database.ts"
+import type { Dialect } from "../Dialect.ts"
+
+/** In milliseconds: while somebody waits to have the lock alone, no other writer begins. */
+const patience = 250
+
+/** A column for a SELECT that locks rows, of an expression that names the dataset. */
+export const sharedByWriters = ({ writersLock }: Pick<Dialect, "writersLock">, dataset: string): string =>
+  `${writersLock.shared(dataset)} AS "writers"`
+
+const limit = text<string>("lock_timeout")
+
+/** Inside a transaction, until it ends. False when somebody else had the lock for too long. */
+export const lockOutWriters = (
+  { dialect, sql, unlessLocked }: Pick<DatabaseShape, "dialect" | "sql" | "unlessLocked">,
+  id: DatasetId,
+): Effect.Effect<boolean, SqlError.SqlError> => {
+  const { alone } = dialect.writersLock
+  if (alone === null) return Effect.succeed(true)
+  const wait = (most: string) => sql`SELECT set_config('lock_timeout', ${most}, true)`
+  return Effect.gen(function* () {
+    const before = yield* sql<Record<string, unknown>>`SELECT current_setting('lock_timeout') AS lock_timeout`
+    yield* wait(`${patience}ms`)
+    const locked = yield* unlessLocked(
+      sql`SELECT ${sql.literal(alone("d.id"))} AS "writers" FROM datasets d WHERE d.id = ${id}`,
+    )
+    yield* wait(limit.read(before[0]?.lock_timeout))
+    return Option.isSome(locked)
+  })
+}

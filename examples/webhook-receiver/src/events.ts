@@ -74,18 +74,3 @@ const decode = Schema.decodeUnknownEither(AnnotaryEvent)
 /** None for an event of a type, or of a shape, that is newer than this program. */
 export const readEvent = (payload: unknown): AnnotaryEvent | undefined =>
   Either.getOrUndefined(decode(payload))
-
-const Batch = Schema.Struct({
-  events: Schema.Array(Schema.Struct({ id: Schema.String, payload: Schema.Unknown })),
-})
-const isBatch = Schema.is(Batch)
-
-/**
- * The events of a request. An endpoint that takes several at once is sent a list, each with the id that it would have had as the
- * `webhook-id` of a request of its own: that is the id to know it by.
- */
-export const eventsIn = (
-  webhookId: string,
-  body: unknown,
-): ReadonlyArray<{ readonly id: string; readonly payload: unknown }> =>
-  isBatch(body) ? body.events : [{ id: webhookId, payload: body }]

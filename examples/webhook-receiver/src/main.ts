@@ -1,14 +1,17 @@
 /** `ANNOTARY_WEBHOOK_SECRET=whsec_… PORT=3000 npm start [folder]` */
 import { once } from "node:events"
 import { createServer } from "node:http"
-import { Webhook } from "standardwebhooks"
 import { handler } from "./handle.ts"
 import { openInbox } from "./Inbox.ts"
 import { receiver } from "./receiver.ts"
 import { startWorker } from "./Worker.ts"
 
-const secret = process.env.ANNOTARY_WEBHOOK_SECRET
-if (secret === undefined) throw new Error("Set ANNOTARY_WEBHOOK_SECRET to the secret of the endpoint.")
+/** During a rotation both, in any order: requests are signed with the new and the old one. */
+const keys = (process.env.ANNOTARY_WEBHOOK_SECRET ?? "").split(",").filter((key) => key !== "")
+if (keys.length === 0)
+  throw new Error(
+    "Set ANNOTARY_WEBHOOK_SECRET to the secret of the endpoint, or its public key; several between commas.",
+  )
 
 const day = 24 * 3_600_000
 const inbox = await openInbox(process.argv[2] ?? "inbox")
@@ -17,8 +20,7 @@ await forget()
 setInterval(() => forget().catch(console.error), day).unref()
 
 const worker = startWorker(inbox, { handle: handler((line) => process.stdout.write(`${line}\n`)) })
-const verifier = new Webhook(secret)
-const server = createServer(receiver({ inbox, verifier, onTaken: worker.wake }))
+const server = createServer(receiver({ inbox, keys, onTaken: worker.wake }))
 server.listen(Number(process.env.PORT ?? 0), process.env.HOST ?? "127.0.0.1")
 await once(server, "listening")
 process.stdout.write(`${JSON.stringify(server.address())}\n`)

@@ -1,15 +1,16 @@
 /** The HTTP side: verifies a request, writes its events down and answers at once. Nothing is handled while the sender waits. */
 import type { IncomingMessage, RequestListener } from "node:http"
-import { eventsIn } from "./events.ts"
+import {
+  type KeySource,
+  type VerifiedWebhook,
+  WebhookVerificationError,
+  webhookVerifier,
+} from "@annotary/webhooks/verify"
 import type { Inbox } from "./Inbox.ts"
 
-/** `Webhook` of `standardwebhooks`, or that of `svix`: either throws when the signature is wrong or the timestamp is old. */
-export interface Verifier {
-  readonly verify: (body: string, headers: Record<string, string>) => unknown
-}
-
 interface Options {
-  readonly verifier: Verifier
+  /** `whsec_…` and `whpk_…`: all that may sign now. During a rotation that is the new one and the old one. */
+  readonly keys: KeySource
   readonly inbox: Inbox
   /** There are new events in the inbox. */
   readonly onTaken: () => void
@@ -17,21 +18,17 @@ interface Options {
   readonly maxBytes?: number
 }
 
-export const receiver = ({ inbox, maxBytes = 20_000_000, onTaken, verifier }: Options): RequestListener => {
+export const receiver = ({ inbox, keys, maxBytes = 20_000_000, onTaken }: Options): RequestListener => {
+  // The same id at every attempt and every replay: the inbox takes it once, together with the event.
+  const { verify } = webhookVerifier({ keys, isNew: (_id, event) => inbox.take(event) })
+
   const statusFor = async (request: IncomingMessage): Promise<number> => {
     if (request.method !== "POST") return 405
-    const body = await textOf(request, maxBytes)
+    const body = await bytesOf(request, maxBytes)
     if (body === undefined) return 413
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    )
-    const read = verified(verifier, body, headers)
-    if (read === undefined) return 401
-    // The same id at every attempt and every replay. It is signed, too.
-    let isNew = false
-    for (const event of eventsIn(headers["webhook-id"] ?? "", read.body))
-      isNew = (await inbox.take(event)) || isNew
-    if (isNew) onTaken()
+    const received = await verified(verify(body, request.headers))
+    if (received === undefined) return 401
+    if (received.events.length > 0) onTaken()
     // Also for what was taken before: it was delivered.
     return 204
   }
@@ -47,21 +44,18 @@ export const receiver = ({ inbox, maxBytes = 20_000_000, onTaken, verifier }: Op
   }
 }
 
-/** The very bytes are signed, so they are verified before anybody parses them. */
-const verified = (
-  verifier: Verifier,
-  body: string,
-  headers: Record<string, string>,
-): { readonly body: unknown } | undefined => {
+/** None when it is not Annotary's. What else goes wrong, such as a full disk, is no reason to refuse it for good. */
+const verified = async (received: Promise<VerifiedWebhook>): Promise<VerifiedWebhook | undefined> => {
   try {
-    return { body: verifier.verify(body, headers) }
-  } catch {
-    return undefined
+    return await received
+  } catch (cause) {
+    if (cause instanceof WebhookVerificationError) return undefined
+    throw cause
   }
 }
 
 /** None when it is longer. */
-const textOf = async (request: IncomingMessage, maxBytes: number): Promise<string | undefined> => {
+const bytesOf = async (request: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> => {
   const parts: Array<Buffer> = []
   let length = 0
   // The connection is still needed for the answer.
@@ -70,5 +64,5 @@ const textOf = async (request: IncomingMessage, maxBytes: number): Promise<strin
     if (length > maxBytes) return undefined
     parts.push(part)
   }
-  return Buffer.concat(parts).toString()
+  return Buffer.concat(parts)
 }

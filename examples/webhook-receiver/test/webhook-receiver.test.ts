@@ -8,13 +8,14 @@ import { createEngine, jsonText } from "@annotary/core"
 import { webhooks } from "@annotary/webhooks"
 import { eventTypes } from "@annotary/webhooks/domain"
 import { memory } from "@annotary/webhooks/memory"
+import type { KeySource } from "@annotary/webhooks/verify"
 import { Webhook } from "standardwebhooks"
 import { Webhook as Svix } from "svix"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnnotaryEvent, readEvent } from "../src/events.ts"
 import { handler } from "../src/handle.ts"
 import { openInbox, type Taken } from "../src/Inbox.ts"
-import { receiver, type Verifier } from "../src/receiver.ts"
+import { receiver } from "../src/receiver.ts"
 import { startWorker } from "../src/Worker.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
@@ -32,7 +33,7 @@ afterEach(async () => {
 })
 
 interface Options {
-  readonly verifier?: Verifier
+  readonly keys?: KeySource
   readonly handle?: (event: Taken) => Promise<void>
   readonly maxBytes?: number
 }
@@ -40,14 +41,10 @@ interface Options {
 /** The program of `main.ts`, with what it handles in a list. */
 const start = async (options: Options = {}) => {
   const handled: Array<Taken> = []
-  const {
-    handle = async (event) => void handled.push(event),
-    verifier = new Webhook(secret),
-    ...more
-  } = options
+  const { handle = async (event) => void handled.push(event), keys = secret, ...more } = options
   const inbox = await openInbox(join(folder, "inbox"))
   const worker = startWorker(inbox, { handle, retryMillis: 20 })
-  const server = createServer(receiver({ inbox, verifier, onTaken: worker.wake, ...more }))
+  const server = createServer(receiver({ inbox, keys, onTaken: worker.wake, ...more }))
   await new Promise<void>((go) => server.listen(0, "127.0.0.1", go))
   const close = async () => {
     server.closeAllConnections()
@@ -59,13 +56,13 @@ const start = async (options: Options = {}) => {
 }
 
 /** A request as Annotary makes it. */
-const signed = (id: string, text = body, at = new Date()) => ({
+const signed = (id: string, text = body, at = new Date(), signer: Webhook | Svix = new Webhook(secret)) => ({
   method: "POST",
   body: text,
   headers: {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": new Webhook(secret).sign(id, at, text),
+    "webhook-signature": signer.sign(id, at, text),
   },
 })
 
@@ -81,20 +78,18 @@ describe("beside an engine", () => {
     await engine.users.create({ username: "ann" })
     const ann = engine.as("ann")
     await ann.users.setWebhooks(true)
-    let verifier: Verifier = new Webhook(secret)
+    let key = secret
     let requests = 0
     const { url } = await start({
-      verifier: {
-        verify: (...request) => {
-          requests += 1
-          return verifier.verify(...request)
-        },
+      keys: async () => {
+        requests += 1
+        return [key]
       },
       handle: handler((line) => void lines.push(line)),
     })
     const hooks = engine.webhooks.as("ann")
     const { endpoint } = await hooks.endpoints.create({ url })
-    verifier = new Webhook(await hooks.endpoints.secret(endpoint.id))
+    key = await hooks.endpoints.secret(endpoint.id)
 
     const { record } = await ann.datasets.create({ name: "street", category: "other", taskType: "bboxes" })
     const street = { _tag: "Id", id: record.dataset.id } as const
@@ -126,22 +121,56 @@ describe("beside an engine", () => {
 })
 
 describe.each([
-  ["standardwebhooks", () => new Webhook(secret)],
-  ["svix", () => new Svix(secret)],
-])("with %s", (_name, make) => {
-  it("takes what is signed, and refuses what was changed, is old, or is signed by nobody", async () => {
-    const { handled, url } = await start({ verifier: make() })
-    const good = signed("one")
+  ["standardwebhooks", new Webhook(secret)],
+  ["svix", new Svix(secret)],
+])("what %s has signed", (_name, signer) => {
+  it("is taken, and refused when it was changed, is old, or is signed by nobody", async () => {
+    const { handled, url } = await start()
+    const good = signed("one", body, new Date(), signer)
     const minutes = (count: number) => new Date(Date.now() + count * 60_000)
     expect(await send(url, { ...good, body: body.replace("{", "{ ") })).toBe(401)
     expect(await send(url, { ...good, headers: { ...good.headers, "webhook-id": "two" } })).toBe(401)
-    expect(await send(url, signed("one", body, minutes(-6)))).toBe(401)
-    expect(await send(url, signed("one", body, minutes(6)))).toBe(401)
+    expect(await send(url, signed("one", body, minutes(-6), signer))).toBe(401)
+    expect(await send(url, signed("one", body, minutes(6), signer))).toBe(401)
     expect(await send(url, { method: "POST", body })).toBe(401)
     expect(handled).toEqual([])
     expect(await send(url, good)).toBe(204)
     await vi.waitFor(() => expect(handled).toEqual([{ id: "one", payload: example?.example }]))
   })
+})
+
+describe("while a secret is rotated", () => {
+  /** What the endpoint sends after each step, taken by receivers that know the old key, the new one, or both. */
+  it.each([
+    ["v1", "v1"],
+    ["v1", "v1a"],
+    ["v1a", "v1a"],
+    ["v1a", "v1"],
+  ] as const)(
+    "from %s to %s, what is sent is taken with the old key, with the new one and with both",
+    async (from, to) => {
+      await using engine = await createEngine({
+        storage: memory(),
+        extensions: [webhooks({ allow: ["127.0.0.0/8"] })],
+      })
+      await engine.users.create({ username: "ann" })
+      const ann = engine.as("ann")
+      await ann.users.setWebhooks(true)
+      const keys: Array<string> = []
+      const { handled, url } = await start({ keys: async () => keys })
+      const { endpoints } = engine.webhooks.as("ann")
+      const { endpoint } = await endpoints.create({ url, secretKind: from })
+      const old = await endpoints.secret(endpoint.id)
+      await endpoints.rotate(endpoint.id, { kind: to })
+      const fresh = await endpoints.secret(endpoint.id)
+      expect(fresh).not.toBe(old)
+      for (const [n, known] of [[old], [fresh], [old, fresh]].entries()) {
+        keys.splice(0, 2, ...known)
+        await ann.datasets.create({ name: `street-${n}`, category: "other", taskType: "bboxes" })
+        await vi.waitFor(() => expect(handled).toHaveLength(n + 1), { timeout: 10_000 })
+      }
+    },
+  )
 })
 
 describe("on its own", () => {

@@ -54,6 +54,7 @@ describe("the document", () => {
       "/releases/{release}/file",
       "/assets/{asset}/upload/",
       "/assets/{asset}/{file}",
+      "/users/{key_set}/webhooks/jwks.json",
     ])
   })
 

@@ -159,7 +159,7 @@ describe("an endpoint", () => {
     assert.isNull(rotated.at("secrets.0.expires_at"))
     assert.isString(rotated.at("secrets.1.expires_at"))
     const after = (await fixture.ok({ method: "GET", path })).textAt("secret")
-    assert.match(after, /^whsk_/)
+    assert.match(after, /^whpk_/)
     assert.notStrictEqual(after, before)
     const leaked = await fixture.ok({ method: "POST", path: `${path}rotate/`, body: { overlap_seconds: 0 } })
     assert.strictEqual((leaked.at("secrets") as ReadonlyArray<unknown>).length, 1)
@@ -167,6 +167,55 @@ describe("an endpoint", () => {
       await fixture.ok({ method: "POST", path: `${path}rotate/`, body: { overlap_seconds: 600 + n } })
     const full = await fixture.call({ method: "POST", path: `${path}rotate/`, body: {} })
     assert.deepStrictEqual([full.status, full.at("code")], [409, "too_many_secrets"])
+  })
+})
+
+describe("a key set", () => {
+  it("holds the public keys of an account that sign now, for everybody who has its address, and tells no name", async () => {
+    await start()
+    assert.isNull((await add()).at("jwks_url"))
+    const made = await add({ secret_kind: "v1a" })
+    const path = new URL(made.textAt("jwks_url")).pathname
+    assert.match(path, /^\/users\/[\w-]{43}\/webhooks\/jwks\.json$/)
+    const secret = `${base}${made.textAt("uuid")}/secret/`
+    const known = async () => {
+      const { body, status } = await fixture.ok({ method: "GET", path, as: "nobody" })
+      assert.strictEqual(status, 200)
+      return (body as { readonly keys: ReadonlyArray<Record<string, string>> }).keys
+    }
+    const publicKey = async () => (await fixture.ok({ method: "GET", path: secret })).textAt("secret")
+    const xOf = (key: string) => Buffer.from(key.slice(5), "base64").toString("base64url")
+    const first = await publicKey()
+    const [key] = await known()
+    assert.deepInclude(key, { kty: "OKP", crv: "Ed25519", use: "sig", alg: "EdDSA", x: xOf(first) })
+    assert.match(key?.kid ?? "", /^[\w-]{43}$/)
+    await fixture.ok({ method: "POST", path: `${secret}rotate/`, body: { overlap_seconds: 60 } })
+    assert.deepStrictEqual(
+      (await known()).map(({ x }) => x),
+      [xOf(await publicKey()), xOf(first)],
+    )
+    await fixture.ok({
+      method: "POST",
+      path: `${secret}rotate/`,
+      body: { overlap_seconds: 0, secret_kind: "v1" },
+    })
+    assert.deepStrictEqual(await known(), [])
+    const again = await add({ secret_kind: "v1a" })
+    assert.strictEqual(new URL(again.textAt("jwks_url")).pathname, path)
+    assert.notMatch(path, /owner/)
+  })
+
+  it("is not found under a name, or under an id that nobody has", async () => {
+    await start()
+    await add({ secret_kind: "v1a" })
+    for (const id of ["owner", "k".repeat(43)]) {
+      const answer = await fixture.call({
+        method: "GET",
+        path: `/users/${id}/webhooks/jwks.json`,
+        as: "nobody",
+      })
+      assert.strictEqual(answer.status, 404)
+    }
   })
 })
 

@@ -556,6 +556,14 @@ CREATE TABLE webhook_endpoints (
 );
 CREATE INDEX webhook_endpoints_owner ON webhook_endpoints USING btree (owner, id);
 
+CREATE TABLE webhook_key_sets (
+  owner text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (owner),
+  UNIQUE (id)
+);
+
 CREATE TABLE webhook_lanes (
   endpoint_id text COLLATE "C" NOT NULL,
   in_flight integer NOT NULL,

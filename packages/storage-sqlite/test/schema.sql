@@ -581,3 +581,9 @@ CREATE TRIGGER webhook_counted AFTER INSERT ON webhook_deliveries WHEN new.place
   BEGIN
     UPDATE webhook_endpoints SET last_place = max(last_place, new.place) WHERE id = new.endpoint_id;
   END;
+
+CREATE TABLE webhook_key_sets (
+    owner TEXT NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;

@@ -1,6 +1,6 @@
 /** Secrets and headers of endpoints: made, sealed for the endpoint that they belong to, opened for its owner. */
 import { InvalidInput, type Timestamp, toMillis } from "@annotary/core"
-import { Effect, Either } from "effect"
+import { Effect, Either, Option } from "effect"
 import {
   type Endpoint,
   maxSecrets,
@@ -51,11 +51,21 @@ export class EndpointSecrets extends Effect.Service<EndpointSecrets>()("@annotar
         : Effect.fail(new WebhookConflict({ code: "too_many_secrets" }))
     }
 
-    /** The secret in use, as its owner reads it. */
+    /** What receivers verify with: the shared secret in use, or the public key of the pair; the private one stays here. */
     const open = ({ id, secrets: [first] }: Endpoint): Effect.Effect<string> =>
       first === undefined
         ? Effect.dieMessage("An endpoint without a secret.")
-        : Effect.orDie(sealer.open(first.sealed, id))
+        : Effect.map(Effect.orDie(sealer.open(first.sealed, id)), verifiedWith)
+
+    /** Of the pairs that sign at the instant, the one in use first. One that cannot be opened signs nothing, and is left out. */
+    const publicKeys = ({ id, secrets }: Endpoint, at: Timestamp): Effect.Effect<ReadonlyArray<string>> =>
+      Effect.map(
+        Effect.forEach(
+          secrets.filter(({ expiresAt, kind }) => kind === "v1a" && (expiresAt === null || expiresAt > at)),
+          ({ sealed }) => Effect.option(sealer.open(sealed, id)),
+        ),
+        (opened) => opened.flatMap(Option.toArray).map(verifiedWith),
+      )
 
     const sealHeaders = (
       id: EndpointId,
@@ -65,8 +75,13 @@ export class EndpointSecrets extends Effect.Service<EndpointSecrets>()("@annotar
         Effect.map(sealer.seal(value, id), (sealed) => ({ name, sealed })),
       )
 
-    return { make, rotated, open, sealHeaders }
+    return { make, rotated, open, publicKeys, sealHeaders }
   }),
 }) {}
+
+const verifiedWith = (text: string): string => {
+  const secret = Either.getOrThrow(readSecret(text))
+  return secret.publicKey ?? secret.text
+}
 
 const earlier = (a: Timestamp | null, b: Timestamp): Timestamp => (a === null || a > b ? b : a)

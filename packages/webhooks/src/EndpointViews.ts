@@ -1,7 +1,9 @@
 /** Endpoints as their owners see them: with how they fare and what they were sent. Never a secret. */
 import { Effect } from "effect"
 import type { Endpoint, EndpointHealth } from "./domain/Endpoint.ts"
+import type { KeySetId } from "./domain/KeySet.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
+import { KeySets } from "./KeySets.ts"
 import { DeliveryStore } from "./ports/DeliveryStore.ts"
 import { EndpointStore } from "./ports/EndpointStore.ts"
 import type { EndpointCounts } from "./ports/views.ts"
@@ -11,6 +13,8 @@ export interface EndpointView {
   /** `owner/name` of the datasets that it hears of; null: all. Those that are deleted, or another account's by now, are left out. */
   readonly datasets: ReadonlyArray<string> | null
   readonly health: EndpointHealth
+  /** Where the public keys of the account are; null while the endpoint has no `v1a` secret. */
+  readonly keySet: KeySetId | null
   readonly lastDay: EndpointCounts
   readonly lastWeek: EndpointCounts
 }
@@ -23,6 +27,7 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/we
     const store = yield* EndpointStore
     const deliveries = yield* DeliveryStore
     const datasets = yield* EndpointDatasets
+    const keySets = yield* KeySets
 
     const ofAll = (endpoints: ReadonlyArray<Endpoint>) =>
       Effect.gen(function* () {
@@ -31,11 +36,13 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/we
         const health = yield* store.health(ids)
         const [lastDay, lastWeek] = [yield* deliveries.counts(ids, 24), yield* deliveries.counts(ids, 7 * 24)]
         return yield* Effect.forEach(endpoints, (endpoint) =>
-          Effect.map(
+          Effect.zipWith(
             datasets.namesOf(endpoint),
-            (names): EndpointView => ({
+            keySetOf(endpoint),
+            (names, keySet): EndpointView => ({
               endpoint,
               datasets: names,
+              keySet,
               health: health.get(endpoint.id) ?? well,
               lastDay: lastDay.get(endpoint.id) ?? nothing,
               lastWeek: lastWeek.get(endpoint.id) ?? nothing,
@@ -43,6 +50,9 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/we
           ),
         )
       })
+
+    const keySetOf = ({ owner, secrets }: Endpoint) =>
+      secrets.some(({ kind }) => kind === "v1a") ? keySets.idOf(owner) : Effect.succeed(null)
 
     const of = (endpoint: Endpoint) =>
       Effect.flatMap(ofAll([endpoint]), ([view]) =>

@@ -121,7 +121,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
       yield* transaction.run(change)
     })
 
-    /** The secret in use, to verify deliveries with. */
+    /** What deliveries are verified with: the secret in use, `whsec_…`, or of a `v1a` pair the public key, `whpk_…`. */
     const secret = Effect.fn("Endpoints.secret")(function* (id: EndpointId, account: Account = {}) {
       return yield* secrets.open(yield* find(id, account))
     })

@@ -10,6 +10,7 @@ import { Endpoints } from "./Endpoints.ts"
 import { EndpointViews } from "./EndpointViews.ts"
 import { layerFanOut } from "./FanOut.ts"
 import { type AddressPolicyOptions, makeAddressPolicy } from "./guard/AddressPolicy.ts"
+import { KeySets } from "./KeySets.ts"
 import type { WebhookStorage } from "./ports/WebhookStorage.ts"
 import { Retention } from "./Retention.ts"
 import { Sealer } from "./signing/Sealer.ts"
@@ -29,8 +30,9 @@ const settingsOf = ({ settings, ...guard }: WebhookOptions) =>
 /** The services, over those of an engine whose storage has the ports of the webhooks; as `WebhookSettings` says. */
 export const layerWebhooks = Deliveries.Default.pipe(
   Layer.provideMerge(Endpoints.Default),
-  Layer.provideMerge(Layer.mergeAll(AccountFinder.Default, EndpointSecrets.Default, EndpointViews.Default)),
-  Layer.provideMerge(EndpointDatasets.Default),
+  Layer.provideMerge(Layer.merge(AccountFinder.Default, EndpointViews.Default)),
+  Layer.provideMerge(Layer.merge(EndpointDatasets.Default, KeySets.Default)),
+  Layer.provideMerge(EndpointSecrets.Default),
   Layer.provideMerge(Sealer.Default),
 )
 
@@ -61,6 +63,8 @@ const layerRetention = Layer.scopedDiscard(
 const endpointMethods = ["list", "get", "create", "update", "remove", "secret", "rotate", "test"] as const
 const deliveryMethods = ["list", "get", "replay", "recover", "recoveries"] as const
 
+const keySetMethods = ["get"] as const
+
 export type Webhooks = ReturnType<ReturnType<typeof webhooks>["door"]>
 
 export const webhooks = (options: WebhookOptions = {}) => {
@@ -69,6 +73,7 @@ export const webhooks = (options: WebhookOptions = {}) => {
   const rooms = (runner: Runners["system"]) => ({
     endpoints: promised(runner, endpointsOf, endpointMethods),
     deliveries: promised(runner, deliveriesOf, deliveryMethods),
+    keySets: promised(runner, keySetsOf, keySetMethods),
   })
   return {
     storage: layerFanOut,
@@ -81,4 +86,5 @@ export const webhooks = (options: WebhookOptions = {}) => {
 }
 
 const endpointsOf = Effect.serviceFunctions(Endpoints)
+const keySetsOf = Effect.serviceFunctions(KeySets)
 const deliveriesOf = Effect.serviceFunctions(Deliveries)

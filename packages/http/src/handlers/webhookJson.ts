@@ -3,7 +3,11 @@ import { fromMillis, type JsonTree, jsonText, Raw, trustedJson } from "@annotary
 import { type DeliveryView, type EndpointView, eventMillis, type RecoverAnswer } from "@annotary/webhooks"
 import { type Attempt, type Delivery, type eventTypes, payloadText } from "@annotary/webhooks/domain"
 
-export const endpointJson = ({ datasets, endpoint, health, lastDay, lastWeek }: EndpointView): JsonTree => ({
+/** `publicUrl` is where the API is reached from outside. */
+export const endpointJson = (
+  { datasets, endpoint, health, keySet, lastDay, lastWeek }: EndpointView,
+  publicUrl: string,
+): JsonTree => ({
   uuid: endpoint.id,
   url: endpoint.url,
   version: endpoint.version,
@@ -22,6 +26,7 @@ export const endpointJson = ({ datasets, endpoint, health, lastDay, lastWeek }: 
     created_at: createdAt,
     expires_at: expiresAt,
   })),
+  jwks_url: keySet === null ? null : `${publicUrl}/users/${keySet}/webhooks/jwks.json`,
   failing_since: health.failingSince,
   last_failure_at: health.lastFailureAt,
   paused_until: health.pausedUntil,

@@ -1,5 +1,5 @@
 /** Webhooks: endpoints and deliveries of one's own account or of an organization. Absent from an engine without them: not found. */
-import { Users, userJson } from "@annotary/core/effect"
+import { EngineSettings, type EngineSettingsValues, Users, userJson } from "@annotary/core/effect"
 import {
   type Account,
   Deliveries,
@@ -7,6 +7,7 @@ import {
   type EndpointPatch,
   Endpoints,
   type EndpointView,
+  KeySets,
 } from "@annotary/webhooks"
 import { type DeliveryId, type EndpointId, eventTypes, WebhookNotFound } from "@annotary/webhooks/domain"
 import { Effect, Option } from "effect"
@@ -21,14 +22,22 @@ import type {
 import { noContent, type Reply } from "../transport/reply.ts"
 import { created, list, nextLink, tree } from "./answers.ts"
 import { group } from "./group.ts"
-import { deliveryJson, detailsJson, endpointJson, eventTypeJson, recoveryJson } from "./webhookJson.ts"
+import {
+  deliveryJson,
+  detailsJson,
+  eventTypeJson,
+  recoveryJson,
+  endpointJson as shownEndpoint,
+} from "./webhookJson.ts"
 
 type Path = { readonly organization?: string }
 type EndpointPath = { readonly endpoint: EndpointId }
 type DeliveryPath = { readonly delivery: DeliveryId }
 
 /** The calls that both groups share: of the organization that the path names, or one's own. */
-const callsOf = (services: Option.Option<Services>) => {
+const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSettingsValues) => {
+  const endpointJson = (view: EndpointView) => shownEndpoint(view, publicUrl())
+  const shown = (view: EndpointView): Reply => tree(endpointJson(view))
   const use = <A, E, R>(call: (services: Services) => Effect.Effect<A, E, R>) =>
     Option.isSome(services) ? call(services.value) : Effect.fail(new WebhookNotFound({ what: "service" }))
   return {
@@ -149,17 +158,24 @@ const servicesOf = Effect.all({
   deliveries: Effect.serviceOption(Deliveries),
 }).pipe(Effect.map(Option.all))
 
-export const webhooks = Effect.map(servicesOf, (services) =>
-  group<typeof WebhooksApi>({
-    ...callsOf(services),
+export const webhooks = Effect.gen(function* () {
+  const services = yield* servicesOf
+  const keySets = yield* Effect.serviceOption(KeySets)
+  return group<typeof WebhooksApi>({
+    ...callsOf(services, yield* EngineSettings),
+    keySet: ({ path }) =>
+      Effect.map(
+        Option.isSome(keySets) ? keySets.value.get(path.key_set) : new WebhookNotFound({ what: "service" }),
+        (keySet) => tree({ keys: keySet.keys.map((key) => ({ ...key })) }),
+      ),
     listEventTypes: () => Effect.succeed(list(eventTypes, eventTypeJson)),
-  }),
-)
+  })
+})
 
 export const organizationWebhooks = Effect.gen(function* () {
   const users = yield* Users
   return group<typeof OrganizationWebhooksApi>({
-    ...callsOf(yield* servicesOf),
+    ...callsOf(yield* servicesOf, yield* EngineSettings),
     enable: ({ path }) =>
       Effect.map(users.setWebhooks(true, path.organization), (user) =>
         tree(userJson(user, { showEmail: true })),
@@ -207,5 +223,3 @@ const following = (
   query.set("cursor", next)
   return nextLink(url.pathname, query)
 }
-
-const shown = (view: EndpointView): Reply => tree(endpointJson(view))

@@ -88,6 +88,16 @@ export const webhookRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
+    endpoint: "webhooks.keySet",
+    rule: "anyone",
+    call: async (fixture) => {
+      const body = { ...endpoint, secret_kind: "v1a" }
+      const made = await fixture.ok({ method: "POST", path: "/user/webhooks/endpoints/", body, as: "owner" })
+      return { method: "GET", path: new URL(made.textAt("jwks_url")).pathname }
+    },
+    status: 200,
+  },
+  {
     endpoint: "organizationWebhooks.enable",
     rule: "organization_admin",
     call: () => ({ method: "PUT", path: "/organizations/acme/webhooks/" }),

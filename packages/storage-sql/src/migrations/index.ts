@@ -18,6 +18,7 @@ import outboxInline from "./0016_outbox_inline.ts"
 import outboxById from "./0017_outbox_by_id.ts"
 import webhookPlaces from "./0018_webhook_places.ts"
 import webhookAttempts from "./0019_webhook_attempts.ts"
+import webhookKeySets from "./0020_webhook_key_sets.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -42,4 +43,5 @@ export const migrations: Migrations = {
   "0017_outbox_by_id": outboxById,
   "0018_webhook_places": webhookPlaces,
   "0019_webhook_attempts": webhookAttempts,
+  "0020_webhook_key_sets": webhookKeySets,
 }

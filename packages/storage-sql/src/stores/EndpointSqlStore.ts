@@ -1,6 +1,6 @@
 /** Webhook endpoints in SQL. Each has a lane beside it, which claims and completions change. */
-import { fromMillis } from "@annotary/core/effect"
-import { type EndpointHealth, type EndpointId, EndpointStore } from "@annotary/webhooks/ports"
+import { fromMillis, now } from "@annotary/core/effect"
+import { type EndpointHealth, type EndpointId, EndpointStore, KeySetId } from "@annotary/webhooks/ports"
 import { Effect, Layer } from "effect"
 import { type RawRow, toNumber } from "../columns.ts"
 import { Database } from "../Database.ts"
@@ -58,6 +58,27 @@ export const EndpointSqlStore = Layer.effect(
       },
       setEnabled: (change) => atomic("EndpointStore.setEnabled", setEnabled(ask, change)),
       remove: (id) => atomic("EndpointStore.remove", removeEndpoint(ask, id)),
+      keySet: (owner, fresh) =>
+        Effect.flatMap(query("EndpointStore.keySet", ask(keySetOf, [owner])), ([known]) =>
+          known === undefined
+            ? Effect.map(
+                Effect.flatMap(now, (at) =>
+                  query("EndpointStore.keySet", ask(newKeySet, [owner, fresh, at])),
+                ),
+                // Unchanged, but answered: what a caller that was first has written.
+                ([row]) => KeySetId.make(String(row?.id)),
+              )
+            : Effect.succeed(KeySetId.make(String(known.id))),
+        ),
+      ofKeySet: (id) =>
+        Effect.flatMap(query("EndpointStore.ofKeySet", ask(ownerOfKeySet, [id])), ([row]) =>
+          row === undefined
+            ? Effect.succeed(null)
+            : query(
+                "EndpointStore.ofKeySet",
+                sql<RawRow>`${select} WHERE e.owner = ${String(row.owner)} ORDER BY e.id LIMIT 1000`,
+              ).pipe(Effect.map(all(endpoints.decode))),
+        ),
       health: (ids) =>
         ids.length === 0
           ? Effect.succeed(new Map())
@@ -73,6 +94,11 @@ export const EndpointSqlStore = Layer.effect(
 
 const newLane = `INSERT INTO webhook_lanes
   (endpoint_id, in_flight, request_window, next_at, paused_until, blocked_until, warned) VALUES (?, 0, 1024, 0, 0, 0, 0)`
+
+const keySetOf = "SELECT id FROM webhook_key_sets WHERE owner = ?"
+const newKeySet = `INSERT INTO webhook_key_sets (owner, id, created_at) VALUES (?, ?, ?)
+  ON CONFLICT (owner) DO UPDATE SET owner = excluded.owner RETURNING id`
+const ownerOfKeySet = "SELECT owner FROM webhook_key_sets WHERE id = ?"
 
 const healthOf = (raw: RawRow): readonly [EndpointId, EndpointHealth] => {
   const at = (name: string) => (raw[name] === null ? null : fromMillis(toNumber(name, raw[name])))

@@ -6,6 +6,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Endpoint, SealedSecret } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/ids.ts"
+import { KeySetId } from "../domain/KeySet.ts"
 import { EndpointStore } from "../ports/EndpointStore.ts"
 import { anEndpoint, ann, someEndpoint } from "./fixtures.ts"
 import { webhookSuite } from "./suite.ts"
@@ -120,6 +121,27 @@ export const endpoints = webhookSuite("EndpointStore", {
     yield* interleaved(add, add)
     assert.lengthOf(yield* store.ofOwner(owner), 1)
   }),
+
+  "has one key set an account, the same for all who ask at once, with the endpoints of that account alone":
+    Effect.gen(function* () {
+      const store = yield* EndpointStore
+      const { owner } = yield* ann
+      const bob = yield* aPerson("bob")
+      const [one, two] = [yield* anEndpoint(owner), yield* anEndpoint(owner)]
+      yield* anEndpoint(bob)
+      const id = (n: number) => KeySetId.make(String(n).padStart(43, "k"))
+      const [first, second] = yield* interleaved(store.keySet(owner, id(0)), store.keySet(owner, id(1)))
+      assert.strictEqual(first, second)
+      const known = new Set(yield* twenty((n) => store.keySet(owner, id(n))))
+      assert.deepStrictEqual([...known], [first])
+      assert.deepStrictEqual(yield* store.ofKeySet(first), [one, two])
+      assert.isNull(yield* store.ofKeySet(id(99)))
+      const other = yield* store.keySet(bob, id(98))
+      assert.lengthOf((yield* store.ofKeySet(other)) ?? [], 1)
+      yield* store.remove(one.id)
+      yield* store.remove(two.id)
+      assert.deepStrictEqual(yield* store.ofKeySet(first), [])
+    }),
 
   "is removed by one of twenty at once": Effect.gen(function* () {
     const store = yield* EndpointStore

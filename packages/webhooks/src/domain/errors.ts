@@ -4,13 +4,13 @@ import { Schema } from "effect"
 /** There is no such endpoint or delivery, or the caller may not know that there is. */
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", {
   /** `service`: the engine has no webhooks. */
-  what: Schema.Literal("endpoint", "delivery", "recovery", "service"),
+  what: Schema.Literal("endpoint", "delivery", "recovery", "service", "key_set"),
 }) {
   get code() {
     return `webhook_${this.what}_not_found`
   }
   override get message() {
-    return `Webhook ${this.what} not found.`
+    return `Webhook ${this.what.replace("_", " ")} not found.`
   }
 }
 

@@ -1,11 +1,12 @@
 /** What the in-memory ports keep, as one immutable value. Instants are milliseconds of the storage's clock. */
-import { type OutboxEvent, toMillis } from "@annotary/core"
+import { type OutboxEvent, toMillis, type Username } from "@annotary/core"
 import { HashMap, Option } from "effect"
 import type { Attempt } from "../domain/Attempt.ts"
 import type { Delivery } from "../domain/Delivery.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { type Health, healthy } from "../domain/health.ts"
 import type { DeliveryId, EndpointId, RecoveryId } from "../domain/ids.ts"
+import type { KeySetId } from "../domain/KeySet.ts"
 import type { EndpointCounts, NewRecovery, Recovery } from "../ports/views.ts"
 
 export interface EndpointRow extends Health {
@@ -44,6 +45,8 @@ export interface State {
   /** By endpoint and hour. */
   readonly counts: HashMap.HashMap<string, EndpointCounts>
   readonly recoveries: HashMap.HashMap<RecoveryId, RecoveryRow>
+  /** By account. */
+  readonly keySets: HashMap.HashMap<Username, KeySetId>
   /** Events with smaller ids are older than events are kept. */
   readonly forgottenBelow: string
 }
@@ -54,6 +57,7 @@ export const emptyState: State = {
   attempts: HashMap.empty(),
   counts: HashMap.empty(),
   recoveries: HashMap.empty(),
+  keySets: HashMap.empty(),
   forgottenBelow: "",
 }
 

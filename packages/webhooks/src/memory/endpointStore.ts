@@ -1,8 +1,8 @@
 /** EndpointStore in memory. */
-import { fromMillis } from "@annotary/core"
+import { fromMillis, type Username } from "@annotary/core"
 import type { MemorySlot } from "@annotary/core/memory"
 import { HashMap, Option } from "effect"
-import type { EndpointHealth } from "../domain/Endpoint.ts"
+import type { Endpoint, EndpointHealth } from "../domain/Endpoint.ts"
 import { healthy } from "../domain/health.ts"
 import type { EndpointId } from "../domain/ids.ts"
 import { EndpointStore } from "../ports/EndpointStore.ts"
@@ -13,13 +13,7 @@ export const endpointStore = (slot: MemorySlot<State>): typeof EndpointStore.Ser
     insert: (endpoint) => slot.write((state) => [undefined, putEndpoint(state, newEndpointRow(endpoint))]),
     byId: (id) =>
       slot.read((state) => Option.map(HashMap.get(state.endpoints, id), ({ endpoint }) => endpoint)),
-    ofOwner: (owner) =>
-      slot.read((state) =>
-        [...HashMap.values(state.endpoints)]
-          .map(({ endpoint }) => endpoint)
-          .filter((endpoint) => endpoint.owner === owner)
-          .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      ),
+    ofOwner: (owner) => slot.read((state) => ofOwner(state, owner)),
     update: (endpoint) =>
       slot.write((state) => {
         const row = endpointOf(state, endpoint.id)
@@ -39,6 +33,18 @@ export const endpointStore = (slot: MemorySlot<State>): typeof EndpointStore.Ser
           recoveries: HashMap.filter(state.recoveries, ({ recovery }) => recovery.endpointId !== id),
         },
       ]),
+    keySet: (owner, fresh) =>
+      slot.write((state) => {
+        const id = Option.getOrElse(HashMap.get(state.keySets, owner), () => fresh)
+        return [id, { ...state, keySets: HashMap.set(state.keySets, owner, id) }]
+      }),
+    ofKeySet: (id) =>
+      slot.read((state) => {
+        const [owner] = [...HashMap.entries(state.keySets)].flatMap(([name, known]) =>
+          known === id ? [name] : [],
+        )
+        return owner === undefined ? null : ofOwner(state, owner)
+      }),
     health: (ids) =>
       slot.read(
         (state, now) =>
@@ -50,6 +56,12 @@ export const endpointStore = (slot: MemorySlot<State>): typeof EndpointStore.Ser
           ),
       ),
   })
+
+const ofOwner = (state: State, owner: Username): ReadonlyArray<Endpoint> =>
+  [...HashMap.values(state.endpoints)]
+    .map(({ endpoint }) => endpoint)
+    .filter((endpoint) => endpoint.owner === owner)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 export const enabledOrNot = (
   state: State,

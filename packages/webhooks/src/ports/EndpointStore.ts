@@ -3,6 +3,7 @@ import type { Username } from "@annotary/core"
 import { Context, type Effect, type Option } from "effect"
 import type { DisabledReason, Endpoint, EndpointHealth } from "../domain/Endpoint.ts"
 import type { EndpointId } from "../domain/ids.ts"
+import type { KeySetId } from "../domain/KeySet.ts"
 
 /** Null reason: enabled. */
 export interface EnabledChange {
@@ -32,6 +33,12 @@ export class EndpointStore extends Context.Tag("@annotary/webhooks/EndpointStore
     readonly setEnabled: (change: EnabledChange) => Effect.Effect<boolean>
     /** Takes it away; what it has of deliveries is removed by `DeliveryStore.prune`. True for one of several callers. */
     readonly remove: (id: EndpointId) => Effect.Effect<boolean>
+    /**
+     * The id of the account's key set. One that has none is given `fresh`; of several callers at once all are answered the same.
+     */
+    readonly keySet: (owner: Username, fresh: KeySetId) => Effect.Effect<KeySetId>
+    /** The endpoints of the account with this key set, oldest first; null when no account has it. */
+    readonly ofKeySet: (id: KeySetId) => Effect.Effect<ReadonlyArray<Endpoint> | null>
     /** Of those that are there. At most 1000. */
     readonly health: (
       ids: ReadonlyArray<EndpointId>,

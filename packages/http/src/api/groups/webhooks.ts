@@ -5,6 +5,8 @@ import {
   DeliveryId,
   DeliveryState,
   EndpointId,
+  KeySet,
+  KeySetId,
   WebhookConflict,
   WebhookNotFound,
 } from "@annotary/webhooks/domain"
@@ -24,7 +26,7 @@ import {
   WebhookTest,
 } from "../payloads/webhook.ts"
 import { Permission, type Rule } from "../permission.ts"
-import { SecretAnswer } from "../rawJson.ts"
+import { Public, SecretAnswer } from "../rawJson.ts"
 import { User } from "../records/user.ts"
 import {
   WebhookDeliveryDetails,
@@ -152,7 +154,10 @@ const accountGroup = <const Name extends string>(
         .addSuccess(WebhookSecret)
         .annotate(Permission, rule)
         .annotate(SecretAnswer, true)
-        .annotate(OpenApi.Summary, "The secret that deliveries are signed with")
+        .annotate(
+          OpenApi.Summary,
+          "What deliveries are verified with: a secret, or the public key of a `v1a` pair",
+        )
         .pipe(about),
     )
     .add(
@@ -230,6 +235,18 @@ export class WebhooksApi extends accountGroup("webhooks", "/user/webhooks", ofOn
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Event types, each with the schema of its payload and an example")
       .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("keySet", "/users/:key_set/webhooks/jwks.json")
+      .setPath(Schema.Struct({ key_set: KeySetId }))
+      .addSuccess(KeySet.annotations({ identifier: "WebhookKeySet" }))
+      .annotate(Public, true)
+      .annotate(Permission, "anyone")
+      .annotate(
+        OpenApi.Summary,
+        "The public keys of an account, as a JSON Web Key Set; the path is an endpoint's `jwks_url` and names nobody",
+      )
+      .addError(WebhookNotFound, { status: statuses.WebhookNotFound }),
   )
   .annotate(OpenApi.Description, "Where events of one's own datasets are sent, and what was sent.")
   .annotate(OpenApi.Title, "Webhooks") {}

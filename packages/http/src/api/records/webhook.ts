@@ -36,6 +36,9 @@ export const WebhookEndpointRecord = Schema.Struct({
   ).annotations({
     description: "The first is in use; the others sign beside it until they expire",
   }),
+  jwks_url: TextOrNull.annotations({
+    description: "Where the public keys of the account are, for receivers; null without a `v1a` secret",
+  }),
   failing_since: AtOrNull,
   last_failure_at: AtOrNull,
   paused_until: AtOrNull,
@@ -45,7 +48,10 @@ export const WebhookEndpointRecord = Schema.Struct({
 }).annotations({ identifier: "WebhookEndpoint" })
 
 export const WebhookSecret = Schema.Struct({
-  secret: Schema.String.annotations({ description: "`whsec_…`, or `whsk_…` of an ed25519 key" }),
+  secret: Schema.String.annotations({
+    description:
+      "What to verify with: the shared secret `whsec_…`, or of an ed25519 pair the public key `whpk_…`",
+  }),
 }).annotations({ identifier: "WebhookSecret" })
 
 const delivery = {

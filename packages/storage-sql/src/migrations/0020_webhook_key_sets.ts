@@ -1,0 +1,10 @@
+/** Where the public keys of an account's webhooks are read: an id that tells nobody's name. */
+import { migration } from "./migration.ts"
+
+export default migration(({ text, narrowTable }) => [
+  `CREATE TABLE webhook_key_sets (
+    owner ${text} NOT NULL PRIMARY KEY,
+    id ${text} NOT NULL UNIQUE,
+    created_at ${text} NOT NULL
+  ) ${narrowTable}`,
+])

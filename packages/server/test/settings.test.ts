@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { helpText } from "../src/cli/help.ts"
 import { engineSettings } from "../src/engine/engineSettings.ts"
+import { webhookSettings } from "../src/engine/webhookSettings.ts"
 import { transportOptions } from "../src/serve/transport.ts"
 import { settingsMarkdown, settingsReport } from "../src/settings/describe.ts"
 import { type Flags, loadSettings, unknownVariables } from "../src/settings/loadSettings.ts"
@@ -32,6 +33,21 @@ describe("settings", () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
     assert.include(cells(readme), cells(settingsMarkdown()))
   })
+
+  it.effect("say how long webhooks are kept, what was given up never shorter than the rest", () =>
+    Effect.gen(function* () {
+      const days = (count: number) => count * 24 * 3_600_000
+      const kept = (environment: { readonly [name: string]: string }) =>
+        Effect.map(load(environment), (loaded) => {
+          const { keepDeadMillis, keepMillis } = webhookSettings(loaded)
+          return [keepMillis, keepDeadMillis]
+        })
+      assert.deepStrictEqual(yield* kept({}), [days(30), days(90)])
+      const both = { ANNOTARY_WEBHOOK_KEEP_DAYS: "7", ANNOTARY_WEBHOOK_KEEP_DEAD_DAYS: "14" }
+      assert.deepStrictEqual(yield* kept(both), [days(7), days(14)])
+      assert.deepStrictEqual(yield* kept({ ANNOTARY_WEBHOOK_KEEP_DAYS: "365" }), [days(365), days(365)])
+    }),
+  )
 
   it("are all listed by --help, with their flags", () => {
     const help = helpText()

@@ -192,6 +192,18 @@ export const settings = {
     "8",
     "Webhook requests that a worker process sends to one endpoint at the same time.",
   ),
+  webhookKeepDays: setting(
+    "ANNOTARY_WEBHOOK_KEEP_DAYS",
+    integer(1, 3650),
+    "30",
+    "How long events, their webhook deliveries and the log of attempts are kept; so far back can be replayed.",
+  ),
+  webhookKeepDeadDays: setting(
+    "ANNOTARY_WEBHOOK_KEEP_DEAD_DAYS",
+    integer(1, 3650),
+    "90",
+    "How long deliveries that were given up are kept, without their event; at least as long as the others.",
+  ),
   metrics: setting(
     "ANNOTARY_METRICS",
     oneOf("key", "open"),

@@ -1,0 +1,50 @@
+/** A database that an earlier release wrote is migrated with its rows. */
+import { readFileSync } from "node:fs"
+import { gunzipSync } from "node:zlib"
+import { createEngine } from "@annotary/core"
+import { type Migrations, migrate, migrations } from "@annotary/storage-sql"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { assertDriveIsKept } from "../../storage-sql/test/released/drive.ts"
+import { postgresClient } from "../src/effect.ts"
+import { postgres } from "../src/index.ts"
+import { makeSchema } from "../src/schema.ts"
+import { freshSchema } from "./storage.ts"
+
+/** The migrations that the release had: its last one and those before. */
+const migrationsUpTo = (last: string): Migrations =>
+  Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, 4) <= last))
+
+/** A line a table: its name, a tab, and its rows as a JSON string of a JSON array. */
+const tablesOf = (schema: string) =>
+  gunzipSync(readFileSync(new URL(`released/${schema}.tables.gz`, import.meta.url)))
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"))
+
+const load = (schema: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* migrate(migrationsUpTo(schema))
+    for (const [table = "", rows = ""] of tablesOf(schema))
+      yield* sql.unsafe(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
+        JSON.parse(rows),
+      ])
+  })
+
+describe("a Postgres database of an earlier release", () => {
+  it.scopedLive.each(["0018"])("with schema %s is migrated and read", (schema) =>
+    Effect.gen(function* () {
+      const options = yield* freshSchema
+      yield* Effect.zipRight(makeSchema(options.schema), load(schema)).pipe(
+        Effect.provide(postgresClient(options)),
+      )
+      yield* Effect.promise(async () => {
+        await using engine = await createEngine({ storage: postgres(options), worker: false })
+        await assertDriveIsKept(engine)
+      })
+    }),
+  )
+})

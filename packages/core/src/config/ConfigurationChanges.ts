@@ -4,6 +4,7 @@ import { Labelsets } from "../datasets/Labelsets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
 import { type JsonText, jsonText } from "../domain/JsonText.ts"
+import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
@@ -18,7 +19,7 @@ import { migration } from "./migration/migrateLabel.ts"
 import { type PlannedChange, planChange } from "./migration/planChange.ts"
 
 export interface NewConfigurationChange {
-  readonly configuration: JsonText
+  readonly configuration: JsonInput
   /** The number of the configuration that this one was made from. */
   readonly configVersion: number
   /** What becomes of the labels, one step after the other. */
@@ -44,7 +45,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
         input: NewConfigurationChange,
       ) {
         const { dataset } = yield* access.require(ref, "configure")
-        const planned = yield* planOf(dataset, input)
+        const planned = yield* planOf(dataset, input, yield* read(input))
         const named = new Map((yield* labelsets.list(ref)).map(({ id, name }) => [id, name]))
         const tally = tallyOf(planned)
         yield* Stream.runForEach(labelTexts(store, dataset.id), (portion) =>
@@ -69,8 +70,9 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
         ref: DatasetRef,
         input: NewConfigurationChange,
       ) {
-        const { dataset: read } = yield* access.requireWritable(ref, "configure")
-        const { actions } = yield* planOf(read, input)
+        const { dataset } = yield* access.requireWritable(ref, "configure")
+        const configuration = yield* read(input)
+        const { actions } = yield* planOf(dataset, input, configuration)
         const attempt = Effect.gen(function* () {
           const { actor, dataset } = yield* access.requireWritable(ref, "configure")
           const number = dataset.configVersion + 1
@@ -87,7 +89,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
             phase: "staging",
             jobId: job.id,
             before: dataset.taskAttributes,
-            configuration: input.configuration,
+            configuration,
             actions: jsonText(encodeActions(actions)),
             at: yield* now,
             by: actor,
@@ -106,12 +108,13 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
       const planOf = (
         dataset: Dataset,
         input: NewConfigurationChange,
+        configuration: JsonText,
       ): Effect.Effect<PlannedChange, InvalidInput | VersionMismatch> =>
         Effect.gen(function* () {
           yield* madeFrom(dataset, input)
           const texts = {
             before: dataset.taskAttributes,
-            after: input.configuration,
+            after: configuration,
             actions: input.actions ?? [],
           }
           const planned = planChange(texts, settings.maxConfigurationBytes)
@@ -123,6 +126,8 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
     }),
   },
 ) {}
+
+const read = ({ configuration }: NewConfigurationChange) => readJsonInput(configuration, "/configuration")
 
 const madeFrom = (dataset: Dataset, { configVersion }: NewConfigurationChange) =>
   configVersion === dataset.configVersion ? Effect.void : Effect.fail(new VersionMismatch())

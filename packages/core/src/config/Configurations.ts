@@ -4,6 +4,7 @@ import { Datasets } from "../datasets/Datasets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput, VersionMismatch, type Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
+import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { checkConfiguration } from "./checkConfiguration.ts"
@@ -30,19 +31,24 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     /** Replaces the configuration; with `madeFrom`, only when that is still its number. */
     const put = Effect.fn("Configurations.put")(function* (
       ref: DatasetRef,
-      configuration: JsonText,
+      sent: JsonInput,
       madeFrom?: number,
     ) {
       const { dataset } = yield* access.require(ref, "configure")
       if (madeFrom !== undefined && madeFrom !== dataset.configVersion) return yield* new VersionMismatch()
-      yield* validate(configuration)
+      const configuration = yield* readJsonInput(sent)
+      yield* judged(configuration)
       const ifMatch = madeFrom === undefined ? undefined : dataset.version
       const { record } = yield* datasets.update(ref, { taskAttributes: configuration }, ifMatch)
       return viewOf(record.dataset)
     })
 
     /** Judges a configuration without a dataset. Fails with every violation; answers what is odd. */
-    const validate = Effect.fn("Configurations.validate")(function* (configuration: JsonText) {
+    const validate = Effect.fn("Configurations.validate")(function* (configuration: JsonInput) {
+      return yield* judged(yield* readJsonInput(configuration))
+    })
+
+    const judged = Effect.fnUntraced(function* (configuration: JsonText) {
       const { errors, advice } = checkConfiguration(configuration, settings.maxConfigurationBytes)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       return { advice }

@@ -4,6 +4,8 @@ import { checkConfiguration } from "../config/checkConfiguration.ts"
 import { DatasetSettings, DataType, TaskType } from "../domain/Dataset.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
 import { JsonText } from "../domain/JsonText.ts"
+import { readJsonFields, ValidatedJson } from "../domain/jsonInput.ts"
+import type { JsonObject } from "../domain/jsonValue.ts"
 import { CleanText, DatasetName } from "../domain/Names.ts"
 import { decodeInput } from "../domain/violations.ts"
 import type { EngineSettingsValues } from "../engine/EngineSettings.ts"
@@ -52,10 +54,19 @@ export interface DatasetPatch extends Schema.Schema.Type<typeof DatasetPatch> {}
 export interface NewDataset extends Schema.Schema.Type<typeof NewDataset> {}
 
 /** Plain values: names need no brand, they are checked. */
-export interface DatasetPatchInput extends Schema.Schema.Encoded<typeof DatasetPatch> {}
-export interface NewDatasetInput extends Schema.Schema.Encoded<typeof NewDataset> {
+export interface DatasetPatchInput extends WithJsonInput<Schema.Schema.Encoded<typeof DatasetPatch>> {}
+export interface NewDatasetInput extends WithJsonInput<Schema.Schema.Encoded<typeof NewDataset>> {
   /** An organization; by default the caller owns it. */
   readonly owner?: string | undefined
+}
+
+const jsonFields = ["metadata", "regionOfInterest", "taskAttributes"] as const
+
+/** JSON comes as text or as a plain object. */
+type WithJsonInput<Input> = {
+  readonly [Name in keyof Input]: Name extends (typeof jsonFields)[number]
+    ? Input[Name] | JsonObject
+    : Input[Name]
 }
 
 const decodeNew = decodeInput(NewDataset)
@@ -63,9 +74,24 @@ const decodePatch = decodeInput(DatasetPatch)
 
 type Limits = Pick<EngineSettingsValues, "maxMetadataBytes" | "maxConfigurationBytes">
 
-export const newDatasetOf = (input: NewDatasetInput, limits: Limits) => checked(decodeNew(input), limits)
-export const datasetPatchOf = (input: DatasetPatchInput, limits: Limits) =>
-  checked(decodePatch(input), limits)
+export const newDatasetOf = (input: NewDatasetInput, limits: Limits) => read(input, decodeNew, limits)
+export const datasetPatchOf = (input: DatasetPatchInput, limits: Limits) => read(input, decodePatch, limits)
+
+/** The JSON in it, its fields, and the rules about what is inside the JSON; what is wrong with any of them is told at once. */
+const read = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
+  input: DatasetPatchInput,
+  decode: (input: unknown) => Effect.Effect<A, InvalidInput>,
+  limits: Limits,
+): Effect.Effect<A, InvalidInput> =>
+  Effect.flatMap(ValidatedJson, (validated) => {
+    const json = readJsonFields(input, jsonFields, validated)
+    const rest = checked(decode(json.input), limits)
+    if (json.violations.length === 0) return rest
+    return Effect.matchEffect(rest, {
+      onFailure: ({ errors }) => new InvalidInput({ errors: [...json.violations, ...errors] }),
+      onSuccess: () => new InvalidInput({ errors: json.violations }),
+    })
+  })
 
 /** The rules about what is inside the JSON fields. */
 const checked = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
@@ -79,12 +105,12 @@ const checked = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
         : jsonObject("/metadata", input.metadata, limits.maxMetadataBytes)),
       ...(input.regionOfInterest === undefined || input.regionOfInterest === null
         ? []
-        : jsonObject("/region_of_interest", input.regionOfInterest, limits.maxMetadataBytes)),
+        : jsonObject("/regionOfInterest", input.regionOfInterest, limits.maxMetadataBytes)),
       ...(input.taskAttributes === undefined
         ? []
         : checkConfiguration(input.taskAttributes, limits.maxConfigurationBytes).errors.map((error) => ({
             ...error,
-            pointer: `/task_attributes${error.pointer}`,
+            pointer: `/taskAttributes${error.pointer}`,
           }))),
     ]
     return errors.length === 0 ? Effect.succeed(input) : Effect.fail(new InvalidInput({ errors }))
@@ -96,12 +122,5 @@ const jsonObject = (pointer: string, text: JsonText, maxBytes: number): Readonly
   return isObject(text) ? [] : [{ pointer, message: "must be an object" }]
 }
 
-const isObject = (text: JsonText): boolean => {
-  if (!text.startsWith("{")) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+/** The text is valid JSON already, so its first character decides. */
+const isObject = (text: JsonText): boolean => text.startsWith("{")

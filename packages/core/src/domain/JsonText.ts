@@ -3,6 +3,8 @@
  * so the engine carries their minified text and never a parsed copy: what came in goes out digit for digit.
  */
 import { Schema } from "effect"
+import { InvalidInput } from "./errors.ts"
+import { walkJson } from "./jsonValue.ts"
 
 /** Minified, valid JSON text: key order, digits and escapes as sent. */
 export const JsonText = Schema.String.pipe(
@@ -14,8 +16,15 @@ export const JsonText = Schema.String.pipe(
 )
 export type JsonText = typeof JsonText.Type
 
-/** The text of a plain value. Numbers go through JavaScript's own formatting: use it for small, engine-made values. */
-export const jsonText = (value: unknown): JsonText => JsonText.make(JSON.stringify(value))
+/**
+ * The text of a plain value. Numbers go through JavaScript's own formatting, a bigint is written whole. Throws `InvalidInput`
+ * for what JSON cannot say, such as NaN, which `JSON.stringify` would write as null.
+ */
+export const jsonText = (value: unknown): JsonText => {
+  const { text, violations } = walkJson(value, "", true)
+  if (violations.length > 0) throw new InvalidInput({ errors: violations })
+  return trustedJson(text)
+}
 
 /** Marks text as JSON that a scanner has already validated and minified. */
 export const trustedJson = (text: string): JsonText => text as JsonText

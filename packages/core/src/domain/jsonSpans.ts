@@ -79,7 +79,7 @@ export const afterSpace = (text: string, start: number): number => {
 }
 
 /** Behind the string that begins at `start`. */
-const stringEnd = (text: string, start: number): number => {
+export const stringEnd = (text: string, start: number): number => {
   let end = text.indexOf('"', start + 1)
   while (text.charCodeAt(end - 1) === 0x5c && escaped(text, end)) end = text.indexOf('"', end + 1)
   return end + 1

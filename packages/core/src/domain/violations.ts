@@ -39,23 +39,36 @@ const ancestorsOf = (pointers: Iterable<string>): ReadonlySet<string> => {
   return ancestors
 }
 
-/**
- * Decodes what an embedder or a handler passed, and fails with every violation. Keys in camel case are told in the
- * spelling of the API, so that both worlds read the same pointers.
- */
+/** Decodes what a caller passed, and fails with every violation, in the caller's own field names. */
 export const decodeInput = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknown(schema, { errors: "all" })
   return (input: unknown): Effect.Effect<A, InvalidInput> =>
-    Effect.mapError(
-      decode(input),
-      (error) => new InvalidInput({ errors: violationsOf(error).map(inApiSpelling) }),
-    )
+    Effect.mapError(decode(input), (error) => new InvalidInput({ errors: violationsOf(error) }))
 }
 
-const inApiSpelling = (violation: Violation): Violation => ({
-  ...violation,
-  pointer: snakeCase(violation.pointer),
-})
+/**
+ * A pointer into an input of the engine in the spelling of the API: `/taskType` → `/task_type`. What lies inside of a field
+ * that holds JSON is the sender's own spelling and stays.
+ */
+export const wirePointer = (pointer: string): string => {
+  let inside = false
+  return pointer.replaceAll(/[^/]+/g, (step) => {
+    if (inside) return step
+    inside = verbatim.has(step)
+    return snakeCase(step)
+  })
+}
+
+/** What is inside of these has names of the sender's. */
+const verbatim: ReadonlySet<string> = new Set([
+  "attributes",
+  "metadata",
+  "anchor",
+  "configuration",
+  "headers",
+  "regionOfInterest",
+  "taskAttributes",
+])
 
 /** One thing that a schema says against a value: a sentence of its own, or what it would have taken instead. */
 interface Complaint {

@@ -56,7 +56,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
       const { description, expiresAt } = yield* decode(input)
       const createdAt = yield* now
       if (expiresAt !== null && expiresAt <= createdAt)
-        return yield* InvalidInput.at("/expires_at", "must be in the future")
+        return yield* InvalidInput.at("/expiresAt", "must be in the future")
       const secret = input.secret === undefined ? randomApiKey() : Redacted.value(input.secret)
       const id = apiKeyId(secret)
       if (id === null) return yield* InvalidInput.at("/secret", "must have the documented form of an API key")

@@ -3,6 +3,7 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { CommentId, type DatasetId, IssueId, nextId, type SampleId } from "../domain/Ids.ts"
 import type { Comment, Issue } from "../domain/Issue.ts"
+import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -12,7 +13,15 @@ import { allows } from "../identity/permissions.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { IssueStore } from "./IssueStore.ts"
-import { type IssuePatch, issueViolations, type NewIssue, textViolations } from "./issueInput.ts"
+import {
+  type IssuePatch,
+  issueViolations,
+  type NewIssue,
+  type ReadIssue,
+  readIssue,
+  readIssuePatch,
+  textViolations,
+} from "./issueInput.ts"
 
 const pageSize = 100
 
@@ -45,11 +54,12 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     })
 
     /** Opens an issue on a sample. */
-    const open = Effect.fn("Issues.open")(function* (sampleId: SampleId, input: NewIssue) {
+    const open = Effect.fn("Issues.open")(function* (sampleId: SampleId, sent: NewIssue) {
+      const { input, violations } = readIssue(sent, yield* ValidatedJson)
       return yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Sample", id: sampleId }, "open_issue")
-          yield* valid(issueViolations(input))
+          yield* valid([...violations, ...issueViolations(input)])
           const issue = yield* insert(permitted.actor, yield* samples.byId(sampleId), input)
           yield* events.record(permitted, [issueCreated(issue)])
           return issue
@@ -58,7 +68,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     })
 
     /** Adds an issue in the caller's transaction, which asks for permission and records {@link issueCreated}. */
-    const insert = Effect.fn("Issues.insert")(function* (by: Username, sample: Sample, input: NewIssue) {
+    const insert = Effect.fn("Issues.insert")(function* (by: Username, sample: Sample, input: ReadIssue) {
       const at = yield* now
       const issue: Issue = {
         id: yield* nextId(IssueId),
@@ -85,13 +95,14 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       )
 
     /** Changes an issue of one's own, or, as a manager, anybody's. */
-    const update = Effect.fn("Issues.update")(function* (id: IssueId, patch: IssuePatch) {
+    const update = Effect.fn("Issues.update")(function* (id: IssueId, sent: IssuePatch) {
+      const { input: patch, violations } = readIssuePatch(sent, yield* ValidatedJson)
       return yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "open_issue")
           const issue = yield* find(id)
           yield* mayManage(permitted, issue.createdBy)
-          yield* valid(issueViolations(patch))
+          yield* valid([...violations, ...issueViolations(patch)])
           const { description = issue.description, status = issue.status, anchor = issue.anchor } = patch
           if (description === issue.description && status === issue.status && anchor === issue.anchor)
             return issue

@@ -1,23 +1,32 @@
 /** What people send about issues, and its rules. Pure. */
 import type { Violation } from "../domain/errors.ts"
 import type { IssueStatus } from "../domain/Issue.ts"
-import type { JsonText } from "../domain/JsonText.ts"
+import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { isCleanText } from "../domain/Names.ts"
 
 export interface NewIssue {
   readonly description: string
   readonly status?: IssueStatus | undefined
-  /** Where in the sample: a JSON object as sent, or null. */
-  readonly anchor?: JsonText | null | undefined
+  /** Where in the sample: a JSON object, as text or plain, or null. */
+  readonly anchor?: JsonInput | null | undefined
 }
 
 /** Absent fields stay. */
 export type IssuePatch = Partial<NewIssue>
 
+/** The same with its JSON as text. */
+export type ReadIssue = WithJsonText<NewIssue, "anchor">
+export type ReadIssuePatch = Partial<ReadIssue>
+
+/** Reads the field that holds JSON. `validated`: it holds text already, see `ValidatedJson`. */
+export const readIssue = (input: NewIssue, validated: boolean) => readJsonFields(input, ["anchor"], validated)
+export const readIssuePatch = (input: IssuePatch, validated: boolean) =>
+  readJsonFields(input, ["anchor"], validated)
+
 const longestText = 10_000
 const longestAnchor = 64 * 1024
 
-export const issueViolations = (input: IssuePatch): ReadonlyArray<Violation> => {
+export const issueViolations = (input: ReadIssuePatch): ReadonlyArray<Violation> => {
   const violations: Array<Violation> = []
   if (input.description !== undefined) violations.push(...textViolations("/description", input.description))
   const { status, anchor } = input
@@ -35,6 +44,7 @@ export const issueViolations = (input: IssuePatch): ReadonlyArray<Violation> => 
 
 /** Text of issues and comments: bounded, and fit for every database. */
 export const textViolations = (pointer: string, text: string): ReadonlyArray<Violation> => {
-  if (text.length > longestText) return [{ pointer, message: `must be at most ${longestText} characters` }]
+  if (typeof text !== "string" || text.length > longestText)
+    return [{ pointer, message: `must be at most ${longestText} characters` }]
   return isCleanText(text) ? [] : [{ pointer, message: "must not hold U+0000 or lone surrogates" }]
 }

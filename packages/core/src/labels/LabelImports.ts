@@ -19,7 +19,13 @@ import { type NoVerdict, type Outcome, Verdicts } from "../warnings/Verdicts.ts"
 import { judgeStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter } from "./LabelWriter.ts"
-import { type LabelContent, type LabelInput, labelViolations, replaced } from "./labelInput.ts"
+import {
+  type LabelContent,
+  type LabelInput,
+  labelViolations,
+  type ReadLabel,
+  replaced,
+} from "./labelInput.ts"
 
 /** A label beside a sample that is to be made. */
 export interface ImportedLabel extends LabelInput {
@@ -54,7 +60,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
     /** In the order of the inputs; undefined where no label was sent. */
     const prepare = Effect.fn("LabelImports.prepare")(function* (
       ref: DatasetRef,
-      inputs: ReadonlyArray<ImportedLabel | undefined>,
+      inputs: ReadonlyArray<ReadLabel<ImportedLabel> | undefined>,
       check: boolean,
     ) {
       if (inputs.every((input) => input === undefined)) return []
@@ -70,7 +76,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
 
     const prepareOne = Effect.fn("LabelImports.prepareOne")(function* (
       { dataset }: Permitted,
-      input: ImportedLabel,
+      input: ReadLabel<ImportedLabel>,
       known: Map<string, Labelset | null>,
       check: boolean,
     ) {
@@ -87,8 +93,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       if (labelset === null)
         violations.push({ pointer: "/label/labelset", message: "must be a labelset of the dataset" })
       const status = yield* Effect.either(judgeStatus(null, content.status, dataset.settings))
-      if (Either.isLeft(status))
-        violations.push({ pointer: "/label/label_status", message: status.left.message })
+      if (Either.isLeft(status)) violations.push({ pointer: "/label/status", message: status.left.message })
       const sound = check && violations.length === 0
       const outcome = sound ? yield* verdicts.tryJudge(dataset.taskAttributes, content.attributes) : null
       return { violations, labelset, content, outcome } satisfies PreparedLabel

@@ -1,9 +1,10 @@
 /** Labels: reading and writing them outside of the queues, and going back in their history. */
 import { Effect, Option } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
-import { InvalidInput, NotFound, VersionMismatch } from "../domain/errors.ts"
+import { InvalidInput, NotFound, VersionMismatch, type Violation } from "../domain/errors.ts"
 import type { SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
+import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label, LabelVersion } from "../domain/Label.ts"
 import { Access } from "../identity/Access.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
@@ -12,7 +13,15 @@ import { DirectWriter, type LabelView, type OpenedLabel } from "./DirectWriter.t
 import { judgeDirectWrite, judgeStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
-import { type LabelContent, type LabelInput, labelViolations, patched, replaced } from "./labelInput.ts"
+import {
+  type LabelContent,
+  type LabelInput,
+  labelViolations,
+  patched,
+  type ReadLabel,
+  readLabel,
+  replaced,
+} from "./labelInput.ts"
 
 export type { LabelView } from "./DirectWriter.ts"
 
@@ -42,7 +51,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return { label, context: labelContext(permitted, labelset) } satisfies LabelView
     })
 
-    const judged = (opened: OpenedLabel, input: LabelInput, content: LabelContent) => {
+    const judged = (opened: OpenedLabel, input: ReadLabel, content: LabelContent) => {
       const { permitted, claim, labelset, sample, before } = opened
       return judgeDirectWrite({
         role: permitted.role,
@@ -64,13 +73,14 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const put = Effect.fn("Labels.put")(function* (
       id: SampleId,
       labelset: string,
-      input: LabelInput,
+      sent: LabelInput,
       ifMatch?: IfMatch,
     ) {
+      const { input, violations } = readLabel(sent, yield* ValidatedJson)
       return yield* written(
         Effect.gen(function* () {
           const opened = yield* direct.open(id, labelset, "label")
-          yield* valid(input)
+          yield* valid(input, violations)
           if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
           yield* matching(opened.before, ifMatch)
           const content = replaced(opened.before, input)
@@ -84,14 +94,15 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const patch = Effect.fn("Labels.patch")(function* (
       id: SampleId,
       labelset: string,
-      input: LabelInput,
+      sent: LabelInput,
       ifMatch?: IfMatch,
     ) {
+      const { input, violations } = readLabel(sent, yield* ValidatedJson)
       return yield* written(
         Effect.gen(function* () {
           const opened = yield* direct.open(id, labelset, "label")
           if (opened.before === null) return yield* missing
-          yield* valid(input)
+          yield* valid(input, violations)
           yield* matching(opened.before, ifMatch)
           const content = patched(opened.before, input, input.status ?? opened.before.status)
           return yield* direct.save(opened, content, yield* judged(opened, input, content))
@@ -171,8 +182,8 @@ const orMissingVersion = Option.match({
   onSome: (found: LabelVersion) => Effect.succeed(found),
 })
 
-const valid = (input: LabelInput): Effect.Effect<void, InvalidInput> => {
-  const errors = labelViolations(input)
+const valid = (input: ReadLabel, violations: ReadonlyArray<Violation>): Effect.Effect<void, InvalidInput> => {
+  const errors = [...violations, ...labelViolations(input)]
   return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
 }
 

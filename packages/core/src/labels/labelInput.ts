@@ -1,28 +1,35 @@
 /** What people send about labels: its rules, and the content that comes of it. Pure. */
 import { Schema } from "effect"
 import type { Violation } from "../domain/errors.ts"
-import type { JsonText } from "../domain/JsonText.ts"
+import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { type Label, LabelStatus, Rating, Score } from "../domain/Label.ts"
 
 /** The body of a PUT or a PATCH. What an absent field means is said at {@link replaced} and {@link patched}. */
 export interface LabelInput {
   readonly status?: LabelStatus | undefined
-  /** A JSON object as sent; null clears. */
-  readonly attributes?: JsonText | null | undefined
+  /** A JSON object, as text or plain; null clears. */
+  readonly attributes?: JsonInput | null | undefined
   readonly score?: number | null | undefined
   readonly rating?: number | null | undefined
 }
+
+/** The same with its JSON as text. */
+export type ReadLabel<Input extends LabelInput = LabelInput> = WithJsonText<Input, "attributes">
+
+/** Reads the field that holds JSON. `validated`: it holds text already, see `ValidatedJson`. */
+export const readLabel = <Input extends LabelInput>(input: Input, validated: boolean, at = "") =>
+  readJsonFields(input, ["attributes"], validated, at)
 
 /** What a label says, without who and when. */
 export type LabelContent = Pick<Label, "status" | "attributes" | "score" | "rating">
 
 /** All that is wrong with it. */
-export const labelViolations = (input: LabelInput): ReadonlyArray<Violation> => {
+export const labelViolations = (input: ReadLabel): ReadonlyArray<Violation> => {
   const { status, attributes, score, rating } = input
   const violations: Array<Violation> = []
   if (status !== undefined && !isStatus(status)) {
     violations.push({
-      pointer: "/label_status",
+      pointer: "/status",
       message: `must be one of ${LabelStatus.literals.join(", ")}`,
     })
   }
@@ -39,7 +46,7 @@ export const labelViolations = (input: LabelInput): ReadonlyArray<Violation> => 
 }
 
 /** After a PUT: absent attributes of an existing label stay, absent score and rating become null, absent status PRELABELED. */
-export const replaced = (before: Label | null, input: LabelInput): LabelContent => ({
+export const replaced = (before: Label | null, input: ReadLabel): LabelContent => ({
   status: input.status ?? "PRELABELED",
   attributes: input.attributes === undefined ? (before?.attributes ?? null) : input.attributes,
   score: input.score ?? null,
@@ -49,7 +56,7 @@ export const replaced = (before: Label | null, input: LabelInput): LabelContent 
 /** After a PATCH, or work in a queue: absent fields stay. */
 export const patched = (
   before: LabelContent | null,
-  input: LabelInput,
+  input: ReadLabel,
   status: LabelStatus,
 ): LabelContent => ({
   status,

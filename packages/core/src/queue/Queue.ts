@@ -160,7 +160,7 @@ const tooMany = () => new Conflict({ code: "too_many_claims" })
 const atMost = (most: number) => (found: ReadonlyArray<Claim>) => found.length <= most
 
 const limits = { count: [1, 1000], leaseSeconds: [30, 86_400] } as const
-const pointers = { count: "/count", leaseSeconds: "/lease_seconds" } as const
+const pointers = { count: "/count", leaseSeconds: "/leaseSeconds" } as const
 
 /** Whole numbers within their limits. */
 const inBounds = (given: {

@@ -8,6 +8,7 @@ import type { Claim } from "../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied } from "../domain/errors.ts"
 import { type ClaimId, VersionId } from "../domain/Ids.ts"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
+import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import { type LabelContext, labelJson } from "../domain/representation/label.ts"
@@ -22,7 +23,7 @@ import { allows } from "../identity/permissions.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { wrongState } from "../labels/directWrites.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
-import { patched } from "../labels/labelInput.ts"
+import { patched, readLabel } from "../labels/labelInput.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -31,7 +32,7 @@ import { ClaimAccess, claimIsOver } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { isOpen, transitionOf, type WorkAction } from "./transitions.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
-import { peopleAfter, type WorkInput, workDigest, workViolations } from "./workInput.ts"
+import { peopleAfter, type ReadWork, type WorkInput, workDigest, workViolations } from "./workInput.ts"
 import { claimedWorkunit } from "./workunitOf.ts"
 
 /** What was done, and the answer to it. */
@@ -63,8 +64,12 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const perform = Effect.fn("Work.perform")(function* (
       id: ClaimId,
       action: WorkAction,
-      input: WorkInput = {},
+      sent: WorkInput = {},
     ) {
+      const { input, violations } = readLabel(sent, yield* ValidatedJson)
+      // What cannot be read was never done before.
+      if (violations.length > 0)
+        return yield* new InvalidInput({ errors: [...violations, ...workViolations(input)] })
       const digest = workDigest(action, input)
       const attempt = (foreseen: Foreseen | null) =>
         Effect.gen(function* () {
@@ -86,7 +91,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const work = Effect.fn("Work.work")(function* (
       claim: Claim,
       action: WorkAction,
-      input: WorkInput,
+      input: ReadWork,
       digest: string,
       foreseen: Foreseen | null,
     ) {

@@ -5,7 +5,7 @@ import { raw, writeJson } from "../domain/JsonText.ts"
 import { isCleanText, type Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { LabelPeople } from "../labels/LabelWriter.ts"
-import { type LabelInput, labelViolations } from "../labels/labelInput.ts"
+import { type LabelInput, labelViolations, type ReadLabel } from "../labels/labelInput.ts"
 import type { Transition, WorkAction } from "./transitions.ts"
 import type { ReportedTime } from "./workunitOf.ts"
 
@@ -14,15 +14,18 @@ export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {
   readonly comment?: string | null | undefined
 }
 
+/** The same with its JSON as text. */
+export type ReadWork = ReadLabel<WorkInput>
+
 export const workActions: ReadonlyArray<WorkAction> = ["submit", "save", "skip", "accept", "reject"]
 
 const longestComment = 10_000
 
-export const workViolations = (input: WorkInput): ReadonlyArray<Violation> => {
+export const workViolations = (input: ReadWork): ReadonlyArray<Violation> => {
   const violations = [...labelViolations(input)]
   for (const [pointer, millis] of [
     ["/time", input.time],
-    ["/inactive_time", input.inactiveTime],
+    ["/inactiveTime", input.inactiveTime],
   ] as const) {
     if (millis !== undefined && !(Number.isFinite(millis) && millis >= 0)) {
       violations.push({ pointer, message: "must be a number of milliseconds, 0 or more" })
@@ -39,7 +42,7 @@ export const workViolations = (input: WorkInput): ReadonlyArray<Violation> => {
 }
 
 /** The same action with the same body has the same digest. */
-export const workDigest = (action: WorkAction, input: WorkInput): string => {
+export const workDigest = (action: WorkAction, input: ReadWork): string => {
   const { attributes, score, rating, time, inactiveTime, comment } = input
   return sha256Hex(
     writeJson({

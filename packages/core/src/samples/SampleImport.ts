@@ -3,6 +3,7 @@ import { Effect, Option, Stream } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
+import { ValidatedJson } from "../domain/jsonInput.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import {
   type ImportedLabel,
@@ -10,10 +11,11 @@ import {
   type LabelVerdict,
   type PreparedLabel,
 } from "../labels/LabelImports.ts"
+import { type ReadLabel, readLabel } from "../labels/labelInput.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { inPortions, weightOf } from "./portions.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
-import type { NewSample } from "./sampleInput.ts"
+import { type NewSample, type ReadSample, readSample } from "./sampleInput.ts"
 
 /** One line of what is sent: a sample, or what kept it from being one. */
 export type ImportLine =
@@ -51,7 +53,31 @@ export interface ImportOptions {
   readonly check?: boolean | undefined
 }
 
-const weigh = (line: ImportLine): number =>
+/** A line whose JSON has been read. */
+type ReadLine =
+  | Extract<ImportLine, { readonly errors: ReadonlyArray<Violation> }>
+  | {
+      readonly line: number
+      readonly sample: ReadSample
+      readonly label: ReadLabel<ImportedLabel> | undefined
+      readonly violations: ReadonlyArray<Violation>
+    }
+
+const readLine =
+  (validated: boolean) =>
+  (line: ImportLine): ReadLine => {
+    if ("errors" in line) return line
+    const sample = readSample(line.sample, validated)
+    const label = line.label && readLabel(line.label, validated, "/label")
+    return {
+      line: line.line,
+      sample: sample.input,
+      label: label?.input,
+      violations: [...sample.violations, ...(label?.violations ?? [])],
+    }
+  }
+
+const weigh = (line: ReadLine): number =>
   "sample" in line ? weightOf(line.sample) + (line.label?.attributes?.length ?? 0) : 0
 
 export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core/SampleImport", {
@@ -70,7 +96,8 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const { dataset } = yield* access.requireWritable(ref, "edit_samples")
       const here: DatasetRef = { _tag: "Id", id: dataset.id }
       const actor = yield* CurrentActor
-      const results = inPortions(lines, weigh).pipe(
+      const read = readLine(yield* ValidatedJson)
+      const results = inPortions(Stream.map(lines, read), weigh).pipe(
         // While a storage works on one batch, the next one is read and judged.
         Stream.buffer({ capacity: 1 }),
         Stream.mapEffect((some) => Effect.provideService(importSome(here, some, check), CurrentActor, actor)),
@@ -81,17 +108,18 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
 
     const importSome = Effect.fn("SampleImport.importSome")(function* (
       ref: DatasetRef,
-      lines: ReadonlyArray<ImportLine>,
+      lines: ReadonlyArray<ReadLine>,
       check: boolean,
     ) {
       const inputs = lines.map((line) => ("sample" in line ? line.sample : null))
       const { known, violations: ofSamples } = yield* inserts.check(inputs, () => "")
       const sent = lines.map((line) => ("sample" in line ? line.label : undefined))
       const prepared = yield* labels.prepare(ref, sent, check)
-      const violations =
-        prepared.length === 0
-          ? ofSamples
-          : ofSamples.map((some, index) => [...some, ...(prepared[index]?.violations ?? [])])
+      const violations = lines.map((line, index) => [
+        ...("sample" in line ? line.violations : []),
+        ...(ofSamples[index] ?? []),
+        ...(prepared[index]?.violations ?? []),
+      ])
       const good = inputs.flatMap((sample, index): ReadonlyArray<Good> => {
         if (sample === null || violations[index]?.length !== 0) return []
         return [{ sample, label: prepared[index] }]
@@ -120,7 +148,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     })
 
     interface Good {
-      readonly sample: NewSample
+      readonly sample: ReadSample
       readonly label: PreparedLabel | undefined
     }
 
@@ -164,7 +192,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
   }),
 }) {}
 
-const failed = (line: number, sample: NewSample | null, errors: ReadonlyArray<Violation>): ImportResult => ({
+const failed = (line: number, sample: ReadSample | null, errors: ReadonlyArray<Violation>): ImportResult => ({
   _tag: "Line",
   line,
   status: "error",

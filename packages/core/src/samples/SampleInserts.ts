@@ -17,8 +17,8 @@ import { Placement } from "../queue/Placement.ts"
 import { SampleStore } from "./SampleStore.ts"
 import {
   type UsersByKey as Known,
-  type NewSample,
   newSampleViolations,
+  type ReadSample,
   sampleOf,
   usersIn,
 } from "./sampleInput.ts"
@@ -42,7 +42,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
 
     /** What is wrong with each of the inputs (null: nothing was sent), and the people that they name. */
     const check = Effect.fn("SampleInserts.check")(function* (
-      inputs: ReadonlyArray<NewSample | null>,
+      inputs: ReadonlyArray<ReadSample | null>,
       pointer: (index: number) => string,
     ) {
       const known = yield* users.among(inputs.flatMap((input) => (input === null ? [] : usersIn(input))))
@@ -56,7 +56,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     /** Adds checked samples of one dataset; a name that exists answers the sample that has it. In the order of the inputs. */
     const add = Effect.fn("SampleInserts.add")(function* (
       permitted: Permitted,
-      inputs: ReadonlyArray<NewSample>,
+      inputs: ReadonlyArray<ReadSample>,
       known: Known,
     ) {
       const made = yield* make(permitted, inputs, known)
@@ -90,10 +90,10 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     /** One sample a distinct name, the first of that name. */
     const make = Effect.fn("SampleInserts.make")(function* (
       permitted: Permitted,
-      inputs: ReadonlyArray<NewSample>,
+      inputs: ReadonlyArray<ReadSample>,
       known: Known,
     ) {
-      const distinct = new Map<string, NewSample>()
+      const distinct = new Map<string, ReadSample>()
       for (const input of inputs) if (!distinct.has(input.name)) distinct.set(input.name, input)
       const at = yield* now
       const ids = yield* nextIds(SampleId, distinct.size)

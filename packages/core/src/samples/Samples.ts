@@ -5,6 +5,7 @@ import { fullName } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
 import { nextId, type SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
+import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { SampleContext } from "../domain/representation/sample.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -25,6 +26,8 @@ import {
   changedSample,
   type NewSample,
   operationFor,
+  readSample,
+  readSamplePatch,
   type SamplePatch,
   samePlace,
   sameSample,
@@ -106,11 +109,14 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
 
     const addAll = Effect.fn("Samples.addAll")(function* (
       permitted: Permitted,
-      inputs: ReadonlyArray<NewSample>,
+      sent: ReadonlyArray<NewSample>,
       pointer: (index: number) => string,
     ) {
+      const validated = yield* ValidatedJson
+      const read = sent.map((input, index) => readSample(input, validated, pointer(index)))
+      const inputs = read.map(({ input }) => input)
       const { known, violations } = yield* inserts.check(inputs, pointer)
-      const errors = violations.flat()
+      const errors = read.flatMap((one, index) => [...one.violations, ...(violations[index] ?? [])])
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       return yield* inserts.add(permitted, inputs, known)
     })
@@ -138,15 +144,16 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
 
     const change = Effect.fn("Samples.change")(function* (
       id: SampleId,
-      patch: SamplePatch,
+      sent: SamplePatch,
       ifMatch: IfMatch | undefined,
     ) {
-      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operationFor(patch))
+      const { input: patch, violations } = readSamplePatch(sent, yield* ValidatedJson)
+      const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operationFor(sent))
       const { dataset } = permitted
       if (touchesPlace(patch)) yield* placement.lock(dataset.id, [id])
       const before = yield* reader.byId(id)
       const known = yield* users.among(usersIn(patch))
-      const errors = sampleViolations(patch, settings, known)
+      const errors = [...violations, ...sampleViolations(patch, settings, known)]
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       if (!meets(ifMatch, before.version)) return yield* new VersionMismatch()
       const context = { dataset: fullName(dataset) }

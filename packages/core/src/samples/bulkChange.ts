@@ -26,7 +26,7 @@ export const bulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArray<V
   const label = set.labelStatus === undefined ? [] : labelViolations({ status: set.labelStatus })
   return [
     ...sampleViolations(set, limits, known, "/set"),
-    ...label.map((each) => ({ ...each, pointer: `/set${each.pointer}` })),
+    ...label.map((each) => ({ ...each, pointer: "/set/labelStatus" })),
   ]
 }
 

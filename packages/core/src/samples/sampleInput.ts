@@ -2,16 +2,17 @@
 import { Schema } from "effect"
 import type { Violation } from "../domain/errors.ts"
 import { emptyObject, type JsonText } from "../domain/JsonText.ts"
+import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { isCleanText, nameKey, SampleName, type Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 
 /** Absent fields get their defaults. */
 export interface NewSample {
   readonly name: string
-  /** A JSON object as sent, or null. */
-  readonly attributes?: JsonText | null | undefined
-  /** A JSON object as sent; null stands for the empty one. */
-  readonly metadata?: JsonText | null | undefined
+  /** A JSON object, as text or plain, or null. */
+  readonly attributes?: JsonInput | null | undefined
+  /** A JSON object, as text or plain; null stands for the empty one. */
+  readonly metadata?: JsonInput | null | undefined
   readonly priority?: number | undefined
   /** Usernames in any spelling; null: nobody. */
   readonly assignedLabeler?: string | null | undefined
@@ -21,6 +22,18 @@ export interface NewSample {
 
 /** Absent fields stay. */
 export type SamplePatch = Partial<NewSample>
+
+const jsonFields = ["attributes", "metadata"] as const
+
+/** The same with its JSON as text. */
+export type ReadSample = WithJsonText<NewSample, (typeof jsonFields)[number]>
+export type ReadSamplePatch = Partial<ReadSample>
+
+/** Reads the fields that hold JSON. `validated`: they hold text already, see `ValidatedJson`. */
+export const readSample = (input: NewSample, validated: boolean, at = "") =>
+  readJsonFields(input, jsonFields, validated, at)
+export const readSamplePatch = (input: SamplePatch, validated: boolean) =>
+  readJsonFields(input, jsonFields, validated)
 
 /** Known people by the key of their name. */
 export type UsersByKey = ReadonlyMap<string, Username>
@@ -33,7 +46,7 @@ const maxReadme = 1_000_000
 
 /** All that is wrong with it; pointers begin with `at`. Names that are not in `users` belong to nobody. */
 export const sampleViolations = (
-  input: SamplePatch,
+  input: ReadSamplePatch,
   limits: SampleLimits,
   users: UsersByKey,
   at = "",
@@ -57,10 +70,10 @@ export const sampleViolations = (
     wrong("readme", `must be at most ${maxReadme} characters without U+0000 and lone surrogates`)
   }
   for (const [key, user] of [
-    ["assigned_labeler", input.assignedLabeler],
-    ["assigned_reviewer", input.assignedReviewer],
+    ["assignedLabeler", input.assignedLabeler],
+    ["assignedReviewer", input.assignedReviewer],
   ] as const) {
-    if (user !== undefined && user !== null && !users.has(nameKey(user)))
+    if (user !== undefined && user !== null && !(typeof user === "string" && users.has(nameKey(user))))
       wrong(key, "must be the name of an existing user")
   }
   return violations
@@ -68,7 +81,7 @@ export const sampleViolations = (
 
 /** The same for a whole sample, which has a name. */
 export const newSampleViolations = (
-  input: NewSample,
+  input: ReadSample,
   limits: SampleLimits,
   users: UsersByKey,
   at = "",
@@ -78,12 +91,14 @@ export const newSampleViolations = (
 }
 
 /** The names in it that somebody must have. */
-export const usersIn = (input: SamplePatch): ReadonlyArray<string> =>
+export const usersIn = (
+  input: Pick<SamplePatch, "assignedLabeler" | "assignedReviewer">,
+): ReadonlyArray<string> =>
   [input.assignedLabeler, input.assignedReviewer].filter((user) => typeof user === "string")
 
 /** A new sample from input without violations. Many are made at a time: written out, it takes a tenth of what spreading takes. */
 export const sampleOf = (
-  input: NewSample,
+  input: ReadSample,
   users: UsersByKey,
   base: Pick<Sample, "id" | "datasetId" | "createdAt" | "createdBy" | "version">,
 ): Sample => ({
@@ -108,7 +123,7 @@ const assignee = (name: string | null | undefined, users: UsersByKey): Username 
   name === null || name === undefined ? null : (users.get(nameKey(name)) ?? null)
 
 /** The sample with the changes of a patch without violations; version and time are the caller's to set. */
-export const changedSample = (sample: Sample, patch: SamplePatch, users: UsersByKey): Sample => {
+export const changedSample = (sample: Sample, patch: ReadSamplePatch, users: UsersByKey): Sample => {
   const { attributes, metadata, priority, assignedLabeler, assignedReviewer } = patch
   return {
     ...sample,
@@ -157,7 +172,8 @@ export const samePlace = (a: Sample, b: Sample): boolean =>
   a.assignedReviewer === b.assignedReviewer
 
 const isName = Schema.is(SampleName)
-const isReadme = (text: string): boolean => text.length <= maxReadme && isCleanText(text)
+const isReadme = (text: string): boolean =>
+  typeof text === "string" && text.length <= maxReadme && isCleanText(text)
 /** The text is valid JSON already, so its first character decides. */
 const isObject = (text: JsonText): boolean => text.startsWith("{")
 

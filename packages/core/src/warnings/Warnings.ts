@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput, NotFound } from "../domain/errors.ts"
 import type { SampleId, VersionId, WarningId } from "../domain/Ids.ts"
-import type { JsonText } from "../domain/JsonText.ts"
+import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { groundTruth, isCleanText } from "../domain/Names.ts"
 import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { RuleCounts, RuleTotals, ShownWarning } from "../domain/Warning.ts"
@@ -18,8 +18,8 @@ import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore
 export interface CheckAsk {
   /** By default the ground truth. */
   readonly labelset?: string | undefined
-  /** Unsaved work: a JSON object as text, judged instead of the label that is stored, and not kept. */
-  readonly attributes?: JsonText | null | undefined
+  /** Unsaved work: a JSON object, as text or plain, judged instead of the label that is stored, and not kept. */
+  readonly attributes?: JsonInput | null | undefined
 }
 
 /** The verdict on one label. */
@@ -66,10 +66,12 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
 
     /** Judges a sample's label, or work that is not saved yet. What is said of a stored label is kept. */
     const check = Effect.fn("Warnings.check")(function* (id: SampleId, ask: CheckAsk = {}) {
-      const { attributes } = ask
       const permitted = yield* access.require({ _tag: "Sample", id }, "check")
       const layer = yield* layerOf(permitted, ask.labelset)
-      if (attributes !== undefined && attributes !== null && !attributes.startsWith("{"))
+      const sent = ask.attributes
+      const attributes =
+        sent === undefined || sent === null ? sent : yield* readJsonInput(sent, "/attributes")
+      if (typeof attributes === "string" && !attributes.startsWith("{"))
         return yield* InvalidInput.at("/attributes", "must be an object or null")
       const label = attributes === undefined ? yield* stored(layer, id) : null
       // The configuration may have been changed with the label, after it was read here.

@@ -100,7 +100,7 @@ describe("a new dataset", () => {
     }).pipe(Effect.provide(world())),
   )
 
-  it.effect("is told every violation at once, in the spelling of the API", () =>
+  it.effect("is told every violation at once, in the names of the engine", () =>
     Effect.gen(function* () {
       yield* people("ann")
       const datasets = yield* Datasets
@@ -116,9 +116,9 @@ describe("a new dataset", () => {
         "/category",
         "/name",
         "/public",
-        "/settings/enable_3d_cuboid_rotation",
-        "/settings/labeling_inactivity_timeout_seconds",
-        "/task_type",
+        "/settings/enable3dCuboidRotation",
+        "/settings/labelingInactivityTimeoutSeconds",
+        "/taskType",
       ])
       const json = {
         metadata: trustedJson("[1]"),
@@ -126,9 +126,9 @@ describe("a new dataset", () => {
         taskAttributes: trustedJson('{"categories":[]}'),
       }
       assert.deepStrictEqual(yield* pointersOf(as("ann")(datasets.create({ ...cats, ...json }))), [
+        "/regionOfInterest",
         "/metadata",
-        "/region_of_interest",
-        "/task_attributes/categories",
+        "/taskAttributes/categories",
       ])
       const large = jsonText({ text: "é".repeat(40_000) })
       assert.deepStrictEqual(yield* pointersOf(as("ann")(datasets.create({ ...cats, metadata: large }))), [

@@ -1,5 +1,5 @@
 /** Violations: every place once, a sentence that people understand, and nothing of what was sent. */
-import { pointerOf, snakeCase, violationsOf } from "@annotary/core/effect"
+import { pointerOf, snakeCase, violationsOf, wirePointer } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 
@@ -61,10 +61,21 @@ describe("violations", () => {
     )
   })
 
-  it("escape keys as RFC 6901 asks, and spell them as the API does", () => {
+  it("escape keys as RFC 6901 asks", () => {
     assert.strictEqual(pointerOf(["a/b", "c~d", 0]), "/a~1b/c~0d/0")
     assert.strictEqual(snakeCase("/settings/enable3dCuboidRotation"), "/settings/enable_3d_cuboid_rotation")
     assert.strictEqual(snakeCase("/enable3dRegionOfInterest"), "/enable_3d_region_of_interest")
     assert.strictEqual(snakeCase("/taskType"), "/task_type")
+  })
+
+  it("get the spelling of the API as far as the names are the engine's", () => {
+    assert.strictEqual(wirePointer("/0/assignedLabeler"), "/0/assigned_labeler")
+    assert.strictEqual(
+      wirePointer("/taskAttributes/categories/0/myKey"),
+      "/task_attributes/categories/0/myKey",
+    )
+    assert.strictEqual(wirePointer("/anchor/trackNumber"), "/anchor/trackNumber")
+    assert.strictEqual(wirePointer("/label_status"), "/label_status")
+    assert.strictEqual(wirePointer(""), "")
   })
 })

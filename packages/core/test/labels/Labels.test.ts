@@ -109,7 +109,7 @@ describe("a label", () => {
       assert.strictEqual(error._tag, "InvalidInput")
       assert.deepStrictEqual(
         error._tag === "InvalidInput" ? error.errors.map(({ pointer }) => pointer) : [],
-        ["/label_status", "/attributes", "/score", "/rating"],
+        ["/status", "/attributes", "/score", "/rating"],
       )
     }).pipe(Effect.provide(engine())),
   )

@@ -183,7 +183,7 @@ describe("work under a claim", () => {
       const error = yield* Effect.flip(perform("lab", claim, "submit", wrong))
       assert.deepStrictEqual(
         error._tag === "InvalidInput" ? error.errors.map(({ pointer }) => pointer) : [],
-        ["/rating", "/time", "/inactive_time", "/comment"],
+        ["/rating", "/time", "/inactiveTime", "/comment"],
       )
       yield* perform("lab", claim, "submit")
     }).pipe(Effect.provide(engine())),

@@ -120,8 +120,8 @@ describe("changing many samples", () => {
       const wrong = { priority: Number.NaN, assignedLabeler: "nobody", labelStatus: "UNLABELED" as never }
       assert.deepStrictEqual(yield* pointersOf(bulk.updateMany(streets, all, wrong)), [
         "/set/priority",
-        "/set/assigned_labeler",
-        "/set/label_status",
+        "/set/assignedLabeler",
+        "/set/labelStatus",
       ])
       const verify = bulk.updateMany(streets, all, { priority: 1, labelStatus: "VERIFIED" })
       assert.strictEqual(yield* refusal(verify), "Conflict wrong_state UNLABELED")

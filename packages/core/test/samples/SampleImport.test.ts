@@ -37,7 +37,7 @@ describe("importing lines", () => {
           [1, "created", "a", []],
           [2, "error", null, [""]],
           [4, "existing", "old", []],
-          [5, "error", "b", ["/metadata", "/assigned_labeler"]],
+          [5, "error", "b", ["/metadata", "/assignedLabeler"]],
           [6, "existing", "a", []],
           { _tag: "Summary", created: 1, existing: 2, failed: 2 },
         ],

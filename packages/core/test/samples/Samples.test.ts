@@ -91,7 +91,7 @@ describe("adding a sample", () => {
         "/metadata",
         "/priority",
         "/readme",
-        "/assigned_labeler",
+        "/assignedLabeler",
       ])
       assert.deepStrictEqual(yield* pointersOf(samples.createMany(streets, [{ name: "a" }, wrong])), [
         "/1/name",
@@ -99,7 +99,7 @@ describe("adding a sample", () => {
         "/1/metadata",
         "/1/priority",
         "/1/readme",
-        "/1/assigned_labeler",
+        "/1/assignedLabeler",
       ])
       assert.deepStrictEqual(yield* pointersOf(samples.createMany(streets, [{ priority: 1 } as never])), [
         "/0/name",

@@ -6,6 +6,7 @@ import {
   type JsonTree,
   type LabelVerdict,
   warningsJson,
+  wirePointer,
   writeJson,
 } from "@annotary/core/effect"
 import { Either } from "effect"
@@ -70,9 +71,13 @@ const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
         ...verdictJson(result.verdict),
         errors:
           result.status === "error"
-            ? result.errors.map(({ message, pointer }) => ({ pointer, message }))
+            ? result.errors.map(({ message, pointer }) => ({ pointer: linePointer(pointer), message }))
             : undefined,
       }
+
+/** The status of a label has another name here than in the engine. */
+const linePointer = (pointer: string): string =>
+  pointer === "/label/status" ? "/label/label_status" : wirePointer(pointer)
 
 /** Of each label so many warnings: the answer is kept until the last line was read. All of them can be read of the label. */
 const mostWarnings = 10

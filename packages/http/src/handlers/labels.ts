@@ -1,5 +1,6 @@
 /** Labels and their history. */
 import {
+  InvalidInput,
   type LabelInput,
   Labels,
   type LabelView,
@@ -20,12 +21,14 @@ export const labels = Effect.gen(function* () {
   return group<typeof LabelsApi>({
     get: ({ path }) => Effect.map(service.get(path.sample, path.labelset), shown),
     put: ({ headers, path, payload }) =>
-      Effect.map(service.put(path.sample, path.labelset, inputOf(payload), ifMatch(headers)), (view) =>
-        shown(view, view.created ? 201 : 200),
+      service.put(path.sample, path.labelset, inputOf(payload), ifMatch(headers)).pipe(
+        Effect.map((view) => shown(view, view.created ? 201 : 200)),
+        Effect.mapError(inWireNames),
       ),
     patch: ({ headers, path, payload }) =>
-      Effect.map(service.patch(path.sample, path.labelset, inputOf(payload), ifMatch(headers)), (view) =>
-        shown(view),
+      service.patch(path.sample, path.labelset, inputOf(payload), ifMatch(headers)).pipe(
+        Effect.map((view) => shown(view)),
+        Effect.mapError(inWireNames),
       ),
     remove: ({ headers, path }) =>
       Effect.as(service.remove(path.sample, path.labelset, ifMatch(headers)), noContent),
@@ -46,6 +49,16 @@ export const labels = Effect.gen(function* () {
 
 const shown = ({ context, label }: LabelView, status = 200): Reply =>
   tree(labelJson(label, context), { status, etag: label.version })
+
+/** The status of a label has another name here than in the engine. */
+const inWireNames = <E>(error: E): E | InvalidInput =>
+  error instanceof InvalidInput
+    ? new InvalidInput({
+        errors: error.errors.map((violation) =>
+          violation.pointer === "/status" ? { ...violation, pointer: "/label_status" } : violation,
+        ),
+      })
+    : error
 
 const inputOf = ({ label_status, ...rest }: typeof LabelChange.Type): LabelInput => ({
   ...rest,

@@ -8,6 +8,7 @@ import {
   type SecretStore,
   type Transaction,
   type Username,
+  ValidatedJson,
 } from "@annotary/core/effect"
 import { Context, Effect, Option, Runtime } from "effect"
 import { AnnotaryApi, apiVersion } from "../api/Api.ts"
@@ -46,7 +47,8 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
       authenticate,
       rateKey: (request, actor) => Option.getOrElse(rateKey(request), () => personIn(actor)),
       anonymous: nobody,
-      provide: (actor) => Context.make(CurrentActor, actor),
+      // A body is validated while it is read.
+      provide: (actor) => Context.add(validatedJson, CurrentActor, actor),
       idempotent,
       statuses,
       settings: { version: apiVersion, ...options.transport },
@@ -54,6 +56,8 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
       ...(options.observe === undefined ? {} : { observe: options.observe }),
     })
   })
+
+const validatedJson = Context.make(ValidatedJson, true)
 
 const personIn = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")
 

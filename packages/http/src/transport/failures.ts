@@ -1,5 +1,5 @@
 /** From what went wrong to the problem that is answered: expected failures by their class, all else as a 500 or a 503. */
-import { StorageFailure } from "@annotary/core/effect"
+import { StorageFailure, wirePointer } from "@annotary/core/effect"
 import { Cause, Option } from "effect"
 import type { Issue } from "./codec/issues.ts"
 import { type Problem, Refused } from "./problem.ts"
@@ -60,7 +60,7 @@ const issuesIn = (error: unknown): ReadonlyArray<Issue> | undefined => {
     typeof error === "object" && error !== null ? Reflect.get(error, "errors") : undefined
   if (!Array.isArray(found)) return undefined
   return found.map((issue) => ({
-    pointer: text(issue, "pointer") ?? "",
+    pointer: wirePointer(text(issue, "pointer") ?? ""),
     message: text(issue, "message") ?? "",
   }))
 }

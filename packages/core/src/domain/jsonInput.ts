@@ -1,0 +1,119 @@
+/**
+ * JSON as it enters the engine: validated here, once, so that everything behind may take a {@link JsonText} at its word. Text
+ * keeps its digits, its escapes and the order of its keys; a plain object is serialised.
+ */
+import { Context, Effect, Either } from "effect"
+import { InvalidInput, type Violation } from "./errors.ts"
+import { type JsonText, trustedJson } from "./JsonText.ts"
+import { stringEnd } from "./jsonSpans.ts"
+import { isPlain, type JsonObject, walkJson } from "./jsonValue.ts"
+
+/** A JSON object as a caller may give it: as text, or as a plain object. A bigint in it is written with all its digits. */
+export type JsonInput = string | JsonObject
+
+/**
+ * Whether the callers have validated all text that they hand over, as HTTP does while it reads a body. It is false unless
+ * somebody says so, and then nothing is read a second time.
+ */
+export class ValidatedJson extends Context.Reference<ValidatedJson>()("@annotary/core/ValidatedJson", {
+  defaultValue: () => false,
+}) {}
+
+/** An input whose fields of that name hold text that was validated. */
+export type WithJsonText<Input, Key extends keyof Input> = {
+  readonly [Name in keyof Input]: Name extends Key ? Exclude<Input[Name], JsonInput> | JsonText : Input[Name]
+}
+
+export interface ReadFields<Input, Key extends keyof Input> {
+  /** Without the fields that are wrong. */
+  readonly input: WithJsonText<Input, Key>
+  /** Pointers begin with the place that was given. */
+  readonly violations: ReadonlyArray<Violation>
+}
+
+/** Reads the fields of an input that hold JSON. Null and absent ones stay as they are. */
+export const readJsonFields = <Input extends object, Key extends keyof Input & string>(
+  input: Input,
+  keys: ReadonlyArray<Key>,
+  validated: boolean,
+  at = "",
+): ReadFields<Input, Key> => {
+  // Whoever has validated the text hands over text.
+  if (validated) return { input: input as WithJsonText<Input, Key>, violations: [] }
+  const violations: Array<Violation> = []
+  const read: { [key: string]: unknown } = Object.fromEntries(Object.entries(input))
+  for (const key of keys) {
+    const value: unknown = input[key]
+    if (value === null || value === undefined) continue
+    const text = readJson(value, `${at}/${key}`)
+    if (Either.isRight(text)) read[key] = text.right
+    else {
+      delete read[key]
+      violations.push(...text.left)
+    }
+  }
+  return { input: read as WithJsonText<Input, Key>, violations }
+}
+
+/** Reads one input that is JSON. */
+export const readJsonInput = (input: JsonInput, at = ""): Effect.Effect<JsonText, InvalidInput> =>
+  Effect.flatMap(ValidatedJson, (validated) =>
+    validated && typeof input === "string"
+      ? Effect.succeed(trustedJson(input))
+      : Effect.mapError(readJson(input, at), (errors) => new InvalidInput({ errors })),
+  )
+
+/** The minified text of what was given, or what is wrong with it; pointers begin with `at`. */
+export const readJson = (value: unknown, at = ""): Either.Either<JsonText, ReadonlyArray<Violation>> => {
+  if (typeof value === "string") return readText(value, at)
+  if (!isPlain(value)) return wrong(at, "must be a plain object, or a JSON object as text")
+  const { text, violations } = walkJson(value, at, true)
+  return violations.length > 0 ? Either.left(violations) : Either.right(trustedJson(text))
+}
+
+const readText = (text: string, at: string): Either.Either<JsonText, ReadonlyArray<Violation>> => {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return wrong(at, "is not valid JSON: pass a plain object, or text that JSON.parse accepts")
+  }
+  const walk = walkJson(parsed, at, false)
+  const tokens = tokensOf(text)
+  if (walk.violations.length === 0 && tokens.members !== walk.members)
+    return wrong(at, "must not name a key twice in an object")
+  if (tokens.longNumber) return wrong(at, `must not hold numbers of more than ${longestNumber} characters`)
+  return walk.violations.length > 0
+    ? Either.left(walk.violations)
+    : Either.right(trustedJson(tokens.minified))
+}
+
+const wrong = (pointer: string, message: string) => Either.left([{ pointer, message }])
+
+const longestNumber = 1000
+
+/** What valid JSON text is made of, beside its values. */
+const tokensOf = (text: string) => {
+  let members = 0
+  let longNumber = false
+  let minified = ""
+  let from = 0
+  let at = 0
+  while (at < text.length) {
+    const quote = text.indexOf('"', at)
+    const end = quote < 0 ? text.length : quote
+    const outside = text.slice(at, end)
+    for (let colon = outside.indexOf(":"); colon >= 0; colon = outside.indexOf(":", colon + 1)) members += 1
+    longNumber ||= outside.length > longestNumber && longToken.test(outside)
+    if (space.test(outside)) {
+      minified += text.slice(from, at) + outside.replaceAll(spaces, "")
+      from = end
+    }
+    at = quote < 0 ? end : stringEnd(text, quote)
+  }
+  return { members, longNumber, minified: from === 0 ? text : minified + text.slice(from) }
+}
+
+const space = /[\t\n\r ]/
+const spaces = /[\t\n\r ]+/g
+const longToken = /[-+.\deE]{1001}/

@@ -1,0 +1,104 @@
+/** Walks over the values of JavaScript that JSON can say: what is none of them, or more than readers can bear, is found by place. */
+import type { Violation } from "./errors.ts"
+import { isCleanText } from "./Names.ts"
+import { pointerOf } from "./violations.ts"
+
+export interface JsonObject {
+  readonly [key: string]: unknown
+}
+
+export interface JsonWalk {
+  /** The value as JSON text; without meaning when there are violations, or when nothing was to be written. */
+  readonly text: string
+  /** Members of all objects in it. */
+  readonly members: number
+  readonly violations: ReadonlyArray<Violation>
+}
+
+/** Pointers begin with `at`; `writes`: the text is wanted. */
+export const walkJson = (value: unknown, at: string, writes: boolean): JsonWalk => {
+  const walk = new Walk(at, writes)
+  const text = walk.value(value)
+  return { text, members: walk.members, violations: walk.violations }
+}
+
+/** As deep as bodies may be by default. */
+const deepest = 200
+const mostViolations = 100
+
+/** Walks over a value: what no JSON text can say, or no reader can bear. Writes it on the way where there is no text yet. */
+class Walk {
+  readonly violations: Array<Violation> = []
+  members = 0
+  private readonly path: Array<string | number> = []
+
+  constructor(
+    private readonly at: string,
+    private readonly writes: boolean,
+  ) {}
+
+  value(value: unknown): string {
+    if (this.violations.length >= mostViolations) return ""
+    switch (typeof value) {
+      case "string":
+        if (!isCleanText(value)) this.refuse("must not hold U+0000 or lone surrogates")
+        return this.writes ? JSON.stringify(value) : ""
+      case "number":
+        if (!Number.isFinite(value)) this.refuse("must be a finite number")
+        return this.writes ? JSON.stringify(value) : ""
+      case "boolean":
+      case "bigint":
+        return String(value)
+      case "object":
+        return value === null ? "null" : this.container(value)
+      default:
+        return this.refuse("must be a JSON value")
+    }
+  }
+
+  private container(value: object): string {
+    if (this.path.length >= deepest) return this.refuse(`must be at most ${deepest} levels deep`)
+    if (Array.isArray(value)) return this.array(value)
+    if (isPlain(value)) return this.object(value)
+    if (value instanceof Date && Number.isFinite(value.getTime())) return JSON.stringify(value)
+    return this.refuse("must be a JSON value")
+  }
+
+  private array(items: ReadonlyArray<unknown>): string {
+    let text = ""
+    for (const [index, item] of items.entries()) {
+      this.path.push(index)
+      const inner = this.value(item)
+      this.path.pop()
+      if (this.writes) text += index === 0 ? inner : `,${inner}`
+    }
+    return `[${text}]`
+  }
+
+  private object(value: JsonObject): string {
+    let text = ""
+    for (const [key, member] of Object.entries(value)) {
+      if (member === undefined) continue
+      this.members += 1
+      const name = this.value(key)
+      this.path.push(key)
+      const inner = this.value(member)
+      this.path.pop()
+      if (this.writes) text += `${text === "" ? "" : ","}${name}:${inner}`
+    }
+    return `{${text}}`
+  }
+
+  private refuse(message: string): string {
+    this.violations.push({ pointer: this.at + pointerOf(this.path), message })
+    return ""
+  }
+}
+
+/** An object that is nothing but its members. */
+export const isPlain = (value: unknown): value is JsonObject => {
+  if (typeof value !== "object" || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // Also of another realm, such as a test runner's.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}

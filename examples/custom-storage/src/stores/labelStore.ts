@@ -43,6 +43,19 @@ const historyOf = (tables: Tables, sample: SampleId, labelset: LabelsetId): Read
 
 export const labelStore = ({ call, tables }: Database) => {
   const { labels, versions } = tables
+  const write = (
+    label: Label,
+    change: LabelChange,
+    expected: VersionId | null,
+    sameBody: boolean,
+  ): boolean => {
+    const { labelsetId, sampleId } = label
+    if ((currentOf(tables, sampleId, labelsetId)?.label.version ?? null) !== expected) return false
+    const before = settle(tables, sampleId, labelsetId)
+    forgetStaged(tables, sampleId, labelsetId)
+    putVersion(tables, label, change, sameBody ? (before?.body ?? null) : null)
+    return true
+  }
   return LabelStore.of({
     get: (sample, labelset, full = true) =>
       call("LabelStore.get", () => {
@@ -50,20 +63,18 @@ export const labelStore = ({ call, tables }: Database) => {
         return Option.fromNullable(current && labelOf(tables, current, full))
       }),
     write: (label, change, expected, sameBody) =>
-      call("LabelStore.write", () => {
-        const { labelsetId, sampleId } = label
-        if ((currentOf(tables, sampleId, labelsetId)?.label.version ?? null) !== expected) return false
-        const before = settle(tables, sampleId, labelsetId)
-        forgetStaged(tables, sampleId, labelsetId)
-        putVersion(tables, label, change, sameBody ? (before?.body ?? null) : null)
-        return true
-      }),
+      call("LabelStore.write", () => write(label, change, expected, sameBody)),
     writeNew: (all, action) =>
       call("LabelStore.writeNew", () => {
         for (const label of all) {
           if (labels.get(keyOf(label.sampleId, label.labelsetId)) !== undefined) continue
           putVersion(tables, label, { action, from: null, by: label.updatedBy, at: label.updatedAt }, null)
         }
+      }),
+    writeMany: (rewrites) =>
+      call("LabelStore.writeMany", () => {
+        const done = rewrites.filter(({ change, expected, label }) => write(label, change, expected, true))
+        return new Set(done.map(({ label }) => label.sampleId))
       }),
     remove: (label, change, version) =>
       call("LabelStore.remove", () => {

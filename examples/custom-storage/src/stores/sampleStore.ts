@@ -1,6 +1,6 @@
 /** SampleStore: samples by id and by name. */
 import type { DatasetId, Sample, SampleName } from "@annotary/core"
-import { SampleStore } from "@annotary/core/effect"
+import { emptyObject, SampleStore } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { liveDataset, liveSample } from "../lookups.ts"
@@ -23,7 +23,13 @@ export const sampleStore = ({ call, tables }: Database) => {
         for (const sample of added) put(sample)
         return new Set(added.map(({ id }) => id))
       }),
-    byIds: (ids) => call("SampleStore.byIds", () => ids.flatMap((id) => liveSample(tables, id) ?? [])),
+    byIds: (ids, full = true) =>
+      call("SampleStore.byIds", () => {
+        const found = ids.flatMap((id) => liveSample(tables, id) ?? [])
+        return full
+          ? found
+          : found.map((sample) => ({ ...sample, attributes: null, metadata: emptyObject, readme: "" }))
+      }),
     byId: (id) => call("SampleStore.byId", () => Option.fromNullable(liveSample(tables, id))),
     byNames: (dataset, names) =>
       call("SampleStore.byNames", () =>
@@ -41,6 +47,17 @@ export const sampleStore = ({ call, tables }: Database) => {
         sampleNames.delete(keyOf(before.datasetId, before.name))
         put(sample)
         return "updated"
+      }),
+    updateMany: (changes) =>
+      call("SampleStore.updateMany", () => {
+        const due = changes.flatMap(({ expected, sample }) => {
+          const before = liveSample(tables, sample.id)
+          if (before?.version !== expected) return []
+          const { attributes, metadata, name, readme } = before
+          return [{ ...sample, attributes, metadata, name, readme }]
+        })
+        for (const sample of due) put(sample)
+        return new Set(due.map(({ id }) => id))
       }),
     markDeleted: (dataset, ids, at) =>
       call("SampleStore.markDeleted", () => {

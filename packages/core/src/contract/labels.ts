@@ -16,6 +16,7 @@ import {
   someLabel,
   someSamples,
 } from "./fixtures.ts"
+import { manyLabels } from "./manyAtOnce.ts"
 import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
 const read = (label: Label, full?: boolean) =>
@@ -218,4 +219,6 @@ export const labels = suite("LabelStore", {
     )
     assert.strictEqual((yield* store.statusesOf(dataset.id, [])).size, 0)
   }),
+
+  ...manyLabels,
 })

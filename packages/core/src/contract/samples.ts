@@ -24,6 +24,7 @@ import {
   someSample,
   someSamples,
 } from "./fixtures.ts"
+import { manySamples } from "./manyAtOnce.ts"
 import { poolOf, take } from "./placing.ts"
 import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
@@ -288,4 +289,6 @@ export const samples = suite("SampleStore", {
     assert.deepStrictEqual(narrow.get(a.id), { ...one, attributes: null })
     assert.strictEqual((yield* store.labels(truth.id, [], true)).size, 0)
   }),
+
+  ...manySamples,
 })

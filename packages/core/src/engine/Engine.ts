@@ -45,6 +45,7 @@ import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
 import { Releases } from "../releases/Releases.ts"
 import { ReleaseUrls } from "../releases/ReleaseUrls.ts"
 import { SigningKeys } from "../releases/SigningKeys.ts"
+import { BulkRewrites } from "../samples/BulkRewrites.ts"
 import { SampleBulk } from "../samples/SampleBulk.ts"
 import { SampleCopies } from "../samples/SampleCopies.ts"
 import { SampleImport } from "../samples/SampleImport.ts"
@@ -102,7 +103,12 @@ const working = Layer.mergeAll(
   ReleaseBuilder.Default,
 )
 
-const writing = Layer.mergeAll(DirectWriter.Default, SampleRemovals.Default, LabelImports.Default)
+const writing = Layer.mergeAll(
+  BulkRewrites.Default,
+  DirectWriter.Default,
+  SampleRemovals.Default,
+  LabelImports.Default,
+)
 
 const acting = Layer.mergeAll(
   Users.Default,

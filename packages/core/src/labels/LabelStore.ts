@@ -13,6 +13,13 @@ export interface LabelChange {
   readonly at: Timestamp
 }
 
+/** The next version of a label whose body stays, and the version that it must have until then. */
+export interface LabelRewrite {
+  readonly label: Label
+  readonly change: LabelChange
+  readonly expected: VersionId
+}
+
 export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
   LabelStore,
   {
@@ -35,6 +42,11 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
     ) => Effect.Effect<boolean>
     /** Many new ground-truth or prediction labels at once, as `write` with expected null; at most 1000, distinct samples. */
     readonly writeNew: (labels: ReadonlyArray<Label>, action: LabelAction) => Effect.Effect<void>
+    /**
+     * Gives many labels of one labelset their next versions with the bodies that they have, as `write` with `sameBody`; at most
+     * 1000, of distinct samples. Answers the samples of those whose version was the expected one.
+     */
+    readonly writeMany: (rewrites: ReadonlyArray<LabelRewrite>) => Effect.Effect<ReadonlySet<SampleId>>
     /** Removes the label; the history stays and gets a row with the given version. False when `expected` is not its version. */
     readonly remove: (label: Label, change: LabelChange, version: VersionId) => Effect.Effect<boolean>
     /** Newest first. */

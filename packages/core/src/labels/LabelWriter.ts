@@ -6,18 +6,18 @@
 import { Effect, Option } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import { Conflict } from "../domain/errors.ts"
-import { type DatasetId, nextId, type SampleId, VersionId } from "../domain/Ids.ts"
+import { type DatasetId, nextId, nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelAction, LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { LabelContext } from "../domain/representation/label.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { now } from "../domain/Timestamp.ts"
+import { now, type Timestamp } from "../domain/Timestamp.ts"
 import { type Change, Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { factsOf } from "../queue/facts.ts"
 import { Placement } from "../queue/Placement.ts"
 import { Verdicts } from "../warnings/Verdicts.ts"
-import { LabelStore } from "./LabelStore.ts"
+import { type LabelChange, LabelStore } from "./LabelStore.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
 
 /** Who did which part of the work. */
@@ -32,8 +32,6 @@ export interface LabelWrite {
   readonly action: LabelAction
   /** What is absent stays as it was. */
   readonly people: Partial<LabelPeople>
-  /** The caller places the samples itself, many at once. */
-  readonly placedLater?: true
 }
 
 export interface LabelRemoval {
@@ -72,29 +70,49 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
 
     /** Makes the next version of the label; the present one again when nothing would differ. */
     const write = Effect.fn("LabelWriter.write")(function* (ask: LabelWrite) {
-      const { permitted, sample, labelset, before } = ask
-      const at = yield* now
-      const people = { ...peopleOf(before), ...ask.people }
-      if (before !== null && sameContent(before, ask.content) && samePeople(before, people)) return before
-      const label: Label = {
-        datasetId: sample.datasetId,
-        sampleId: sample.id,
-        labelsetId: labelset.id,
-        ...ask.content,
-        createdAt: before?.createdAt ?? at,
-        createdBy: before?.createdBy ?? permitted.actor,
-        updatedAt: at,
-        updatedBy: permitted.actor,
-        ...people,
-        configVersion: isJudged(ask) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
-        version: yield* nextId(VersionId),
-      }
-      const change = { action: ask.action, from: before?.status ?? null, by: permitted.actor, at }
+      const { sample, labelset, before } = ask
+      if (before !== null && isSame(ask)) return before
+      const label = nextLabel(ask, yield* now, yield* nextId(VersionId))
       const sameBody = before !== null && before.attributes === label.attributes
-      if (!(yield* store.write(label, change, before?.version ?? null, sameBody)))
+      if (!(yield* store.write(label, changeOf(ask, label), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
-      if (ask.placedLater !== true) yield* place(labelset, sample, label)
+      yield* place(labelset, sample, label)
       return label
+    })
+
+    /**
+     * Makes labels of one labelset, or gives them their next versions with the bodies that they have, which need not have been
+     * read; at most 1000, of distinct samples, all by one of two actions at most. The caller places the samples.
+     */
+    const writeMany = Effect.fn("LabelWriter.writeMany")(function* (asks: ReadonlyArray<LabelWrite>) {
+      const due = asks.filter((ask) => !isSame(ask))
+      const at = yield* now
+      const versions = yield* nextIds(VersionId, due.length)
+      const made = due.flatMap((ask, index) => {
+        const version = versions[index]
+        return version === undefined ? [] : [{ ask, label: nextLabel(ask, at, version) }]
+      })
+      for (const action of new Set(made.map(({ ask }) => ask.action))) {
+        const fresh = made.filter(({ ask }) => ask.before === null && ask.action === action)
+        if (fresh.length > 0)
+          yield* store.writeNew(
+            fresh.map(({ label }) => label),
+            action,
+          )
+      }
+      const rewrites = made.flatMap(({ ask, label }) =>
+        ask.before === null ? [] : [{ label, change: changeOf(ask, label), expected: ask.before.version }],
+      )
+      const done = rewrites.length === 0 ? 0 : (yield* store.writeMany(rewrites)).size
+      if (done < rewrites.length) return yield* changedMeanwhile
+      return made.map(
+        ({ ask: { before, labelset, sample }, label }): LabelChanged => ({
+          sample,
+          labelset,
+          before,
+          after: label,
+        }),
+      )
     })
 
     /** Removes the label; its history stays. */
@@ -146,9 +164,38 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       return statuses as ReadonlyMap<SampleId, LabelStatus>
     })
 
-    return { current, write, remove, announce, tell, count, statusesOf }
+    return { current, write, writeMany, remove, announce, tell, count, statusesOf }
   }),
 }) {}
+
+/** Whether the label is already what is asked for. */
+const isSame = ({ before, content, people }: LabelWrite): boolean =>
+  before !== null && sameContent(before, content) && samePeople(before, { ...peopleOf(before), ...people })
+
+const nextLabel = (ask: LabelWrite, at: Timestamp, version: VersionId): Label => {
+  const { before, labelset, permitted, sample } = ask
+  return {
+    datasetId: sample.datasetId,
+    sampleId: sample.id,
+    labelsetId: labelset.id,
+    ...ask.content,
+    createdAt: before?.createdAt ?? at,
+    createdBy: before?.createdBy ?? permitted.actor,
+    updatedAt: at,
+    updatedBy: permitted.actor,
+    ...peopleOf(before),
+    ...ask.people,
+    configVersion: isJudged(ask) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
+    version,
+  }
+}
+
+const changeOf = ({ action, before }: LabelWrite, { updatedAt, updatedBy }: Label): LabelChange => ({
+  action,
+  from: before?.status ?? null,
+  by: updatedBy,
+  at: updatedAt,
+})
 
 /** What is written beside a body that stays, outside of the queues, says nothing about the configuration that the body is under. */
 const isJudged = ({ action, before, content }: LabelWrite): boolean =>

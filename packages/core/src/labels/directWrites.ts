@@ -57,10 +57,11 @@ export const judgeStatus = (
   from: LabelStatus | null,
   to: LabelStatus,
   settings: DatasetSettings,
-): Effect.Effect<void, Conflict> =>
-  to === "VERIFIED" && from !== "VERIFIED" && !settings.enableLabelStatusVerified
-    ? wrongState(from)
-    : Effect.void
+): Effect.Effect<void, Conflict> => (from === to || isAllowed(to, settings) ? Effect.void : wrongState(from))
+
+/** Whether labels may come to this status in the dataset. */
+export const isAllowed = (to: LabelStatus, settings: DatasetSettings): boolean =>
+  to !== "VERIFIED" || settings.enableLabelStatusVerified
 
 /** What a refusal names: a sample without a label is UNLABELED. */
 export const wrongState = (from: LabelStatus | null): Conflict =>

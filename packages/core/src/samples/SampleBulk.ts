@@ -1,97 +1,101 @@
-/** Changes of many samples at once: priority, assignees and status of up to 10 000, all or none. */
+/** Changes of many samples at once: priority, assignees and status of up to 10 000. */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
-import { Conflict, InvalidInput } from "../domain/errors.ts"
-import { nextId, VersionId } from "../domain/Ids.ts"
-import type { Label } from "../domain/Label.ts"
-import type { Labelset } from "../domain/Labelset.ts"
-import type { Sample } from "../domain/Sample.ts"
-import { now } from "../domain/Timestamp.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import type { SampleId } from "../domain/Ids.ts"
 import { Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
-import { freeAction, judgeStatus } from "../labels/directWrites.ts"
-import { type LabelChanged, LabelWriter } from "../labels/LabelWriter.ts"
-import { patched } from "../labels/labelInput.ts"
-import { Placement } from "../queue/Placement.ts"
+import { betweenBatches } from "../jobs/betweenBatches.ts"
+import { isAllowed, judgeStatus } from "../labels/directWrites.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import {
-  type BulkSet,
-  type BulkTarget,
-  bulkViolations,
-  type Changed,
-  eventOf,
-  isDifferent,
-  labelOf,
-  lighter,
-} from "./bulkChange.ts"
+import { BulkRewrites } from "./BulkRewrites.ts"
+import { type BulkSet, type BulkTarget, bulkViolations } from "./bulkChange.ts"
 import { SampleLists } from "./SampleLists.ts"
-import { SampleReader, type SampleRow } from "./SampleReader.ts"
-import { SampleStore } from "./SampleStore.ts"
-import { changedSample, type UsersByKey as Known, sameSample, usersIn } from "./sampleInput.ts"
+import { SampleReader } from "./SampleReader.ts"
+import { type UsersByKey as Known, usersIn } from "./sampleInput.ts"
 
 export type { BulkSet, BulkTarget } from "./bulkChange.ts"
 
 const most = 10_000
-/** Samples in memory at once, with whole labels when their events are told. */
-const chunk = 100
+
+/**
+ * Samples in one transaction. On a storage that knows one transaction at a time the others wait for it, so that it is short; and
+ * whole labels and samples are in memory when their events are told.
+ */
+const portion = { short: 1000, full: 100 }
 
 export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/SampleBulk", {
   effect: Effect.gen(function* () {
-    const store = yield* SampleStore
     const reader = yield* SampleReader
     const lists = yield* SampleLists
     const access = yield* Access
     const users = yield* KnownUsers
     const labelsets = yield* LabelsetFinder
-    const labels = yield* LabelWriter
-    const placement = yield* Placement
-    const events = yield* Events
+    const rewrites = yield* BulkRewrites
     const transaction = yield* Transaction
+    const events = yield* Events
 
-    /** Answers how many samples are different now. */
+    /**
+     * Answers how many samples are different now. All that is asked is checked before anything is written; then they are changed
+     * portion by portion, each in one transaction, in the order of their ids. Who was cut short may ask for the same again.
+     */
     const updateMany = Effect.fn("SampleBulk.updateMany")(function* (
       ref: DatasetRef,
       target: BulkTarget,
       set: BulkSet,
     ) {
-      return yield* retryChanged(transaction.run(updateOnce(ref, target, set)))
+      const { full, ids, known } = yield* transaction.run(checked(ref, target, set))
+      const size = full ? portion.full : portion.short
+      let changed = 0
+      for (let i = 0; i < ids.length; i += size) {
+        const some = ids.slice(i, i + size)
+        changed += yield* retryChanged(transaction.run(updateSome(ref, some, set, known)))
+        yield* betweenBatches
+      }
+      return changed
     })
 
-    const updateOnce = Effect.fn("SampleBulk.updateOnce")(function* (
+    /** Who may do it, to which samples, and whether it can be done to all of them. */
+    const checked = Effect.fn("SampleBulk.checked")(function* (
       ref: DatasetRef,
       target: BulkTarget,
       set: BulkSet,
     ) {
-      const operation = set.labelStatus === undefined ? "prioritise" : "write_any_label"
-      const permitted = yield* access.requireWritable(ref, operation)
+      const permitted = yield* access.requireWritable(ref, operationFor(set))
       const known = yield* users.among(usersIn(set))
       const errors = bulkViolations(set, known)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const ids = yield* idsOf(permitted, target)
-      const held = yield* placement.lock(permitted.dataset.id, ids)
-      const labelset = yield* labelsets.truthOf(permitted.dataset.id)
-      const full = events.wanted(permitted)
-      const changed: Array<Changed> = []
-      for (let i = 0; i < ids.length; i += chunk) {
-        const rows = yield* reader.rows(ids.slice(i, i + chunk), { labelset: labelset.id, full })
-        const here = rows.filter(({ sample }) => sample.datasetId === permitted.dataset.id)
-        const some = yield* Effect.forEach(here, (row) => change(permitted, row, set, known, labelset))
-        yield* labels.tell(permitted, some.flatMap(labelOf), some.flatMap(eventOf))
-        changed.push(...some.filter(isDifferent).map(lighter))
+      yield* statusIsAllowed(permitted, ids, set)
+      return { ids, known, full: events.wanted(permitted) }
+    })
+
+    /** A status that is not to be had by all of them is had by none. */
+    const statusIsAllowed = Effect.fn("SampleBulk.statusIsAllowed")(function* (
+      { dataset }: Permitted,
+      ids: ReadonlyArray<SampleId>,
+      { labelStatus }: BulkSet,
+    ) {
+      if (labelStatus === undefined || isAllowed(labelStatus, dataset.settings)) return
+      const labelset = yield* labelsets.truthOf(dataset.id)
+      for (let i = 0; i < ids.length; i += portion.short) {
+        const some = ids.slice(i, i + portion.short)
+        for (const { label, sample } of yield* reader.heads(some, labelset.id))
+          if (sample.datasetId === dataset.id)
+            yield* judgeStatus(label?.status ?? null, labelStatus, dataset.settings)
       }
-      yield* placement.refresh(
-        permitted.dataset.id,
-        changed.map((each) => each.id),
-      )
-      const relabeled = changed.flatMap(labelOf)
-      const others = relabeled
-        .map(({ sample }) => sample.id)
-        .filter((id) => (held.get(id)?.holder ?? permitted.actor) !== permitted.actor)
-      yield* placement.release(permitted.dataset.id, others)
-      yield* labels.count(permitted, relabeled)
-      return changed.length
+    })
+
+    const updateSome = Effect.fn("SampleBulk.updateSome")(function* (
+      ref: DatasetRef,
+      ids: ReadonlyArray<SampleId>,
+      set: BulkSet,
+      known: Known,
+    ) {
+      const permitted = yield* access.requireWritable(ref, operationFor(set))
+      return yield* rewrites.perform(permitted, ids, set, known)
     })
 
     const idsOf = Effect.fn("SampleBulk.idsOf")(function* (permitted: Permitted, target: BulkTarget) {
@@ -109,52 +113,8 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       return page.map((place) => place.id).sort()
     })
 
-    const change = Effect.fn("SampleBulk.change")(function* (
-      permitted: Permitted,
-      row: SampleRow,
-      set: BulkSet,
-      known: Known,
-      labelset: Labelset,
-    ) {
-      const sample = yield* changeSample(row.sample, set, known)
-      const label = yield* changeLabel(
-        permitted,
-        { sample: sample ?? row.sample, label: row.label ?? null },
-        set,
-        labelset,
-      )
-      return { id: row.sample.id, sample, label } satisfies Changed
-    })
-
-    const changeSample = Effect.fn("SampleBulk.changeSample")(function* (
-      before: Sample,
-      set: BulkSet,
-      known: Known,
-    ) {
-      const after = changedSample(before, set, known)
-      if (sameSample(before, after)) return null
-      const sample: Sample = { ...after, updatedAt: yield* now, version: yield* nextId(VersionId) }
-      return (yield* store.update(sample, before.version)) === "updated" ? sample : yield* changedMeanwhile
-    })
-
-    const changeLabel = Effect.fn("SampleBulk.changeLabel")(function* (
-      permitted: Permitted,
-      { sample, label: before }: { readonly sample: Sample; readonly label: Label | null },
-      set: BulkSet,
-      labelset: Labelset,
-    ) {
-      const status = set.labelStatus
-      if (status === undefined || status === before?.status) return null
-      yield* judgeStatus(before?.status ?? null, status, permitted.dataset.settings)
-      const content = patched(before, {}, status)
-      const action = freeAction(before?.status ?? null, status)
-      const people = { rejecter: null }
-      const ask = { permitted, sample, labelset, before, content, action, people, placedLater: true } as const
-      return { sample, labelset, before, after: yield* labels.write(ask) } satisfies LabelChanged
-    })
-
     return { updateMany }
   }),
 }) {}
 
-const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))
+const operationFor = (set: BulkSet) => (set.labelStatus === undefined ? "prioritise" : "write_any_label")

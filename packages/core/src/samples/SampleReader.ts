@@ -59,6 +59,16 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       )
     })
 
+    /** The same without any bodies, of at most 1000. */
+    const heads = Effect.fn("SampleReader.heads")(function* (
+      ids: ReadonlyArray<SampleId>,
+      labelset: LabelsetId,
+    ) {
+      const samples = yield* store.byIds(ids, false)
+      const labels = samples.length === 0 ? null : yield* store.labels(labelset, ids, false)
+      return samples.map((sample): SampleRow => ({ sample, label: labels?.get(sample.id) ?? null }))
+    })
+
     /** The same as a stream, which never holds more than a chunk of them. Samples deleted meanwhile are left out. */
     const stream = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null): Stream.Stream<SampleRow> =>
       Stream.fromIterable(ids).pipe(
@@ -73,7 +83,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** How many match, counted no further than `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
-    return { byId, byIds, rows, stream, page, count }
+    return { byId, byIds, rows, heads, stream, page, count }
   }),
 }) {}
 

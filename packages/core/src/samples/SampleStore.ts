@@ -38,6 +38,12 @@ export interface SampleQuery {
   readonly limit: number
 }
 
+/** A sample as it is to be, and the version that it must have until then. */
+export interface SampleChange {
+  readonly sample: Sample
+  readonly expected: VersionId
+}
+
 export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
   SampleStore,
   {
@@ -46,8 +52,8 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
      * adds it. At most 1000 at once, all of one dataset, names distinct.
      */
     readonly insert: (samples: ReadonlyArray<Sample>) => Effect.Effect<ReadonlySet<SampleId>>
-    /** Those that exist, in the order of the ids. At most 1000. */
-    readonly byIds: (ids: ReadonlyArray<SampleId>) => Effect.Effect<ReadonlyArray<Sample>>
+    /** Those that exist, in the order of the ids. At most 1000. `full` false leaves their content unread (null, `{}`, ""). */
+    readonly byIds: (ids: ReadonlyArray<SampleId>, full?: boolean) => Effect.Effect<ReadonlyArray<Sample>>
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
     readonly byNames: (
       dataset: DatasetId,
@@ -55,6 +61,11 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
     ) => Effect.Effect<ReadonlyArray<Sample>>
     /** Replaces all fields when the stored version is `expected`; `taken`: the new name belongs to another sample. */
     readonly update: (sample: Sample, expected: VersionId) => Effect.Effect<"updated" | "stale" | "taken">
+    /**
+     * Gives many samples of one dataset the priority, assignees, version and time that they have here; their names and content
+     * stay. At most 1000, distinct; answers the ids of those whose stored version was the expected one.
+     */
+    readonly updateMany: (changes: ReadonlyArray<SampleChange>) => Effect.Effect<ReadonlySet<SampleId>>
     /** Marks as deleted; answers the ids that were there. Their labels, issues and queue rows are gone from every read. */
     readonly markDeleted: (
       dataset: DatasetId,

@@ -1,8 +1,7 @@
 /** What is asked of many samples at once, what is wrong with it, and what becomes of each sample. Pure. */
 import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { emptyObject } from "../domain/JsonText.ts"
-import type { Label, LabelStatus } from "../domain/Label.ts"
+import type { LabelStatus } from "../domain/Label.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Change } from "../events/Events.ts"
 import type { LabelChanged } from "../labels/LabelWriter.ts"
@@ -43,28 +42,3 @@ export const labelOf = ({ label }: Changed): ReadonlyArray<LabelChanged> => (lab
 
 export const eventOf = ({ sample }: Changed): ReadonlyArray<Change> =>
   sample === null ? [] : [{ type: "sample.updated", sample }]
-
-/** Without the bodies, which were told and are not needed any more. */
-export const lighter = ({ id, label, sample }: Changed): Changed => ({
-  id,
-  sample: sample === null ? null : bareSample(sample),
-  label:
-    label === null
-      ? null
-      : {
-          ...label,
-          sample: bareSample(label.sample),
-          before: bareLabel(label.before),
-          after: bareLabel(label.after),
-        },
-})
-
-const bareSample = (sample: Sample): Sample => ({
-  ...sample,
-  attributes: null,
-  metadata: emptyObject,
-  readme: "",
-})
-
-const bareLabel = (label: Label | null): Label | null =>
-  label === null ? null : { ...label, attributes: null }

@@ -33,6 +33,7 @@ import type { WorkAction } from "../../src/queue/transitions.ts"
 import { Work } from "../../src/queue/Work.ts"
 import { Workunits } from "../../src/queue/Workunits.ts"
 import type { WorkInput } from "../../src/queue/workInput.ts"
+import { BulkRewrites } from "../../src/samples/BulkRewrites.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { SampleImport } from "../../src/samples/SampleImport.ts"
 import { SampleInserts } from "../../src/samples/SampleInserts.ts"
@@ -74,7 +75,9 @@ const rooms = Layer.mergeAll(
   SampleBulk.Default,
   SampleImport.Default,
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(DirectWriter.Default, SampleRemovals.Default, LabelImports.Default)),
+  Layer.provideMerge(
+    Layer.mergeAll(BulkRewrites.Default, DirectWriter.Default, SampleRemovals.Default, LabelImports.Default),
+  ),
   Layer.provideMerge(writers),
 )
 

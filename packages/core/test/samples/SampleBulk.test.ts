@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber, TestClock } from "effect"
 import { SampleId } from "../../src/domain/Ids.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { Labels } from "../../src/labels/Labels.ts"
@@ -110,7 +110,22 @@ describe("changing many samples", () => {
     }).pipe(Effect.provide(engine())),
   )
 
-  it.effect("does all or nothing, for managers", () =>
+  it.effect("changes more samples than one portion holds", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      const samples = yield* Samples
+      const names = Array.from({ length: 1100 }, (_, index) => ({ name: `${index}` }))
+      const uuids = (yield* samples.createMany(streets, names)).samples.map(({ sample }) => sample.id)
+      const bulk = yield* SampleBulk
+      const set = { priority: 2, labelStatus: "LABELED" } as const
+      const work = yield* Effect.fork(as("man")(bulk.updateMany(streets, { uuids }, set)))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Fiber.join(work), 1100)
+      assert.deepStrictEqual(yield* countsOf(dataset), { samples: 1100, byStatus: { LABELED: 1100 } })
+    }).pipe(Effect.provide(engine({ events: "enabled-accounts" }))),
+  )
+
+  it.effect("checks all before it changes any, for managers", () =>
     Effect.gen(function* () {
       yield* world()
       const bulk = yield* SampleBulk

@@ -1,5 +1,5 @@
 /** Samples as two rows: the small one, and its content, which is never changed. */
-import type { JsonText, Sample } from "@annotary/core/effect"
+import { emptyObject, type JsonText, type Sample } from "@annotary/core/effect"
 import { nullable, number, type Primitive, type RawRow, table, text } from "../columns.ts"
 
 /** The small row, without `content`: the version in which attributes, metadata and readme were last stored. */
@@ -38,6 +38,15 @@ export const liveSamples = `SELECT ${sampleColumns} FROM samples s
   JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
   JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
   WHERE s.deleted_at IS NULL`
+
+/** The same without their bodies. */
+export const liveHeads = `SELECT ${sampleHeads.select("s")} FROM samples s
+  JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
+  WHERE s.deleted_at IS NULL`
+
+const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
+
+export const decodeHead = (raw: RawRow): Sample => ({ ...sampleHeads.decode(raw), ...unread })
 
 export const decodeSample = (raw: RawRow): Sample => ({
   ...sampleHeads.decode(raw),

@@ -32,6 +32,7 @@ export const LabelSqlStore = Layer.effect(
             : writes.replace(label, change, expected, sameBody),
         ),
       writeNew: (labels, action) => atomic("LabelStore.writeNew", writes.createMany(labels, action)),
+      writeMany: (rewrites) => atomic("LabelStore.writeMany", writes.rewriteMany(rewrites)),
       remove: (label, change, version) => atomic("LabelStore.remove", writes.remove(label, change, version)),
       history: (sample, labelset, { before, limit }) =>
         query(

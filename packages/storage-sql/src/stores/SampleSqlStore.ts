@@ -5,7 +5,7 @@ import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
 import { decodeLabel } from "../rows/labels.ts"
 import { all, chunked, first } from "../rows/results.ts"
-import { decodeSample, liveSamples } from "../rows/samples.ts"
+import { decodeHead, decodeSample, liveHeads, liveSamples } from "../rows/samples.ts"
 import { homeOf, inEachHome } from "./directory.ts"
 import { selectLabels } from "./labelQueries.ts"
 import { samplePages } from "./samplePages.ts"
@@ -17,17 +17,24 @@ export const SampleSqlStore = Layer.effect(
     const { sql, query, atomic } = database
     const writes = sampleWrites(database)
     const whole = sql.literal(liveSamples)
+    const heads = sql.literal(liveHeads)
     return SampleStore.of({
       ...samplePages(database),
       insert: (samples) =>
         samples.length === 0
           ? Effect.succeed(new Set())
           : atomic("SampleStore.insert", writes.insert(samples)),
-      byIds: (ids) =>
-        query(
+      byIds: (ids, full = true) => {
+        const samples = full ? whole : heads
+        return query(
           "SampleStore.byIds",
-          inEachHome(sql, ids, (home) => sql`${whole} AND s.dataset_id = ${home} AND ${sql.in("s.id", ids)}`),
-        ).pipe(Effect.map((rows) => inOrder(ids, rows.map(decodeSample)))),
+          inEachHome(
+            sql,
+            ids,
+            (home) => sql`${samples} AND s.dataset_id = ${home} AND ${sql.in("s.id", ids)}`,
+          ),
+        ).pipe(Effect.map((rows) => inOrder(ids, rows.map(full ? decodeSample : decodeHead))))
+      },
       byId: (id) =>
         query("SampleStore.byId", sql`${whole} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`).pipe(
           Effect.map(first(decodeSample)),
@@ -40,6 +47,7 @@ export const SampleSqlStore = Layer.effect(
           ),
         ).pipe(Effect.map((pages) => all(decodeSample)(pages.flat()))),
       update: (sample, expected) => atomic("SampleStore.update", writes.update(sample, expected)),
+      updateMany: (changes) => atomic("SampleStore.updateMany", writes.updateMany(changes)),
       markDeleted: (dataset, ids, at) =>
         atomic("SampleStore.markDeleted", writes.markDeleted(dataset, ids, at)),
       labels: (labelset, ids, full) =>

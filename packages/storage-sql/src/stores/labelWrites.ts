@@ -1,15 +1,26 @@
 /** How labels are written: the current row, the history row, and the body where it is new. Each runs inside a transaction. */
-import type { Label, LabelAction, LabelChange, LabelHistoryEntry, VersionId } from "@annotary/core/effect"
+import type {
+  Label,
+  LabelAction,
+  LabelChange,
+  LabelHistoryEntry,
+  LabelRewrite,
+  SampleId,
+  VersionId,
+} from "@annotary/core/effect"
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { nullable, type Primitive, type RawRow, text } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { insertRows } from "../insertRows.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
+import { chunked } from "../rows/results.ts"
 import { ownCounts, unstaged } from "../rows/stagedLabels.ts"
+import { updateRows } from "../updateRows.ts"
 import { stagedWrites } from "./stagedWrites.ts"
 
 const content = nullable(text("content"))
+const sampleOf = text<SampleId>("sample_id")
 const stagedVersion = nullable(text("staged_version"))
 
 export const labelWrites = (database: DatabaseShape) => {
@@ -17,7 +28,8 @@ export const labelWrites = (database: DatabaseShape) => {
   const insertInto = insertRows(database)
   const staged = stagedWrites(database)
   const ownCounting = sql.literal(ownCounts("labels"))
-  return { create, replace, createMany, remove }
+  const updateAll = updateRows(database)
+  return { create, replace, createMany, rewriteMany, remove }
 
   function keyOf({ datasetId, labelsetId, sampleId }: Label): Statement.Fragment {
     return sql`dataset_id = ${datasetId} AND labelset_id = ${labelsetId} AND sample_id = ${sampleId}`
@@ -74,6 +86,44 @@ export const labelWrites = (database: DatabaseShape) => {
         return versionRow(label, entryOf(label, change), bodyOf(label))
       })
       yield* insertInto({ table: "label_versions", rows: versions })
+    })
+  }
+
+  /** A staged version that counts is in the way of a label's own: it is folded first, and the label tried once more. */
+  function rewriteMany(rewrites: ReadonlyArray<LabelRewrite>) {
+    return Effect.gen(function* () {
+      const first = rewrites[0]
+      if (first === undefined) return new Set<SampleId>()
+      const changed = [...(yield* rewriteAll(rewrites))]
+      if (changed.length < rewrites.length) {
+        const done = new Set(changed.map((row) => sampleOf.read(row.sample_id)))
+        const left = rewrites.filter(({ label }) => !done.has(label.sampleId))
+        const { datasetId, labelsetId } = first.label
+        for (const some of chunked(left.map(({ label }) => label.sampleId)))
+          yield* staged.fold(
+            sql`dataset_id = ${datasetId} AND labelset_id = ${labelsetId} AND ${sql.in("sample_id", some)}`,
+          )
+        changed.push(...(yield* rewriteAll(left)))
+      }
+      const bodies = new Map(changed.map((row) => [sampleOf.read(row.sample_id), content.read(row.content)]))
+      const versions = rewrites.flatMap(({ change, label }) => {
+        const body = bodies.get(label.sampleId)
+        return body === undefined ? [] : [versionRow(label, entryOf(label, change), body)]
+      })
+      yield* insertInto({ table: "label_versions", rows: versions })
+      return new Set(bodies.keys())
+    })
+  }
+
+  function rewriteAll(rewrites: ReadonlyArray<LabelRewrite>) {
+    return updateAll({
+      table: "labels",
+      rows: rewrites.map(({ expected, label }) => ({ ...labelHeads.encode(label), expected })),
+      key: ["dataset_id", "labelset_id", "sample_id"],
+      expected: { expected: "version" },
+      condition: ownCounts("labels"),
+      cleared: Object.keys(unstaged),
+      returning: ["sample_id", "content"],
     })
   }
 

@@ -2,20 +2,22 @@
  * How samples are written: the small row and the directory's, the content where it is new, the index of its metadata. Each
  * runs inside a transaction.
  */
-import { metadataIndex, type Sample } from "@annotary/core/effect"
+import { metadataIndex, type Sample, type SampleChange } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import { text } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { insertRows } from "../insertRows.ts"
 import { any, chunked } from "../rows/results.ts"
 import { decodeSample, encodeBody, encodeHead, liveSamples } from "../rows/samples.ts"
+import { updateRows } from "../updateRows.ts"
 import { enlist } from "./directory.ts"
 import { holdDataset } from "./holdDataset.ts"
 
 export const sampleWrites = (database: DatabaseShape) => {
   const { sql, unlessTaken } = database
   const insertInto = insertRows(database)
-  return { insert, update, markDeleted }
+  const updateAll = updateRows(database)
+  return { insert, update, updateMany, markDeleted }
 
   function insert(samples: ReadonlyArray<Sample>) {
     return Effect.gen(function* () {
@@ -73,6 +75,29 @@ export const sampleWrites = (database: DatabaseShape) => {
       }
       return "updated" as const
     })
+  }
+
+  function updateMany(changes: ReadonlyArray<SampleChange>) {
+    return Effect.map(
+      updateAll({
+        table: "samples",
+        rows: changes.map(({ expected, sample }) => ({
+          dataset_id: sample.datasetId,
+          id: sample.id,
+          expected,
+          priority: sample.priority,
+          assigned_labeler: sample.assignedLabeler,
+          assigned_reviewer: sample.assignedReviewer,
+          updated_at: sample.updatedAt,
+          version: sample.version,
+        })),
+        key: ["dataset_id", "id"],
+        expected: { expected: "version" },
+        condition: "samples.deleted_at IS NULL",
+        returning: ["id"],
+      }),
+      (rows) => new Set(rows.map((row) => sampleId.read(row.id))),
+    )
   }
 
   function markDeleted(

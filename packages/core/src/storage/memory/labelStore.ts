@@ -35,6 +35,18 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
         }, state)
         return [undefined, next]
       }),
+    writeMany: (rewrites) =>
+      db.write((state) => {
+        const done = new Set<SampleId>()
+        const next = rewrites.reduce((all, { change, expected, label }) => {
+          const [written, after] = inDataset(all, label.datasetId, false, (rows) =>
+            write(rows, label, change, expected, true),
+          )
+          if (written) done.add(label.sampleId)
+          return after
+        }, state)
+        return [done, next]
+      }),
     remove: (label, change, version) =>
       db.write((state) =>
         inDataset(state, label.datasetId, false, (rows) => remove(rows, label, change, version)),

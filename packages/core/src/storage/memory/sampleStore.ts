@@ -1,6 +1,7 @@
 /** SampleStore in memory. */
 import { HashMap, Option } from "effect"
 import type { SampleId } from "../../domain/Ids.ts"
+import { emptyObject } from "../../domain/JsonText.ts"
 import type { Sample } from "../../domain/Sample.ts"
 import { SampleStore } from "../../samples/SampleStore.ts"
 import type { Database } from "./Database.ts"
@@ -12,7 +13,11 @@ import { labelIn } from "./stagedLabels.ts"
 export const sampleStore = (db: Database): typeof SampleStore.Service =>
   SampleStore.of({
     insert: (samples) => db.write((state) => insert(state, samples)),
-    byIds: (ids) => db.read((state) => ids.flatMap((id) => Option.toArray(sampleOf(state, id)))),
+    byIds: (ids, full = true) =>
+      db.read((state) => {
+        const found = ids.flatMap((id) => Option.toArray(sampleOf(state, id)))
+        return full ? found : found.map((sample) => ({ ...sample, ...unread }))
+      }),
     byId: (id) => db.read((state) => sampleOf(state, id)),
     byNames: (dataset, names) =>
       db.read((state) => {
@@ -28,6 +33,19 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
       db.write((state) =>
         inDataset(state, sample.datasetId, "stale" as const, (rows) => update(rows, sample, expected)),
       ),
+    updateMany: (changes) =>
+      db.write((state) => {
+        const done = new Set<SampleId>()
+        const next = changes.reduce((all, { expected, sample }) => {
+          const [outcome, after] = inDataset(all, sample.datasetId, "stale" as const, (rows) => {
+            const before = Option.getOrUndefined(HashMap.get(rows.samples, sample.id))
+            return before === undefined ? ["stale", rows] : update(rows, rearranged(before, sample), expected)
+          })
+          if (outcome === "updated") done.add(sample.id)
+          return after
+        }, state)
+        return [done, next]
+      }),
     markDeleted: (dataset, ids) => db.write((state) => remove(state, dataset, ids)),
     page: (query) =>
       db.read((state) => {
@@ -51,6 +69,14 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
         return new Map(found)
       }),
   })
+
+const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
+
+/** What is not the sample's name or content as it is in the other one. */
+const rearranged = (before: Sample, after: Sample): Sample => {
+  const { attributes, metadata, name, readme } = before
+  return { ...after, attributes, metadata, name, readme }
+}
 
 const sampleOf = (state: State, id: SampleId): Option.Option<Sample> => {
   const rows = homeOf(state, id)

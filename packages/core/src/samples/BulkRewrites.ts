@@ -1,0 +1,124 @@
+/**
+ * One portion of a bulk change, in the caller's transaction: a few statements for all of its samples, then their places, events
+ * and counts.
+ */
+import { Effect } from "effect"
+import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import { Conflict } from "../domain/errors.ts"
+import { nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
+import type { Labelset } from "../domain/Labelset.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { now } from "../domain/Timestamp.ts"
+import { Events } from "../events/Events.ts"
+import type { Permitted } from "../identity/Access.ts"
+import { freeAction, judgeStatus } from "../labels/directWrites.ts"
+import { type LabelChanged, type LabelWrite, LabelWriter } from "../labels/LabelWriter.ts"
+import { patched } from "../labels/labelInput.ts"
+import { factsOf } from "../queue/facts.ts"
+import { Placement } from "../queue/Placement.ts"
+import { type BulkSet, type Changed, eventOf, isDifferent, labelOf } from "./bulkChange.ts"
+import { SampleReader, type SampleRow } from "./SampleReader.ts"
+import { SampleStore } from "./SampleStore.ts"
+import { changedSample, type UsersByKey as Known, sameSample } from "./sampleInput.ts"
+
+export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core/BulkRewrites", {
+  effect: Effect.gen(function* () {
+    const store = yield* SampleStore
+    const reader = yield* SampleReader
+    const labelsets = yield* LabelsetFinder
+    const labels = yield* LabelWriter
+    const placement = yield* Placement
+    const events = yield* Events
+
+    /** Answers how many of these samples, at most 1000, are different now; those of other datasets are left alone. */
+    const perform = Effect.fn("BulkRewrites.perform")(function* (
+      permitted: Permitted,
+      ids: ReadonlyArray<SampleId>,
+      set: BulkSet,
+      known: Known,
+    ) {
+      const { id: dataset } = permitted.dataset
+      const held = yield* placement.lock(dataset, ids)
+      const labelset = yield* labelsets.truthOf(dataset)
+      const rows = events.wanted(permitted)
+        ? yield* reader.rows(ids, { labelset: labelset.id, full: true })
+        : yield* reader.heads(ids, labelset.id)
+      const here = rows.filter(({ sample }) => sample.datasetId === dataset)
+      const samples = yield* changeSamples(here, set, known)
+      const relabeled = yield* changeLabels(permitted, here, samples, set, labelset)
+      const changed = here
+        .map(({ sample: { id } }): Changed => {
+          return { id, sample: samples.get(id) ?? null, label: relabeled.get(id) ?? null }
+        })
+        .filter(isDifferent)
+      const moves = changed.flatMap(labelOf)
+      yield* labels.tell(permitted, moves, changed.flatMap(eventOf))
+      yield* placement.place(
+        dataset,
+        here
+          .filter(({ sample: { id } }) => samples.has(id) || relabeled.has(id))
+          .map(({ label, sample }) =>
+            factsOf(samples.get(sample.id) ?? sample, relabeled.get(sample.id)?.after ?? label ?? null),
+          ),
+      )
+      const ofOthers = moves
+        .map(({ sample }) => sample.id)
+        .filter((id) => (held.get(id)?.holder ?? permitted.actor) !== permitted.actor)
+      yield* placement.release(dataset, ofOthers)
+      yield* labels.count(permitted, moves)
+      return changed.length
+    })
+
+    /** Those that are different now, by their ids. */
+    const changeSamples = Effect.fn("BulkRewrites.changeSamples")(function* (
+      rows: ReadonlyArray<SampleRow>,
+      set: BulkSet,
+      known: Known,
+    ) {
+      const updatedAt = yield* now
+      const due = rows.flatMap(({ sample }) => {
+        const after = changedSample(sample, set, known)
+        return sameSample(sample, after) ? [] : [{ after, expected: sample.version }]
+      })
+      const versions = yield* nextIds(VersionId, due.length)
+      const changes = due.map(({ after, expected }, index) => ({
+        sample: { ...after, updatedAt, version: versions[index] ?? expected },
+        expected,
+      }))
+      const done = changes.length === 0 ? 0 : (yield* store.updateMany(changes)).size
+      if (done < changes.length) return yield* changedMeanwhile
+      return new Map(changes.map(({ sample }) => [sample.id, sample])) as ReadonlyMap<SampleId, Sample>
+    })
+
+    /** The changes of those that have another status now, by their samples' ids. */
+    const changeLabels = Effect.fn("BulkRewrites.changeLabels")(function* (
+      permitted: Permitted,
+      rows: ReadonlyArray<SampleRow>,
+      samples: ReadonlyMap<SampleId, Sample>,
+      { labelStatus: status }: BulkSet,
+      labelset: Labelset,
+    ) {
+      const none: ReadonlyMap<SampleId, LabelChanged> = new Map()
+      if (status === undefined) return none
+      const asks = rows.flatMap(({ label, sample }): ReadonlyArray<LabelWrite> => {
+        const before = label ?? null
+        const from = before?.status ?? null
+        if (from === status) return []
+        const content = patched(before, {}, status)
+        const people = { rejecter: null }
+        const action = freeAction(from, status)
+        return [
+          { permitted, sample: samples.get(sample.id) ?? sample, labelset, before, content, action, people },
+        ]
+      })
+      for (const { before } of asks)
+        yield* judgeStatus(before?.status ?? null, status, permitted.dataset.settings)
+      const written = yield* labels.writeMany(asks)
+      return new Map(written.map((change) => [change.sample.id, change])) as typeof none
+    })
+
+    return { perform }
+  }),
+}) {}
+
+const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -1,0 +1,80 @@
+/**
+ * Many rows of one table changed by one statement, each to values of its own. On Postgres the values of a column are one array;
+ * on SQLite all of them are one JSON text: either way the statement's text stays the same whatever their number.
+ */
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import type { RawRow } from "./columns.ts"
+import type { DatabaseShape } from "./Database.ts"
+import type { NewRow } from "./insertRows.ts"
+import type { ListQuery } from "./query.ts"
+
+export interface ChangedRows {
+  readonly table: string
+  /** All with the same columns: those of `key`, of `expected`, and those that get new values. */
+  readonly rows: ReadonlyArray<NewRow>
+  /** The columns that a row is found by. */
+  readonly key: ReadonlyArray<string>
+  /** Columns that must have these values still, by the name that they have in `rows`. */
+  readonly expected?: Readonly<Record<string, string>>
+  /** What must be true besides, of the table by its name. */
+  readonly condition?: string
+  /** Columns that get NULL. */
+  readonly cleared?: ReadonlyArray<string>
+  /** Columns to answer of each row that was changed. */
+  readonly returning: ReadonlyArray<string>
+}
+
+/** Runs inside a transaction. */
+export const updateRows =
+  ({ dialect, direct }: Pick<DatabaseShape, "dialect" | "direct">) =>
+  (ask: ChangedRows): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> =>
+    ask.rows.length === 0
+      ? Effect.succeed([])
+      : direct((run) => run(statementOf(ask, dialect.name === "postgres" ? arrays : jsonText)))
+
+/** Where the given rows come from; a column of nulls has no type, and is not among them. */
+type Source = (
+  rows: ReadonlyArray<NewRow>,
+  columns: ReadonlyArray<string>,
+) => { readonly text: string; readonly params: ListQuery["params"] }
+
+const arrays: Source = (rows, columns) => ({
+  text: `unnest(${columns.map((column, index) => `$${index + 1}::${typeOf(rows, column)}[]`).join(", ")})
+    AS given (${columns.map(given).join(", ")})`,
+  params: columns.map((column) => rows.map((row) => row[column] ?? null)),
+})
+
+const jsonText: Source = (rows, columns) => ({
+  text: `(SELECT ${columns.map((column, index) => `value ->> ${index} AS ${given(column)}`).join(", ")}
+    FROM json_each(?)) AS given`,
+  params: [JSON.stringify(rows.map((row) => columns.map((column) => row[column] ?? null)))],
+})
+
+const statementOf = (ask: ChangedRows, source: Source): ListQuery => {
+  const { cleared = [], condition, expected = {}, key, returning, rows, table } = ask
+  const all = Object.keys(rows[0] ?? {})
+  const filled = all.filter((column) => rows.some((row) => row[column] !== null))
+  const { params, text } = source(rows, filled)
+  const set = all.filter((column) => !key.includes(column) && !Object.hasOwn(expected, column))
+  const values = [
+    ...set.map((column) => `${column} = ${filled.includes(column) ? `given.${given(column)}` : "NULL"}`),
+    ...cleared.map((column) => `${column} = NULL`),
+  ]
+  const conditions = [
+    ...key.map((column) => `${table}.${column} = given.${given(column)}`),
+    ...Object.entries(expected).map(([name, column]) => `${table}.${column} = given.${given(name)}`),
+    ...(condition === undefined ? [] : [condition]),
+  ]
+  return {
+    text: `UPDATE ${table} SET ${values.join(", ")} FROM ${text} WHERE ${conditions.join(" AND ")}
+      RETURNING ${returning.join(", ")}`,
+    params,
+  }
+}
+
+/** Not as the table's own columns are called. */
+const given = (column: string): string => `given_${column}`
+
+const typeOf = (rows: ReadonlyArray<NewRow>, column: string): string =>
+  rows.some((row) => typeof row[column] === "number") ? "float8" : "text"

@@ -52,6 +52,51 @@ describe("a release file", () => {
   })
 })
 
+describe("an upload", () => {
+  const multipart = { "content-type": "multipart/form-data; boundary=b" }
+  const part = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const file = `--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nabc`
+
+  /** Sends this and then waits: nothing but the answer ends it. */
+  const sendBeginning = async (path: string, beginning: string) => {
+    let taken = 0
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        if (beginning !== "") controller.enqueue(Buffer.from(beginning))
+      },
+      pull: () => {
+        taken += 1
+        return new Promise<void>(() => {})
+      },
+    })
+    const answer = await fixture.call({ method: "POST", path, body, headers: multipart, as: "nobody" })
+    return { answer, taken }
+  }
+
+  it("to an asset that is not there is refused before its body", async () => {
+    const path = fixture.asset.upload.replace(/[0-9a-f]{12}(?=\/upload)/, "000000000000")
+    const { answer } = await sendBeginning(path, "")
+    assert.strictEqual(answer.status, 404)
+  })
+
+  it("without its token is refused before its file", async () => {
+    const { answer } = await sendBeginning(fixture.asset.upload, part("key", "x") + file)
+    assert.strictEqual(answer.status, 403)
+  })
+
+  it("with more fields than it needs, or longer ones, is told so", async () => {
+    const codeOf = async (beginning: string) => {
+      const { answer } = await sendBeginning(fixture.asset.upload, beginning)
+      return [answer.status, answer.at("code")]
+    }
+    const many = Array.from({ length: 33 }, (_, at) => part(`f${at}`, "x")).join("")
+    assert.deepStrictEqual(await codeOf(many), [400, "too_many_fields"])
+    assert.deepStrictEqual(await codeOf(part("key", "x".repeat(20_000)) + file), [400, "long_field"])
+    assert.deepStrictEqual(await codeOf(part("key", "x".repeat(2_000_000))), [413, "too_large"])
+  })
+})
+
 describe("an asset", () => {
   it("is uploaded once, by whoever has the form, and read by whoever has the URL", async () => {
     const { form, read: url, upload } = fixture.asset

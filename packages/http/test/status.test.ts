@@ -1,4 +1,5 @@
 /** Status, health, metrics: what a host says about itself. */
+import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import type { ApiOptions } from "../src/index.ts"
@@ -65,6 +66,55 @@ describe("/metrics", () => {
   it("is not there where nobody counts", async () => {
     const { call } = await open({})
     assert.strictEqual((await call({ method: "GET", path: "/metrics", as: "root" })).status, 404)
+  })
+})
+
+describe("a document of the API itself", () => {
+  it.each(["/docs", "/openapi.json", "/configuration/schema.json"])(
+    "is compressed once, may be cached by everybody, and is not sent twice: %s",
+    async (path) => {
+      const { call } = await open({})
+      const get = (headers: Record<string, string>) => call({ method: "GET", path, as: "nobody", headers })
+      const plain = await get({ "accept-encoding": "identity" })
+      const tag = plain.headers.get("etag") ?? ""
+      assert.match(tag, /^"[\w-]{22}"$/)
+      assert.include(plain.headers.get("cache-control"), "public")
+      assert.include(plain.headers.get("vary"), "Accept-Encoding")
+      const gzip = await get({ "accept-encoding": "gzip" })
+      const gzipTag = gzip.headers.get("etag") ?? ""
+      assert.deepStrictEqual(
+        [gzip.headers.get("content-encoding"), gzipTag],
+        ["gzip", `${tag.slice(0, -1)}-gzip"`],
+      )
+      assert.isBelow(Number(gzip.headers.get("content-length")), plain.text.length / 2)
+      for (const known of [tag, `"other", ${tag}`, `W/${tag}`, "*"]) {
+        const again = await get({ "accept-encoding": "identity", "if-none-match": known })
+        assert.deepStrictEqual([again.status, again.text, again.headers.get("etag")], [304, "", tag])
+      }
+      const other = await get({ "accept-encoding": "gzip", "if-none-match": tag })
+      assert.strictEqual(other.status, 200)
+      const head = await call({ method: "HEAD", path, as: "nobody", headers: { "accept-encoding": "gzip" } })
+      assert.deepStrictEqual(
+        [head.text, head.headers.get("content-length")],
+        ["", gzip.headers.get("content-length")],
+      )
+    },
+  )
+
+  it("is shown by a page whose policy names its scripts and style by their hashes, and nothing else", async () => {
+    const { call } = await open({})
+    const page = await call({ method: "GET", path: "/docs", as: "nobody" })
+    const policy = page.headers.get("content-security-policy") ?? ""
+    assert.notInclude(policy, "unsafe")
+    const hash = (text = "") => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+    const scripts = [...page.text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((found) => hash(found[1]))
+    const styles = [...page.text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((found) => hash(found[1]))
+    assert.deepStrictEqual([scripts.length, styles.length], [2, 1])
+    assert.include(policy, `script-src ${scripts.join(" ")};`)
+    assert.include(policy, `style-src ${styles.join(" ")};`)
+    const document =
+      /<script type="application\/json" id="document">([^<]*)<\/script>/.exec(page.text)?.[1] ?? ""
+    assert.deepStrictEqual(JSON.parse(document), (await call({ method: "GET", path: "/openapi.json" })).body)
   })
 })
 

@@ -196,6 +196,7 @@ describe("the server's defaults", () => {
         inflatedBytes: 128 * MiB,
         lineBytes: 8 * MiB,
         depth: 200,
+        slowMillis: 30_000,
       })
       assert.strictEqual(budget?.bytes, 256 * MiB)
       assert.strictEqual(rateLimit, undefined)

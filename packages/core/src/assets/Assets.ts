@@ -54,6 +54,12 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       return made
     })
 
+    /** That there is such an asset and that its upload has not expired: what can be said before the first byte of a file. */
+    const requireExpected = Effect.fn("Assets.requireExpected")(function* (id: AssetId) {
+      const asset = yield* Effect.flatMap(store.byId(id), orMissing)
+      if ((yield* now) >= asset.uploadExpiresAt) return yield* new PermissionDenied()
+    })
+
     /**
      * Stores the file, for whoever sends the fields that `create` answered: once, within their time, up to the size limit.
      * Anything but success leaves nothing behind and gives the right to upload back.
@@ -114,7 +120,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       return ids.length
     })
 
-    return { create, upload, open, removeAbandoned }
+    return { create, requireExpected, upload, open, removeAbandoned }
   }),
 }) {}
 

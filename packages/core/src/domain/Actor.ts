@@ -10,6 +10,8 @@ export interface Person {
   readonly siteAdmin: boolean
   /** When the credentials end: a key made with them ends no later. */
   readonly credentialsExpireAt: Timestamp | null
+  /** The public id of the API key that they came with, if they did: for logs. */
+  readonly apiKeyId?: string | undefined
 }
 
 /** The engine itself, the command line, or an embedder's own backend: may do everything. */

@@ -130,6 +130,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
           username: user.username,
           siteAdmin: user.siteAdmin,
           credentialsExpireAt: key.expiresAt,
+          apiKeyId: id,
         }
         return person
       })

@@ -1,41 +1,81 @@
-/** The reference page: the document and a viewer in one file that loads nothing from anywhere. Made at the first request. */
-import * as Api from "@effect/platform/HttpApi"
-import { Context, Layer } from "effect"
-import { AnnotaryApi } from "../api/Api.ts"
+/**
+ * The reference page: the document and its viewer in one file that loads nothing from anywhere. Made at the first request.
+ * Its policy lets exactly these scripts and this style run, by their hashes.
+ */
+import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { openApi } from "../api/openapi.ts"
+import { StaticDocument } from "../transport/staticDocument.ts"
 
-let made: Promise<string> | undefined
+export interface DocsPage {
+  readonly page: StaticDocument
+  /** The page's Content-Security-Policy. */
+  readonly policy: string
+}
 
-export const docsPage = (): Promise<string> => {
-  made ??= build()
+let made: Promise<DocsPage> | undefined
+
+/** The page; a failure to make it is not remembered. */
+export const docsPage = (): Promise<DocsPage> => {
+  made ??= build().catch((cause: unknown) => {
+    made = undefined
+    throw cause
+  })
   return made
 }
 
-/** The viewer is inlined, so scripts and styles of the page itself run, and nothing else. */
-export const docsPolicy =
-  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const start = `SwaggerUIBundle({
+  spec: JSON.parse(document.getElementById("document").textContent),
+  dom_id: "#viewer",
+  deepLinking: true,
+  validatorUrl: null,
+})`
 
-/** The viewer is 3 MB of script: loaded only here. */
-const build = async (): Promise<string> => {
-  openApi()
-  const [builder, scalar, server] = await Promise.all([
-    import("@effect/platform/HttpApiBuilder"),
-    import("@effect/platform/HttpApiScalar"),
-    import("@effect/platform/HttpServer"),
+const build = async (): Promise<DocsPage> => {
+  const [style, viewer] = await Promise.all([
+    viewerFile("swagger-ui.css"),
+    viewerFile("swagger-ui-bundle.js"),
   ])
-  const api = Layer.succeed(Api.Api, {
-    api: AnnotaryApi as unknown as Context.Tag.Service<Api.Api>["api"],
-    context: Context.empty(),
-  })
-  const page = scalar.layer({ path: "/docs", scalar: { withDefaultFonts: false } })
-  const { dispose, handler } = builder.toWebHandler(
-    Layer.mergeAll(page, server.layerContext).pipe(
-      Layer.provideMerge(builder.Router.Live),
-      Layer.provideMerge(api),
-    ),
-  )
-  const response = await handler(new Request("http://localhost/docs"))
-  const html = await response.text()
-  await dispose()
-  return html
+  const scripts = [withinScript(viewer), start]
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Annotary</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="viewer"></div>
+<script type="application/json" id="document">${JSON.stringify(openApi()).replaceAll("<", "\\u003c")}</script>
+${scripts.map((script) => `<script>${script}</script>`).join("\n")}
+</body>
+</html>
+`
+  return { page: await StaticDocument.of(html), policy: policyOf(scripts, style) }
 }
+
+/** A file of the viewer, without the comment that leads developer tools to a map that is not here. */
+const viewerFile = async (name: string): Promise<string> => {
+  const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
+  return (await readFile(path, "utf8")).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "")
+}
+
+/** A script as it may stand in a page: neither of these begins anything but text in a string or an expression of ours. */
+const withinScript = (script: string): string =>
+  script.replaceAll(/<\/script/gi, "<\\/script").replaceAll("<!--", "\\x3c!--")
+
+const policyOf = (scripts: ReadonlyArray<string>, style: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts.map(hashOf).join(" ")}`,
+    `style-src ${hashOf(style)}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ")
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`

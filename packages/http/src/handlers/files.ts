@@ -65,9 +65,12 @@ export const assets = Effect.gen(function* () {
   return group<typeof AssetsApi>({
     create: ({ payload }) => Effect.map(service.create(payload), (asset) => created(assetJson(asset))),
     upload: ({ body, header, path }) =>
-      Effect.scoped(
-        Effect.flatMap(readForm(header("content-type"), body), ({ fields, file }) =>
-          Effect.as(service.upload(path.asset, fields, file), noContent),
+      Effect.zipRight(
+        service.requireExpected(path.asset),
+        Effect.scoped(
+          Effect.flatMap(readForm(header("content-type"), body), ({ fields, file }) =>
+            Effect.as(service.upload(path.asset, fields, file), noContent),
+          ),
         ),
       ),
     read: ({ header, method, path }) =>

@@ -3,8 +3,8 @@ import { Readable } from "node:stream"
 import { InvalidInput } from "@annotary/core/effect"
 import busboy from "busboy"
 import { Deferred, Effect, type Scope, Stream } from "effect"
-import { Refused } from "../transport/problem.ts"
-import { brokenBody, notAForm } from "../transport/refusals.ts"
+import { type Problem, Refused } from "../transport/problem.ts"
+import { brokenBody, longField, longForm, notAForm, tooManyFields } from "../transport/refusals.ts"
 
 export interface Form {
   /** Those that came before the file. */
@@ -14,6 +14,9 @@ export interface Form {
 
 /** What a form of ours holds, with room to spare. */
 const limits = { fields: 32, fieldSize: 16 * 1024, fieldNameSize: 200, files: 1, parts: 40 }
+
+/** Bytes before the file. */
+const mostBytes = 1024 * 1024
 
 export const readForm = (
   contentType: string | undefined,
@@ -33,9 +36,18 @@ export const readForm = (
       open?.destroy(reason)
       parser.destroy(reason)
     }
-    parser.on("field", (name, value) => {
+    /** At once: what was read with it may hold the file's beginning. */
+    const refuse = (problem: Problem): void => {
+      const reason = new Refused({ problem })
+      settle(Effect.fail(reason))
+      giveUp(reason)
+    }
+    parser.on("field", (name, value, { nameTruncated, valueTruncated }) => {
+      if (nameTruncated || valueTruncated) return refuse(longField(limits.fieldSize))
       if (name !== "__proto__") fields[name] = value
     })
+    parser.on("fieldsLimit", () => refuse(tooManyFields(limits.fields)))
+    parser.on("partsLimit", () => refuse(tooManyFields(limits.fields)))
     parser.on("file", (name, stream) => {
       // Nobody may be reading when the form breaks off, and an error without a listener ends the process.
       stream.on("error", () => {})
@@ -48,11 +60,24 @@ export const readForm = (
     yield* Effect.addFinalizer(() => Effect.sync(() => parser.destroy()))
     yield* Effect.forkScoped(
       Effect.tryPromise({
-        try: (signal) => pump(Stream.toReadableStream(body), parser, signal),
+        try: (signal) => pump(Stream.toReadableStream(short(body, () => open !== undefined)), parser, signal),
         catch: refusal,
       }).pipe(Effect.catchAll((reason) => Effect.sync(() => giveUp(reason)))),
     )
     return yield* Deferred.await(found)
+  })
+
+/** The body, refused when so much of it comes before the file: whose file it is is not known until then. */
+const short = (
+  body: Stream.Stream<Uint8Array, Refused>,
+  hasFile: () => boolean,
+): Stream.Stream<Uint8Array, Refused> =>
+  Stream.suspend(() => {
+    let bytes = 0
+    return Stream.tap(body, (chunk) => {
+      bytes += chunk.length
+      return bytes <= mostBytes || hasFile() ? Effect.void : Effect.fail(new Refused({ problem: longForm }))
+    })
   })
 
 const refusal = (cause: unknown): Refused =>

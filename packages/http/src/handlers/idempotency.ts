@@ -17,6 +17,7 @@ import { Effect, Option, Schema, Stream } from "effect"
 import type { Failure } from "../transport/handlers.ts"
 import type { Idempotent, IdempotentRequest } from "../transport/idempotency.ts"
 import { isStreamBody, type Reply } from "../transport/reply.ts"
+import { StaticDocument } from "../transport/staticDocument.ts"
 import { makeGate } from "./gate.ts"
 
 const keptMillis = 24 * 3600 * 1000
@@ -79,7 +80,10 @@ interface Whole extends Reply {
 const whole = ({ body, ...rest }: Reply<CurrentActor>): Effect.Effect<Whole, never, CurrentActor> => {
   if (body === undefined || typeof body === "string") return Effect.succeed({ ...rest, body })
   const decoder = new TextDecoder()
-  if (!isStreamBody(body)) return Effect.sync(() => ({ ...rest, body: decoder.decode(body) }))
+  if (!isStreamBody(body)) {
+    const bytes = body instanceof StaticDocument ? body.plain : body
+    return Effect.sync(() => ({ ...rest, body: decoder.decode(bytes) }))
+  }
   const text = (chunk: Uint8Array | string) =>
     typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })
   return body.stream.pipe(

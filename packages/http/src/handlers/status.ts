@@ -11,9 +11,10 @@ import type { StatusApi } from "../api/groups/status.ts"
 import { openApi } from "../api/openapi.ts"
 import { Refused } from "../transport/problem.ts"
 import { notFound, unavailable } from "../transport/refusals.ts"
-import { bytes, json, type Reply } from "../transport/reply.ts"
+import { bytes, json, type Reply, staticReply } from "../transport/reply.ts"
+import { StaticDocument } from "../transport/staticDocument.ts"
 import { tree } from "./answers.ts"
-import { docsPage, docsPolicy } from "./docs.ts"
+import { docsPage } from "./docs.ts"
 import { group } from "./group.ts"
 
 /** What the host tells about itself. */
@@ -31,6 +32,11 @@ export const status = (options: StatusOptions) =>
     const authenticator = yield* Authenticator
     const secrets = yield* SecretStore
     const configurations = yield* Configurations
+    const configurationSchema = yield* Effect.cached(
+      Effect.flatMap(configurations.jsonSchema, (schema) =>
+        Effect.promise(() => StaticDocument.of(JSON.stringify(schema))),
+      ),
+    )
     const ready = options.ready ?? Effect.as(secrets.has("ready"), true)
     return group<typeof StatusApi>({
       status: () => Effect.sync(() => tree({ status: "ok", version: options.version })),
@@ -48,21 +54,20 @@ export const status = (options: StatusOptions) =>
           isSiteAdmin(actor) ? text : new PermissionDenied(),
         )
       },
-      openapi: () => Effect.sync(() => json(documentText())),
+      openapi: () =>
+        Effect.map(Effect.promise(apiDocument), (document) => staticReply(document, "application/json")),
       docs: () =>
-        Effect.map(Effect.promise(docsPage), (page) =>
-          bytes(page, "text/html; charset=utf-8", { headers: { "Content-Security-Policy": docsPolicy } }),
+        Effect.map(Effect.promise(docsPage), ({ page, policy }) =>
+          staticReply(page, "text/html; charset=utf-8", { "Content-Security-Policy": policy }),
         ),
       configurationSchema: () =>
-        Effect.map(configurations.jsonSchema, (schema) =>
-          bytes(JSON.stringify(schema), "application/schema+json"),
-        ),
+        Effect.map(configurationSchema, (schema) => staticReply(schema, "application/schema+json")),
     })
   })
 
-let document: string | undefined
-const documentText = (): string => {
-  document ??= JSON.stringify(openApi())
+let document: Promise<StaticDocument> | undefined
+const apiDocument = (): Promise<StaticDocument> => {
+  document ??= StaticDocument.of(JSON.stringify(openApi()))
   return document
 }
 

@@ -5,6 +5,7 @@ import { answerHeaders, type Exchange, type Outlet, type Responder } from "./exc
 import { type Problem, problemText, problemType } from "./problem.ts"
 import { isStreamBody, type Reply, type StreamBody } from "./reply.ts"
 import type { TransportSettings } from "./settings.ts"
+import { isKnownTag, StaticDocument } from "./staticDocument.ts"
 
 /** What went out. */
 export interface Delivered {
@@ -57,6 +58,8 @@ export const deliver = <R>(
   ) => sendText(exchange, responder, settings, status, own, text, varies)
   if (isStreamBody(body)) return deliverStream(exchange, responder, settings, status, headers, body)
   if (body === undefined) return Effect.sync(() => send(headers, undefined, false))
+  if (body instanceof StaticDocument)
+    return Effect.sync(() => sendDocument(exchange, responder, settings, headers, body))
   const ready = prepared(body)
   const compressible = isCompressible(headers, byteLength(ready), settings.compression)
   if (!compressible || !wantsGzip(exchange.incoming))
@@ -64,6 +67,25 @@ export const deliver = <R>(
   return Effect.map(gzipped(ready, settings.compression.level), (bytes) =>
     send(encoded(headers), bytes, true),
   )
+}
+
+/** Answers with bytes that are ready, or with 304 for a caller that has them. */
+const sendDocument = (
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  own: Readonly<Record<string, string>>,
+  document: StaticDocument,
+): Delivered => {
+  const { incoming } = exchange
+  const compressible = isCompressible(own, document.plain.length, settings.compression)
+  const gzip = compressible && wantsGzip(incoming)
+  const tag = document.tag(gzip)
+  const tagged = { ...own, ETag: tag }
+  if (isKnownTag(incoming.header("if-none-match"), tag))
+    return sendText(exchange, responder, settings, 304, tagged, undefined, compressible)
+  const [headers, bytes] = gzip ? [encoded(tagged), document.gzip] : [tagged, document.plain]
+  return sendText(exchange, responder, settings, 200, headers, bytes, compressible)
 }
 
 const deliverStream = <R>(

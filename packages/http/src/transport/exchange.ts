@@ -2,7 +2,8 @@
 import type { Effect } from "effect"
 import type { Lease } from "./body/budget.ts"
 import type { EarlyBody } from "./body/early.ts"
-import type { BodySource } from "./body/source.ts"
+import { paced } from "./body/paced.ts"
+import { type BodySource, noBody } from "./body/source.ts"
 import type { LargeBodies } from "./codec/largeBodies.ts"
 import { originHeaders } from "./cors.ts"
 import type { TransportSettings } from "./settings.ts"
@@ -15,6 +16,8 @@ export interface Incoming {
   /** A header by its name in lower case. */
   readonly header: (name: string) => string | undefined
   readonly body: BodySource
+  /** The address at the other end of the socket, where the host knows it. */
+  readonly address?: string | undefined
   /** Where the host has mounted the API, without a slash at the end: addresses in answers begin with it. */
   readonly base?: string
   /** The request as the host knows it. */
@@ -22,6 +25,15 @@ export interface Incoming {
   /** What the host has for large bodies. */
   readonly largeBodies?: LargeBodies
 }
+
+/** What stands for a request of which nothing is known, but where it came from. */
+export const unread = (address?: string): Incoming => ({
+  method: "-",
+  target: "/",
+  header: () => undefined,
+  body: noBody,
+  address,
+})
 
 /** Names and values in turn. */
 export type HeaderList = Array<string>
@@ -47,6 +59,8 @@ export interface Observation {
   /** Who asked, as `authenticate` answered; undefined when nobody was found. */
   readonly actor: unknown
   readonly method: string
+  /** Where the request came from, behind proxies that are trusted; undefined where the host does not know. */
+  readonly clientAddress: string | undefined
   /** The pattern of the address; undefined where there is none. */
   readonly route: string | undefined
   readonly status: number
@@ -60,6 +74,8 @@ export interface Observation {
 /** A request under way. */
 export interface Exchange {
   readonly incoming: Incoming
+  /** Its body, held to a pace. */
+  readonly body: BodySource
   readonly pathname: string
   readonly search: string
   readonly requestId: string
@@ -74,11 +90,12 @@ export interface Exchange {
   actor: unknown
 }
 
-export const beginExchange = (incoming: Incoming): Exchange => {
+export const beginExchange = (incoming: Incoming, settings: TransportSettings): Exchange => {
   const target = originForm(incoming.target)
   const query = target.indexOf("?")
   return {
     incoming,
+    body: paced(incoming.body, settings.body),
     pathname: query < 0 ? target : target.slice(0, query),
     search: query < 0 ? "" : target.slice(query + 1),
     requestId: requestIdOf(incoming.header("x-request-id")),

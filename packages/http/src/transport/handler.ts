@@ -4,10 +4,10 @@
  */
 import type { HttpApi } from "@effect/platform"
 import { Effect, Option } from "effect"
-import { noBody } from "./body/source.ts"
+import { type AddressOf, clientAddress } from "./clientAddress.ts"
 import { preflightHeaders } from "./cors.ts"
 import { type Delivered, sendProblem, sendText } from "./deliver.ts"
-import { beginExchange, type Exchange, type Incoming, type Responder } from "./exchange.ts"
+import { beginExchange, type Exchange, type Incoming, type Responder, unread } from "./exchange.ts"
 import { isKnownHost } from "./hosts.ts"
 import type { Problem } from "./problem.ts"
 import * as refusals from "./refusals.ts"
@@ -37,23 +37,25 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
   const routes = routesOf(options.api as unknown as AnyApi, settings.body)
   const find = makeRouter(routes, names)
   const run = makeRunner(options, settings, routes)
-  const observed = observer(options.observe)
+  const observed = observer(options.observe, clientAddress(settings.proxies))
   const work = new Work()
   return {
     settled: work.settled,
-    refuse: (problem, responder, incoming = unread) => {
-      const exchange = beginExchange(incoming)
+    refuse: (problem, responder, incoming = unread()) => {
+      const exchange = beginExchange(incoming, settings)
       observed(exchange, undefined, sendProblem(exchange, responder, settings, problem))
     },
     knows: (pathname) => find("GET", pathname)._tag !== "Unknown",
     handle: (incoming, responder) => {
-      const exchange = beginExchange(incoming)
+      const exchange = beginExchange(incoming, settings)
       const refuse = (problem: Problem): (() => void) => {
         observed(exchange, undefined, sendProblem(exchange, responder, settings, problem))
         return nothing
       }
       if (settings.allowedHosts !== undefined && !isKnownHost(incoming.header("host"), settings.allowedHosts))
         return refuse(refusals.unknownHost)
+      const wrong = protocolFault(incoming, settings)
+      if (wrong !== undefined) return refuse(wrong)
       if (closed()) return refuse(refusals.unavailable)
       const match = find(incoming.method, exchange.pathname)
       if (match._tag === "Unknown") return refuse(refusals.notFound)
@@ -72,11 +74,17 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
   }
 }
 
+/** What no address of ours can make up for. */
+const protocolFault = ({ header }: Incoming, { version }: TransportSettings): Problem | undefined => {
+  const coding = header("transfer-encoding")
+  if (coding !== undefined && coding.trim().toLowerCase() !== "chunked")
+    return refusals.unknownTransferEncoding
+  const asked = header("annotary-version")
+  return asked === undefined || asked === version ? undefined : refusals.unknownVersion(version)
+}
+
 /** Whether these parameters can name anything: a malformed id is an address that does not exist, by whatever method. */
 const names = ({ path }: Route, params: unknown): boolean => path === undefined || Option.isSome(path(params))
-
-/** What stands for a request of which nothing is known. */
-const unread: Incoming = { method: "-", target: "/", header: () => undefined, body: noBody }
 
 /** Counts the requests in work, for those who wait until there are none. */
 class Work {
@@ -102,12 +110,16 @@ class Work {
 type Observed = (exchange: Exchange, route: string | undefined, delivered: Delivered) => void
 
 const observer =
-  (observe: HandlerOptions<HttpApi.HttpApi.Any, never, never, never>["observe"]): Observed =>
+  (
+    observe: HandlerOptions<HttpApi.HttpApi.Any, never, never, never>["observe"],
+    addressOf: AddressOf,
+  ): Observed =>
   ({ actor, begun, incoming, requestId }, route, { bytes, cut, status }) =>
     observe?.({
       requestId,
       actor,
       method: incoming.method,
+      clientAddress: addressOf(incoming),
       route,
       status,
       durationMillis: performance.now() - begun,

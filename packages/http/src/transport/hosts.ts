@@ -3,14 +3,16 @@
  * listens there; the Host header still tells the name.
  */
 
-/** The names that a server on this address answers to; undefined for all of them. */
+/** The names that a server on this address answers to, its public one among them; undefined for all names. */
 export const hostsOf = (
   listenHost: string,
   allowed: ReadonlyArray<string>,
-): ReadonlyArray<string> | undefined =>
-  isLoopback(listenHost)
-    ? ["localhost", "127.0.0.1", "[::1]", ...allowed.map((name) => name.toLowerCase())]
-    : undefined
+  publicUrl?: string,
+): ReadonlyArray<string> | undefined => {
+  if (!isLoopback(listenHost)) return undefined
+  const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
+  return ["localhost", "127.0.0.1", "[::1]", ...own, ...allowed.map((name) => name.toLowerCase())]
+}
 
 /** Whether a Host header names one of these hosts, whatever the port. */
 export const isKnownHost = (header: string | undefined, hosts: ReadonlyArray<string>): boolean => {

@@ -71,6 +71,32 @@ export const slowRequest = problem(
 
 export const slowBody = problem(408, "slow_body", "Request time-out. The body took too long to arrive.")
 
+export const inflatesTooMuch = problem(
+  413,
+  "inflates_too_much",
+  "The body inflates to more than 100 times what was sent; send it without compression.",
+)
+
+export const tooManyLines = problem(
+  400,
+  "too_many_lines",
+  "The body has too many lines that are blank or nearly so; send one JSON object a line.",
+)
+
+/** One that we could undo would be a Content-Encoding. */
+export const unknownTransferEncoding = problem(
+  501,
+  "unknown_transfer_encoding",
+  "This Transfer-Encoding is not supported; send chunked alone, and say how the body is compressed in Content-Encoding.",
+)
+
+export const unknownVersion = (version: string): Problem =>
+  problem(
+    400,
+    "unknown_version",
+    `This annotary-version is unknown to this server; send ${version}, or leave the header out.`,
+  )
+
 export const tooLarge = problem(413, "too_large", "The body is larger than this server accepts.")
 
 export const unsupportedMediaType = problem(
@@ -94,12 +120,36 @@ export const unsupportedEncoding: Problem = {
   headers: { "Accept-Encoding": "gzip, deflate, br" },
 }
 
+export const tooManyFields = (most: number): Problem =>
+  problem(
+    400,
+    "too_many_fields",
+    `The form has more than ${most} fields; send those of presignedPostFields and the file.`,
+  )
+
+export const longField = (mostBytes: number): Problem =>
+  problem(
+    400,
+    "long_field",
+    `A field of the form is longer than ${mostBytes} bytes; send those of presignedPostFields as they are.`,
+  )
+
+export const longForm = problem(
+  413,
+  "too_large",
+  "The form is too large before its file; send the fields of presignedPostFields, then the part file.",
+)
+
 export const rangeNotSatisfiable = (size: number): Problem => ({
   ...problem(416, "range_not_satisfiable", "The file has no such range."),
   headers: { "Content-Range": `bytes */${size}` },
 })
 
-export const unknownHost = problem(421, "unknown_host", "This server does not answer for this host name.")
+export const unknownHost = problem(
+  421,
+  "unknown_host",
+  "This server does not answer for this host name; add it to ANNOTARY_ALLOWED_HOSTS, or have it in ANNOTARY_PUBLIC_URL.",
+)
 
 export const throttled = (retryAfter: number): Problem => ({
   ...problem(429, "throttled", "Request was throttled."),

@@ -1,12 +1,13 @@
-/** What a handler answers: a status, headers, and a body that is ready text, ready bytes or a stream. */
+/** What a handler answers: a status, headers, and a body that is ready text, ready bytes, a static document or a stream. */
 import type { Cause, Stream } from "effect"
 import { problemText } from "./problem.ts"
 import { unavailable } from "./refusals.ts"
+import { StaticDocument } from "./staticDocument.ts"
 
 export interface Reply<R = never> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | StreamBody<R> | undefined
+  readonly body: string | Uint8Array | StaticDocument | StreamBody<R> | undefined
 }
 
 /** A body that is written as it is made. */
@@ -69,6 +70,17 @@ export const bytes = <R = never>(
       : { stream: body, live: false, trailer: undefined },
 })
 
+/** A document that caches may keep for a few minutes and then ask for by its tag. */
+export const staticReply = (
+  document: StaticDocument,
+  type: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  status: 200,
+  headers: { "Content-Type": type, "Cache-Control": "public, max-age=300", ...headers },
+  body: document,
+})
+
 /** Done, and nothing to say. */
 export const noContent: Reply = { status: 204, headers: {}, body: undefined }
 
@@ -76,7 +88,7 @@ export const noContent: Reply = { status: 204, headers: {}, body: undefined }
 export const errorLine = (_cause: Cause.Cause<unknown>): string => `{"error":${problemText(unavailable)}}\n`
 
 export const isStreamBody = <R>(body: Reply<R>["body"]): body is StreamBody<R> =>
-  typeof body === "object" && !(body instanceof Uint8Array)
+  typeof body === "object" && !(body instanceof Uint8Array || body instanceof StaticDocument)
 
 const headersOf = (type: string, { etag, headers }: ReplyOptions): Readonly<Record<string, string>> => ({
   "Content-Type": type,

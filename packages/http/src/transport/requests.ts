@@ -7,6 +7,7 @@ import { collect, collectEarly } from "./body/collect.ts"
 import { type ContentEncoding, contentEncoding, inflated } from "./body/inflate.ts"
 import { type Line, linesOf } from "./body/lines.ts"
 import { mediaOf } from "./body/media.ts"
+import { inProportion } from "./body/proportion.ts"
 import { bodyStream } from "./body/stream.ts"
 import { decodeLarge } from "./codec/largeBodies.ts"
 import type { PayloadFailure } from "./codec/payload.ts"
@@ -70,7 +71,7 @@ const nothing = new Uint8Array(0)
 const refuse = (problem: Problem): Effect.Effect<never, Refused> => Effect.fail(new Refused({ problem }))
 
 const contextOf = <Actor>(
-  { incoming, pathname, requestId, search }: Exchange,
+  { body, incoming, pathname, requestId, search }: Exchange,
   actor: Actor,
   rawBody: boolean,
 ): Call<Actor> => ({
@@ -80,7 +81,7 @@ const contextOf = <Actor>(
   url: { pathname: (incoming.base ?? "") + pathname, search },
   incoming,
   header: incoming.header,
-  body: rawBody ? bodyStream(incoming.body) : Stream.empty,
+  body: rawBody ? bodyStream(body) : Stream.empty,
   lines: undefined,
   path: undefined,
   urlParams: undefined,
@@ -120,22 +121,21 @@ const withBody = <R>(
   request: Call<unknown>,
   call: Caller<R>,
 ): Effect.Effect<Reply<R>, Failure, R> => {
-  const { early, incoming } = exchange
+  const { body, early, incoming } = exchange
   const encoding = contentEncoding(incoming.header("content-encoding"))
   if (Option.isNone(encoding)) return refuse(refusals.unsupportedEncoding)
   const media = mediaOf(incoming.header("content-type"))
   if (route.linesBody && media === "lines") {
-    request.lines = linesIn(incoming.body, encoding.value, settings)
+    request.lines = linesIn(body, encoding.value, settings)
     return call(() => sha256(nothing))
   }
-  const unlabelled = media === "absent" && incoming.body.length === undefined
-  if (media !== "json" && incoming.body.length !== 0 && !unlabelled)
-    return refuse(refusals.unsupportedMediaType)
+  const unlabelled = media === "absent" && body.length === undefined
+  if (media !== "json" && body.length !== 0 && !unlabelled) return refuse(refusals.unsupportedMediaType)
   const lease = settings.budget.lease()
   exchange.lease = lease
   const collected =
     early === undefined
-      ? collect(incoming.body, encoding.value, settings.body, lease)
+      ? collect(body, encoding.value, settings.body, lease)
       : collectEarly(early, encoding.value, settings.body, lease)
   return collected.pipe(
     Effect.flatMap((bytes): Effect.Effect<Reply<R>, Failure, R> => {
@@ -161,11 +161,14 @@ const withBody = <R>(
 }
 
 const linesIn = (
-  body: Exchange["incoming"]["body"],
+  body: Exchange["body"],
   encoding: ContentEncoding,
   settings: TransportSettings,
 ): Stream.Stream<Line, Refused> =>
-  linesOf(bodyStream(encoding === "identity" ? body : inflated(body, encoding)), settings.body.lineBytes)
+  linesOf(
+    bodyStream(encoding === "identity" ? body : inProportion(body, (sent) => inflated(sent, encoding))),
+    settings.body.lineBytes,
+  )
 
 const problemOf = (failure: PayloadFailure): Problem => {
   switch (failure._tag) {

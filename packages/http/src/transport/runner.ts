@@ -96,10 +96,10 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
 }
 
 /** Whether the body is small enough to be let in first; who asks before sending ("100-continue") is answered first. */
-const awaitsBody = (route: Route, { incoming }: Exchange, settings: TransportSettings): boolean =>
+const awaitsBody = (route: Route, { body, incoming }: Exchange, settings: TransportSettings): boolean =>
   route.payload !== undefined &&
   !route.linesBody &&
-  isSmall(incoming.body, settings.body.sentBytes) &&
+  isSmall(body, settings.body.sentBytes) &&
   incoming.header("expect") === undefined
 
 const afterBody = (
@@ -108,7 +108,7 @@ const afterBody = (
   done: (delivered: Delivered) => void,
   start: () => () => void,
 ): (() => void) => {
-  const forget = whenArrived(exchange.incoming.body, settings.body.millis, (body) => {
+  const forget = whenArrived(exchange.body, settings.body.millis, (body) => {
     exchange.early = body
     cancel = start()
   })

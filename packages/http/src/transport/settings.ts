@@ -1,5 +1,6 @@
 /** Every limit and habit of the transport, with its default. */
 import { Budget } from "./body/budget.ts"
+import type { Proxies } from "./clientAddress.ts"
 import type { LargeBodies } from "./codec/largeBodies.ts"
 import type { RateLimit } from "./rateLimit.ts"
 
@@ -22,6 +23,10 @@ export interface TransportSettings {
     readonly parsedBytes: number
     /** Time for a whole JSON body to arrive. */
     readonly millis: number
+    /** Below this rate a body of any kind is slow… */
+    readonly slowBytesPerSecond: number
+    /** …and when it was slow for so long, its request ends with 408. */
+    readonly slowMillis: number
     /** Above this many bytes inflated, a body is read by {@link LargeBodies}, if there are any. */
     readonly threadBytes: number
   }
@@ -40,6 +45,8 @@ export interface TransportSettings {
   readonly corsOrigins: ReadonlyArray<string>
   /** Host names that are answered; undefined answers all. See `hostsOf`. */
   readonly allowedHosts: ReadonlyArray<string> | undefined
+  /** Proxies in front that say where requests come from; undefined: none, the socket tells. */
+  readonly proxies: Proxies | undefined
   /** Off when undefined. */
   readonly rateLimit: RateLimit | undefined
   /** Spans cost more than most requests; on where somebody collects them. */
@@ -62,6 +69,7 @@ export const settingsOf = (options: TransportOptions = {}): TransportSettings =>
   budget: processBudget,
   corsOrigins: [],
   allowedHosts: undefined,
+  proxies: undefined,
   rateLimit: undefined,
   largeBodies: undefined,
   tracing: false,
@@ -73,6 +81,8 @@ export const settingsOf = (options: TransportOptions = {}): TransportSettings =>
     depth: 200,
     parsedBytes: 16 * MiB,
     millis: 300_000,
+    slowBytesPerSecond: KiB,
+    slowMillis: 30_000,
     threadBytes: MiB,
     ...options.body,
   },

@@ -15,7 +15,7 @@ export interface Call {
   readonly method: string
   readonly path: string
   readonly as?: Caller | undefined
-  /** A value is sent as JSON, text and bytes as they are. */
+  /** A value is sent as JSON; text, bytes, forms and streams as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -89,7 +89,8 @@ export const makeWorld = async ({
   const handle = webHandler(engine, options)
   const keys = await engine.runtime.runPromise(Effect.provideService(makePeople, CurrentActor, system))
   const send = ({ as = "owner", body, headers, method, path }: Call): Promise<Response> => {
-    const raw = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData
+    const streamed = body instanceof ReadableStream
+    const raw = streamed || typeof body === "string" || body instanceof Uint8Array || body instanceof FormData
     const request = new Request(`http://localhost${path}`, {
       method,
       headers: {
@@ -98,6 +99,7 @@ export const makeWorld = async ({
         ...headers,
       },
       ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+      ...(streamed ? { duplex: "half" } : {}),
     })
     return handle(request)
   }

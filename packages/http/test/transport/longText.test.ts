@@ -1,15 +1,14 @@
 /** Long text is encoded once: what goes out must be its UTF-8, and its length that of the bytes. */
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { noBody } from "../../src/transport/body/source.ts"
 import { deliver } from "../../src/transport/deliver.ts"
-import { beginExchange, type HeaderList } from "../../src/transport/exchange.ts"
+import { beginExchange, type HeaderList, unread } from "../../src/transport/exchange.ts"
 import { json } from "../../src/transport/reply.ts"
 import { settingsOf } from "../../src/transport/settings.ts"
 
 const delivered = (text: string) => {
   let sent: { readonly headers: HeaderList; readonly body: string | Uint8Array | undefined } | undefined
-  const exchange = beginExchange({ method: "GET", target: "/", header: () => undefined, body: noBody })
+  const exchange = beginExchange({ ...unread(), method: "GET" }, settingsOf())
   const responder = {
     send: (_status: number, headers: HeaderList, body: string | Uint8Array | undefined) => {
       sent = { headers, body }

@@ -1,4 +1,4 @@
-/** A line of the log for every request that is over: what was asked by whom, and how it went. */
+/** A line of the log for every request that is over: what was asked by whom and from where, and how it went. */
 import type { Observation } from "@annotary/http"
 import { Effect, type Runtime } from "effect"
 import * as FiberRuntime from "effect/Runtime"
@@ -9,8 +9,18 @@ const quiet = new Set(["/healthz", "/readyz", "/metrics"])
 export const accessLog = (runtime: Runtime.Runtime<never>): ((observation: Observation) => void) => {
   const run = FiberRuntime.runFork(runtime)
   return (observation) => {
-    const { aborted, bytes, durationMillis, method, requestId, route = "unmatched", status } = observation
-    const user = userOf(observation.actor)
+    const {
+      aborted,
+      bytes,
+      clientAddress,
+      durationMillis,
+      method,
+      requestId,
+      route = "unmatched",
+      status,
+    } = observation
+    const user = textIn(observation.actor, "username")
+    const key = textIn(observation.actor, "apiKeyId")
     const line = quiet.has(route) ? Effect.logDebug("request") : Effect.logInfo("request")
     run(
       Effect.annotateLogs(line, {
@@ -20,12 +30,16 @@ export const accessLog = (runtime: Runtime.Runtime<never>): ((observation: Obser
         status,
         ms: Math.round(durationMillis * 100) / 100,
         bytes,
+        ...(clientAddress === undefined ? {} : { client: clientAddress }),
         ...(user === undefined ? {} : { user }),
+        ...(key === undefined ? {} : { key }),
         ...(aborted ? { aborted } : {}),
       }),
     )
   }
 }
 
-const userOf = (actor: unknown): string | undefined =>
-  typeof actor === "object" && actor !== null && "username" in actor ? String(actor.username) : undefined
+const textIn = (actor: unknown, name: string): string | undefined => {
+  const value: unknown = typeof actor === "object" && actor !== null ? Reflect.get(actor, name) : undefined
+  return typeof value === "string" ? value : undefined
+}

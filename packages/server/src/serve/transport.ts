@@ -4,8 +4,9 @@ import type { Settings } from "../settings/settings.ts"
 
 export const transportOptions = (settings: Settings, tracing: boolean): TransportOptions => ({
   tracing,
-  allowedHosts: hostsOf(settings.host, settings.allowedHosts),
+  allowedHosts: hostsOf(settings.host, settings.allowedHosts, settings.publicUrl),
   corsOrigins: settings.corsOrigins,
+  proxies: { trusted: settings.trustedProxies, header: settings.proxyHeader },
   rateLimit: settings.rateLimit === 0 ? undefined : { requests: settings.rateLimit, perSeconds: 60 },
   budget: new Budget(settings.maxJsonInWork),
   body: {
@@ -13,5 +14,6 @@ export const transportOptions = (settings: Settings, tracing: boolean): Transpor
     inflatedBytes: settings.maxJson,
     lineBytes: settings.maxLine,
     depth: settings.maxJsonDepth,
+    slowMillis: settings.slowBodySeconds * 1000,
   },
 })

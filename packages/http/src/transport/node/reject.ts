@@ -1,20 +1,20 @@
 /** What a client is told whose bytes are no HTTP request, or not in time: the same kind of problem as everybody else. */
 import { STATUS_CODES } from "node:http"
+import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import type { Responder } from "../exchange.ts"
+import { type Responder, unread } from "../exchange.ts"
 import type { HttpHandler } from "../handler.ts"
 import type { Problem } from "../problem.ts"
 import { largeHeaders, notHttp, slowRequest } from "../refusals.ts"
 
-/** `answering`: an answer has begun on this socket, which words of ours would only spoil. */
 export const rejectClient = (
   handler: HttpHandler,
   error: Error & { readonly code?: string },
   socket: Duplex,
-  answering: boolean,
 ): void => {
-  if (error.code === "ECONNRESET" || answering || !socket.writable) return void socket.destroy()
-  handler.refuse(reasonOf(error.code), bare(socket))
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+  const address = socket instanceof Socket ? socket.remoteAddress : undefined
+  handler.refuse(reasonOf(error.code), bare(socket), unread(address))
 }
 
 const reasonOf = (code: string | undefined): Problem => {

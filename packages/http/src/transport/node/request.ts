@@ -30,6 +30,7 @@ export const incomingOf = (
       return Array.isArray(value) ? value.join(", ") : value
     },
     body: bodyOf(request, kept, onRead),
+    address: request.socket.remoteAddress,
     largeBodies: bodyWorkers,
   }
 }

@@ -2,12 +2,19 @@
  * A node server that lives as long as its scope: it stops accepting, lets what is under way end within a limit, and
  * then cuts the rest. Nobody may keep it waiting: neither with headers, nor with a body, nor by not reading.
  */
-import { createServer, type Server, type ServerOptions, type ServerResponse } from "node:http"
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http"
 import type { AddressInfo } from "node:net"
 import { Data, Effect, type Scope } from "effect"
 import type { HttpHandler } from "../handler.ts"
 import { notHttp, unknownExpectation } from "../refusals.ts"
 import { bodyWorkers } from "./bodyWorkers.ts"
+import { connectionOf, inTurn } from "./connection.ts"
 import { rejectClient } from "./reject.ts"
 import { incomingOf } from "./request.ts"
 import { responderOf } from "./response.ts"
@@ -58,7 +65,9 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
     server.on("request", open.counted(hosted(handler, toNode(handler))))
     server.on("checkContinue", open.counted(hosted(handler, toNodeContinuing(handler))))
     server.on("checkExpectation", open.counted(expecting))
-    server.on("clientError", (error, socket) => rejectClient(handler, error, socket, open.answersOn(socket)))
+    server.on("clientError", (error, socket) =>
+      connectionOf(socket).broken(() => rejectClient(handler, error, socket)),
+    )
     watchIdle(server, idleMillis)
     yield* Effect.acquireRelease(listen(server, host, port), () =>
       Effect.zipRight(
@@ -116,14 +125,9 @@ const hosted =
  * body is awaited hears of the silence itself, before this, and answers; that answer gets a turn to leave.
  */
 const watchIdle = (server: Server, millis: number): void => {
-  const useless = new WeakMap<object, () => boolean>()
-  const watch: NodeListener = (request, response) => {
-    useless.set(request.socket, () => response.writableLength > 0)
-  }
-  server.prependListener("request", watch).prependListener("checkContinue", watch)
   server.setTimeout(millis, (socket) => {
     setImmediate(() => {
-      if (useless.get(socket)?.() !== false) socket.destroy()
+      if (connectionOf(socket).isUseless) socket.destroy()
     })
   })
 }
@@ -136,22 +140,17 @@ class OpenResponses {
   constructor(private readonly server: Server) {}
 
   counted(listener: NodeListener): NodeListener {
-    return (request, response) => {
-      if (this.closing) response.shouldKeepAlive = false
-      this.open.add(response)
-      response.on("close", () => {
-        this.open.delete(response)
-        if (this.closing) setImmediate(() => this.server.closeIdleConnections())
-      })
-      listener(request, response)
-    }
+    return (request, response) => inTurn(request, response, () => this.begin(listener, request, response))
   }
 
-  /** Whether an answer has begun on this socket and not ended. */
-  answersOn(socket: object): boolean {
-    for (const response of this.open)
-      if (response.socket === socket && response.headersSent && !response.writableFinished) return true
-    return false
+  private begin(listener: NodeListener, request: IncomingMessage, response: ServerResponse): void {
+    if (this.closing) response.shouldKeepAlive = false
+    this.open.add(response)
+    response.on("close", () => {
+      this.open.delete(response)
+      if (this.closing) setImmediate(() => this.server.closeIdleConnections())
+    })
+    listener(request, response)
   }
 
   close(): void {

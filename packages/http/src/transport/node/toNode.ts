@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { basePathOf, below, pathOf } from "../basePath.ts"
 import type { HttpHandler } from "../handler.ts"
 import { notFound } from "../refusals.ts"
+import { inTurn } from "./connection.ts"
 import { incomingOf, type Placed } from "./request.ts"
 import { responderOf } from "./response.ts"
 
@@ -38,13 +39,21 @@ const listener = (
   }
 }
 
-/** Answers a request of which is known that it is ours. */
+/** Answers a request of which is known that it is ours, after those that its connection has brought before. */
 export const answer = (
   handler: HttpHandler,
   request: IncomingMessage,
   response: ServerResponse,
   placed: Placed,
   expectsContinue = false,
+): void => inTurn(request, response, () => begin(handler, request, response, placed, expectsContinue))
+
+const begin = (
+  handler: HttpHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  placed: Placed,
+  expectsContinue: boolean,
 ): void => {
   if (isOver(response)) return
   const onRead = () => {

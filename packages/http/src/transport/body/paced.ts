@@ -1,0 +1,87 @@
+/**
+ * A body that must flow: whoever sends it more slowly than a client can is told so, and its connection is free again. Time in which
+ * we ourselves let the sender wait does not count.
+ */
+import { Refused } from "../problem.ts"
+import { slowBody } from "../refusals.ts"
+import type { BodySource } from "./source.ts"
+
+export interface Pace {
+  /** A body below this rate is slow. */
+  readonly slowBytesPerSecond: number
+  /** For how long it may be. */
+  readonly slowMillis: number
+}
+
+/** The same body, refused when it was slow for too long. */
+export const paced = (source: BodySource, pace: Pace): BodySource =>
+  source.length === 0
+    ? source
+    : {
+        length: source.length,
+        read: (sink) => {
+          const watch = new Watch(pace, () => {
+            flow.stop()
+            sink.fail(new Refused({ problem: slowBody }))
+          })
+          const flow = source.read({
+            data: (chunk) => {
+              watch.bytes += chunk.length
+              sink.data(chunk)
+            },
+            end: () => {
+              watch.stop()
+              sink.end()
+            },
+            fail: (refusal) => {
+              watch.stop()
+              sink.fail(refusal)
+            },
+          })
+          watch.start()
+          return {
+            pause: () => {
+              watch.stop()
+              flow.pause()
+            },
+            resume: () => {
+              watch.start()
+              flow.resume()
+            },
+            stop: () => {
+              watch.stop()
+              flow.stop()
+            },
+          }
+        },
+      }
+
+class Watch {
+  /** Those of the current window. */
+  bytes = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly least: number
+
+  constructor(
+    private readonly pace: Pace,
+    private readonly slow: () => void,
+  ) {
+    this.least = (pace.slowBytesPerSecond * pace.slowMillis) / 1000
+  }
+
+  /** Begins a window, unless one has begun. */
+  start(): void {
+    if (this.timer !== undefined) return
+    this.bytes = 0
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      if (this.bytes < this.least) this.slow()
+      else this.start()
+    }, this.pace.slowMillis)
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+}

@@ -1,0 +1,30 @@
+/** A document that is the same for everybody: encoded and compressed once, and known by the hash of its bytes. */
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
+
+const compress = promisify(gzip)
+
+export class StaticDocument {
+  private constructor(
+    readonly plain: Uint8Array,
+    readonly gzip: Uint8Array,
+    private readonly hash: string,
+  ) {}
+
+  static async of(text: string): Promise<StaticDocument> {
+    const plain = Buffer.from(text)
+    const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 22)
+    return new StaticDocument(plain, await compress(plain, { level: 9 }), hash)
+  }
+
+  /** The strong entity tag; the compressed bytes have another one. */
+  tag(compressed: boolean): string {
+    return compressed ? `"${this.hash}-gzip"` : `"${this.hash}"`
+  }
+}
+
+/** Whether an If-None-Match header names this tag, weakly or not, or any. */
+export const isKnownTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag)

@@ -145,6 +145,21 @@ describe("an endpoint", () => {
     assert.strictEqual(malformed.status, 404)
   })
 
+  it("is sent a test at once, or told why not", async () => {
+    await start()
+    const endpoint = `${base}${(await add()).textAt("uuid")}/`
+    const test = () => fixture.call({ method: "POST", path: `${endpoint}test/`, body: {} })
+    for (let n = 0; n < 10; n++) assert.strictEqual((await test()).status, 202)
+    const flood = await test()
+    assert.deepStrictEqual([flood.status, flood.at("code")], [409, "too_many_tests"])
+    await fixture.ok({ method: "PATCH", path: endpoint, body: { enabled: false } })
+    const disabled = await test()
+    assert.deepStrictEqual([disabled.status, disabled.at("code")], [409, "endpoint_disabled"])
+    await fixture.ok({ method: "DELETE", path: "/user/webhooks/" })
+    const off = await test()
+    assert.deepStrictEqual([off.status, off.at("code")], [409, "webhooks_off"])
+  })
+
   it("signs with a new secret after a rotation, and beside it with the old one for a while", async () => {
     await start()
     const made = await add()

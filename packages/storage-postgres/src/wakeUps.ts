@@ -35,6 +35,7 @@ export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never
       const told: { readonly [Topic in WakeTopic]: Queue.Queue<void> } = {
         jobs: yield* Queue.sliding<void>(1),
         deliveries: yield* Queue.sliding<void>(1),
+        webhook_tests: yield* Queue.sliding<void>(1),
       }
       const line = makeLine(options, yield* channelName, local.ring)
       /** Asked for in transactions whose end nobody tells. */

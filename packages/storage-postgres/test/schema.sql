@@ -532,6 +532,7 @@ CREATE TABLE webhook_deliveries (
 CREATE INDEX webhook_due ON webhook_deliveries USING btree (endpoint_id, priority, place, event_id) WHERE ((state = 'pending'::text) AND (token IS NULL));
 CREATE INDEX webhook_leased ON webhook_deliveries USING btree (lease_until) WHERE (token IS NOT NULL);
 CREATE INDEX webhook_listed ON webhook_deliveries USING btree (endpoint_id, state, id);
+CREATE INDEX webhook_tests ON webhook_deliveries USING btree (endpoint_id) WHERE ((state = 'pending'::text) AND (priority = '-1'::integer));
 
 CREATE TABLE webhook_endpoints (
   id text COLLATE "C" NOT NULL,

@@ -587,3 +587,5 @@ CREATE TABLE webhook_key_sets (
     id TEXT NOT NULL UNIQUE,
     created_at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX webhook_tests ON webhook_deliveries (endpoint_id) WHERE state = 'pending' AND priority = -1;

@@ -20,6 +20,7 @@ import type { Held } from "./dispatch/Hands.ts"
 import { makePrepare } from "./dispatch/prepare.ts"
 import { renewing, showing } from "./dispatch/renewing.ts"
 import { tending } from "./dispatch/tending.ts"
+import { testing } from "./dispatch/testing.ts"
 import { afterTelling, work } from "./dispatch/working.ts"
 import { DeliveryStore } from "./ports/DeliveryStore.ts"
 import type { Sender } from "./send/Sender.ts"
@@ -89,6 +90,7 @@ export const makeDispatcher = (
     const all = [
       completions.run,
       claiming(dispatch, wakeUps, options.worker),
+      testing(dispatch, wakeUps, options.worker),
       renewing(dispatch),
       ...tending({ store, settings, wake: dispatch.bell.ring, ended: dispatch.ended.rung }),
       showing(dispatch),

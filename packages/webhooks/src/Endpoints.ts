@@ -154,13 +154,18 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
       return yield* views.of(yield* transaction.run(change))
     })
 
-    /** Sends an example, signed like everything else; it is in no outbox. */
+    /**
+     * Sends an example, signed like everything else; it is in no outbox. At once and once, beside whatever waits for the
+     * endpoint, which is not judged by it; refused where nothing would be sent.
+     */
     const test = Effect.fn("Endpoints.test")(function* (
       id: EndpointId,
       type?: EventType,
       account: Account = {},
     ) {
       const endpoint = yield* find(id, account)
+      if (!(yield* accounts.find(account)).webhooksEnabled)
+        return yield* new WebhookConflict({ code: "webhooks_off" })
       if (!endpoint.enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
       const example = exampleEvent(type ?? endpoint.eventTypes[0] ?? "label.updated")
       const event = {
@@ -170,9 +175,10 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
         owner: endpoint.owner,
         createdAt: yield* now,
       }
-      const delivery: Delivery = yield* deliveries.addTest(id, event)
-      yield* wakeUps.wake("deliveries")
-      return delivery
+      const delivery: Option.Option<Delivery> = yield* deliveries.addTest(id, event)
+      if (Option.isNone(delivery)) return yield* new WebhookConflict({ code: "too_many_tests" })
+      yield* wakeUps.wake("webhook_tests")
+      return delivery.value
     })
 
     /** One of the account's; inside a transaction nobody else changes it until that ends. Others are not found. */

@@ -1,8 +1,8 @@
 /** The port that wakes the workers of all processes when there is work for them. */
 import { Context, type Effect } from "effect"
 
-/** Jobs that wait for a worker, or events that wait to be delivered. */
-export const wakeTopics = ["jobs", "deliveries"] as const
+/** Jobs that wait for a worker, events that wait to be delivered, or test events of webhooks, which do not wait behind others. */
+export const wakeTopics = ["jobs", "deliveries", "webhook_tests"] as const
 
 export type WakeTopic = (typeof wakeTopics)[number]
 

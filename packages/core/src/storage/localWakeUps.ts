@@ -9,7 +9,11 @@ export interface WakeBells {
 }
 
 export const makeWakeBells: Effect.Effect<WakeBells> = Effect.sync(() => {
-  const bells: { readonly [Topic in WakeTopic]: Bell } = { jobs: makeBell(), deliveries: makeBell() }
+  const bells: { readonly [Topic in WakeTopic]: Bell } = {
+    jobs: makeBell(),
+    deliveries: makeBell(),
+    webhook_tests: makeBell(),
+  }
   return { ring: (topic) => bells[topic].ring(), woken: (topic) => bells[topic].rung }
 })
 

@@ -7,6 +7,7 @@ interface Place {
   readonly group: string
   readonly rule: Row["rule"]
   readonly prefix: string
+  readonly switchPath: string
   /** Who can make what a call is about: the caller itself, or somebody in whose place it tries. */
   readonly maker: (as: Caller) => Caller
   readonly besides?: Row["besides"]
@@ -16,6 +17,7 @@ const own: Place = {
   group: "webhooks",
   rule: "person",
   prefix: "/user/webhooks",
+  switchPath: "/user/webhooks/",
   maker: (as) => (as === "nobody" ? "owner" : as),
 }
 
@@ -23,6 +25,7 @@ const ofOrganization: Place = {
   group: "organizationWebhooks",
   rule: "organization_admin",
   prefix: "/organizations/acme/webhooks",
+  switchPath: "/organizations/acme/webhooks/",
   maker: () => "owner",
   besides: { root: 403 },
 }
@@ -37,7 +40,12 @@ const endpointOf = async ({ prefix, maker }: Place, { ok }: Fixture, as: Caller)
   return `${path}${made.textAt("uuid")}/`
 }
 
+/** Nothing is sent for an account that has webhooks switched off. */
+const switchOn = ({ maker, switchPath }: Place, { ok }: Fixture, as: Caller) =>
+  ok({ method: "PUT", path: switchPath, as: maker(as) })
+
 const deliveryOf = async (place: Place, fixture: Fixture, as: Caller) => {
+  await switchOn(place, fixture, as)
   const path = `${await endpointOf(place, fixture, as)}test/`
   const made = await fixture.ok({ method: "POST", path, body: {}, as: place.maker(as) })
   return `${place.prefix}/deliveries/${made.textAt("uuid")}/`
@@ -69,7 +77,10 @@ const rowsOf = (place: Place): ReadonlyArray<Row> => {
     row("remove", 204, onEndpoint("DELETE", "")),
     row("secret", 200, onEndpoint("GET", "secret/")),
     row("rotate", 200, onEndpoint("POST", "secret/rotate/", {})),
-    row("test", 202, onEndpoint("POST", "test/", {})),
+    row("test", 202, async (fixture, as) => {
+      await switchOn(place, fixture, as)
+      return await onEndpoint("POST", "test/", {})(fixture, as)
+    }),
     row("listDeliveries", 200, onEndpoint("GET", "deliveries/")),
     row("getDelivery", 200, onDelivery("GET", "")),
     row("replay", 202, onDelivery("POST", "replay/")),

@@ -19,6 +19,7 @@ import outboxById from "./0017_outbox_by_id.ts"
 import webhookPlaces from "./0018_webhook_places.ts"
 import webhookAttempts from "./0019_webhook_attempts.ts"
 import webhookKeySets from "./0020_webhook_key_sets.ts"
+import webhookTests from "./0021_webhook_tests.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -44,4 +45,5 @@ export const migrations: Migrations = {
   "0018_webhook_places": webhookPlaces,
   "0019_webhook_attempts": webhookAttempts,
   "0020_webhook_key_sets": webhookKeySets,
+  "0021_webhook_tests": webhookTests,
 }

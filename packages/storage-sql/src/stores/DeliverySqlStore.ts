@@ -7,14 +7,16 @@ import { insideTransaction } from "../failures.ts"
 import { insertRows } from "../insertRows.ts"
 import { appending, byDataset } from "./webhooks/appending.ts"
 import { changing } from "./webhooks/changes.ts"
-import { claiming } from "./webhooks/claim.ts"
+import { claiming, readEndpoints } from "./webhooks/claim.ts"
 import { completing } from "./webhooks/completing.ts"
+import { holding } from "./webhooks/holding.ts"
 import { mendLanes } from "./webhooks/lanes.ts"
 import { reclaiming, releasing, renewing } from "./webhooks/leases.ts"
 import { pruning } from "./webhooks/pruning.ts"
 import { reading } from "./webhooks/reads.ts"
 import { recovering } from "./webhooks/recovering.ts"
 import { asking } from "./webhooks/statements.ts"
+import { claimingTests } from "./webhooks/tests.ts"
 
 export const DeliverySqlStore = Layer.effect(
   DeliveryStore,
@@ -27,7 +29,8 @@ export const DeliverySqlStore = Layer.effect(
     const renew = renewing(dialect, ask)
     const release = releasing(dialect, ask)
     const reclaim = reclaiming(dialect, ask, insert)
-    const { addTest, replay, hold } = changing(dialect, ask)
+    const { addTest, replay } = changing(dialect, ask)
+    const { hold } = holding(dialect, ask)
     const read = reading(dialect, ask)
     const recovery = recovering(dialect, ask)
     const prune = pruning(dialect, ask)
@@ -42,6 +45,7 @@ export const DeliverySqlStore = Layer.effect(
         ),
       addTest: (endpoint, event) => query("DeliveryStore.addTest", addTest(endpoint, event)),
       claim: claiming(database, ask, insert),
+      claimTests: claimingTests(database, ask, insert, readEndpoints(database, ask)),
       renew: (requests, leaseMillis) =>
         requests.length === 0
           ? Effect.succeed(new Set())

@@ -1,9 +1,21 @@
 /** DeliveryStore: endpoints that are gone or only fail are disabled once, and their recovery is told once. */
+import { interleaved } from "@annotary/core/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { ClaimedRequest } from "../ports/claims.ts"
+import { DeliveryStore } from "../ports/DeliveryStore.ts"
 import { EndpointStore } from "../ports/EndpointStore.ts"
-import { claimed, complete, completion, dead, delivered, endAll, waiting } from "./fixtures.ts"
+import {
+  claimed,
+  complete,
+  completion,
+  dead,
+  delivered,
+  endAll,
+  listed,
+  retryIn,
+  waiting,
+} from "./fixtures.ts"
 import { webhookSuite } from "./suite.ts"
 
 export const health = webhookSuite("DeliveryStore, health", {
@@ -25,6 +37,37 @@ export const health = webhookSuite("DeliveryStore, health", {
     )
     const [found] = yield* (yield* EndpointStore).ofOwner(endpoint.owner)
     assert.deepStrictEqual([found?.enabled, found?.disabledReason], [false, "gone"])
+  }),
+
+  "holds what waits for an endpoint in the moment that disables it, and what comes back later at once":
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const { endpoint } = yield* waiting(8)
+      const [gone, late, unbegun, lost] = yield* claimed({ limit: 3 }).pipe(
+        Effect.zipWith(claimed({ limit: 1, leaseMillis: -1 }), (some, last) => [...some, ...last]),
+      )
+      if (gone === undefined || late === undefined || unbegun === undefined || lost === undefined)
+        return assert.fail()
+      yield* endAll([gone], retryIn(0), { gone: true })
+      const held = Effect.map(listed(endpoint), (all) => all.filter(({ state }) => state === "held").length)
+      assert.strictEqual(yield* held, 5)
+      yield* endAll([late], retryIn(60_000))
+      assert.strictEqual(yield* held, 6)
+      yield* store.release([unbegun])
+      assert.strictEqual(yield* held, 7)
+      yield* store.reclaim({ limit: 10, maxAttempts: 10 })
+      assert.strictEqual(yield* held, 8)
+    }),
+
+  "holds what two end at once of an endpoint that one of them disables": Effect.gen(function* () {
+    const { endpoint } = yield* waiting(4)
+    const [gone, late] = yield* claimed({ limit: 2 })
+    if (gone === undefined || late === undefined) return assert.fail()
+    yield* interleaved(endAll([gone], retryIn(0), { gone: true }), endAll([late], retryIn(60_000)))
+    assert.deepStrictEqual(
+      (yield* listed(endpoint)).map(({ state }) => state),
+      ["held", "held", "held", "held"],
+    )
   }),
 
   "disables an endpoint that only fails once, though eight tell it at once, and warns before": Effect.gen(

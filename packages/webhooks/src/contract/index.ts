@@ -12,6 +12,7 @@ import { leases } from "./leases.ts"
 import { order } from "./order.ts"
 import { replays } from "./replays.ts"
 import { retention } from "./retention.ts"
+import { tests } from "./tests.ts"
 import { views } from "./views.ts"
 
 export * from "./fixtures.ts"
@@ -26,6 +27,7 @@ export const webhookSuites = [
   health,
   views,
   replays,
+  tests,
   retention,
 ]
 

@@ -90,21 +90,6 @@ export const views = webhookSuite("DeliveryStore, views", {
     assert.deepStrictEqual(yield* store.event(delivery), Option.fromNullable(events[1]))
   }),
 
-  "sends a test that is in no outbox": Effect.gen(function* () {
-    const store = yield* DeliveryStore
-    const { owner, dataset } = yield* ann
-    const endpoint = yield* anEndpoint(owner, { eventTypes: ["issue.created"] })
-    const event = yield* someEvent(dataset)
-    const delivery = yield* store.addTest(endpoint.id, event)
-    assert.deepStrictEqual([delivery.origin, delivery.datasetId, delivery.eventId], ["test", null, event.id])
-    const [request] = yield* claimed()
-    assert.deepStrictEqual(request?.deliveries, [{ delivery, event }])
-    if (request === undefined) return assert.fail()
-    yield* endAll([request], dead)
-    assert.strictEqual((yield* store.attempts(delivery, { before: null, limit: 1 }))[0]?.trigger, "test")
-    assert.deepStrictEqual(yield* (yield* Outbox).read({ after: null, limit: 10 }), [])
-  }),
-
   "counts what waits": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(5)

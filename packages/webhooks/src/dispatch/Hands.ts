@@ -16,6 +16,9 @@ export interface Held {
   state: "waiting" | "sending" | "sent" | "returning"
 }
 
+/** A test is a request of its own. */
+export const isTest = ({ deliveries }: ClaimedRequest): boolean => deliveries[0]?.delivery.origin === "test"
+
 interface Line {
   sending: number
   readonly waiting: Array<Held>
@@ -24,6 +27,8 @@ interface Line {
 export class Hands {
   private readonly all = new Map<string, Held>()
   private readonly lines = new Map<EndpointId, Line>()
+  /** Tests that are being sent: they stand in no line. */
+  private tests = 0
   private readonly perEndpoint: number
 
   constructor(perEndpoint: number) {
@@ -35,7 +40,7 @@ export class Hands {
   }
 
   get sending(): number {
-    let sending = 0
+    let sending = this.tests
     for (const line of this.lines.values()) sending += line.sending
     return sending
   }
@@ -51,6 +56,11 @@ export class Hands {
   /** Takes it up; answers it when it may begin at once. Else it waits in line; when nothing is begun any more, all do. */
   take(held: Held, stopping = false): Held | undefined {
     this.all.set(held.request.token, held)
+    if (isTest(held.request)) {
+      held.state = stopping ? "returning" : "sending"
+      if (!stopping) this.tests += 1
+      return stopping ? undefined : held
+    }
     const line = this.lineOf(held)
     if (stopping || !this.hasRoom(held, line)) {
       line.waiting.push(held)
@@ -62,6 +72,11 @@ export class Hands {
 
   /** It was sent, or given up; answers who may begin in its place. */
   sent(held: Held, stopping = false): Held | undefined {
+    if (held.state === "sending" && isTest(held.request)) {
+      held.state = "sent"
+      this.tests -= 1
+      return undefined
+    }
     const { id } = held.request.endpoint
     const line = this.lines.get(id)
     if (line === undefined || held.state !== "sending") return undefined

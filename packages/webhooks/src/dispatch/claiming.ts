@@ -120,7 +120,7 @@ const shortestRest = 5
 const longestRest = 100
 const soonMillis = 200
 
-const takeUp = (dispatch: Dispatch, claimed: Claimed, asked: number): void => {
+export const takeUp = (dispatch: Dispatch, claimed: Omit<Claimed, "last">, asked: number): void => {
   const answered = performance.now()
   const clockOffset = claimed.at - Date.now()
   for (const request of claimed.requests) {

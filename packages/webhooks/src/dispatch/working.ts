@@ -5,7 +5,7 @@ import type { Completed, Completion } from "../ports/claims.ts"
 import type { Dispatch } from "./Dispatch.ts"
 import { countLost } from "./dispatchMetrics.ts"
 import { giveBack } from "./draining.ts"
-import type { Held } from "./Hands.ts"
+import { type Held, isTest } from "./Hands.ts"
 import { tellExhausted, tellTransition } from "./operational.ts"
 import { sendOne } from "./sendOne.ts"
 
@@ -60,4 +60,8 @@ export const afterTelling = (
   })
 
 const failedOf = (batch: ReadonlyArray<Completion>): ReadonlySet<EndpointId> =>
-  new Set(batch.flatMap(({ attempt, request }) => (attempt.error === null ? [] : [request.endpoint.id])))
+  new Set(
+    batch.flatMap(({ attempt, request }) =>
+      attempt.error === null || isTest(request) ? [] : [request.endpoint.id],
+    ),
+  )

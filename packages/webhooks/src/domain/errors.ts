@@ -18,6 +18,8 @@ const conflicts = {
   too_many_endpoints: "The account has as many webhook endpoints as it may have.",
   webhooks_off: "Webhooks of this account are switched off; switch them on first.",
   endpoint_disabled: "The webhook endpoint is disabled; enable it first.",
+  too_many_tests:
+    "As many test events as may be are under way to this webhook endpoint; wait until they have ended.",
   event_forgotten: "The event is older than events are kept.",
   delivery_pending: "The delivery is on its way already.",
   recovery_running: "A recovery of this webhook endpoint is running already.",

@@ -7,6 +7,7 @@ import type { Endpoint } from "../domain/Endpoint.ts"
 import { type Health, healthy } from "../domain/health.ts"
 import type { DeliveryId, EndpointId, RecoveryId } from "../domain/ids.ts"
 import type { KeySetId } from "../domain/KeySet.ts"
+import { testPriority } from "../ports/claims.ts"
 import type { EndpointCounts, NewRecovery, Recovery } from "../ports/views.ts"
 
 export interface EndpointRow extends Health {
@@ -20,7 +21,7 @@ export interface EndpointRow extends Health {
 
 export interface DeliveryRow {
   readonly delivery: Delivery
-  /** 0 live, 1 recovered. */
+  /** 0 live, 1 recovered, or {@link testPriority}. */
   readonly priority: number
   readonly place: number
   readonly token: string | null
@@ -92,8 +93,12 @@ export const putEndpoint = (state: State, row: EndpointRow): State => ({
   endpoints: HashMap.set(state.endpoints, row.endpoint.id, row),
 })
 
-export const waits = ({ delivery, token }: DeliveryRow): boolean =>
-  delivery.state === "pending" && token === null
+/** Whether nobody has leased it; tests are claimed apart. */
+export const waits = ({ delivery, priority, token }: DeliveryRow): boolean =>
+  delivery.state === "pending" && token === null && priority !== testPriority
+
+export const isWaitingTest = ({ delivery, priority, token }: DeliveryRow): boolean =>
+  delivery.state === "pending" && token === null && priority === testPriority
 
 export const dueMillis = ({ delivery }: DeliveryRow): number => toMillis(delivery.dueAt)
 
@@ -107,8 +112,8 @@ export const recounted = (state: State, ids: Iterable<EndpointId>): State => {
   for (const id of new Set(ids)) {
     const row = endpointOf(next, id)
     if (row === undefined) continue
-    const tokens = rowsOf(next).flatMap(({ delivery, token }) =>
-      token !== null && delivery.endpointId === id ? [token] : [],
+    const tokens = rowsOf(next).flatMap(({ delivery, priority, token }) =>
+      token !== null && delivery.endpointId === id && priority !== testPriority ? [token] : [],
     )
     next = putEndpoint(next, { ...row, inFlight: new Set(tokens).size })
   }

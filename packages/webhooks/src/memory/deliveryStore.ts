@@ -5,15 +5,17 @@ import type { MemorySlot } from "@annotary/core/memory"
 import { type Context, Effect, HashMap, Option } from "effect"
 import { DeliveryState } from "../domain/Delivery.ts"
 import { AttemptId } from "../domain/ids.ts"
-import { bytesOf, type ClaimedDelivery, maxRequestBytes } from "../ports/claims.ts"
+import { bytesOf, type ClaimedDelivery, maxRequestBytes, testPriority } from "../ports/claims.ts"
 import { DeliveryStore } from "../ports/DeliveryStore.ts"
 import { idBounds, isSelective, pageOf } from "../ports/pages.ts"
 import { type Taken, takeDue } from "./claims.ts"
 import { completed, reclaimed, released } from "./ends.ts"
-import { addDelivery, fannedOut } from "./fanOut.ts"
+import { fannedOut } from "./fanOut.ts"
+import { heldIn } from "./holding.ts"
 import { pruned } from "./pruning.ts"
 import { advanced, beginRecovery, recoverable } from "./recoveries.ts"
-import { type DeliveryRow, endpointOf, putRow, recounted, rowOf, rowsOf, type State, waits } from "./State.ts"
+import { type DeliveryRow, endpointOf, putRow, recounted, rowOf, rowsOf, type State } from "./State.ts"
+import { addedTest, gaveUp, takeTests } from "./tests.ts"
 import { backlogOf, countsOf, nextDueOf, waitingOf } from "./views.ts"
 
 type Port = typeof DeliveryStore.Service
@@ -96,6 +98,16 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
       return { requests, parked, last, at: yield* slot.read((_, now) => now) }
     })
 
+  const claimTests: Port["claimTests"] = (ask) =>
+    Effect.gen(function* () {
+      const on = yield* allSwitchedOn
+      const { taken, unfit } = yield* slot.write((state, now) => takeTests(state, now, ask, on))
+      const found = yield* Effect.forEach(taken, requestOf)
+      yield* withIds((state, now, ids) => [undefined, gaveUp(state, now, unfit, ids)], unfit.length)
+      const parked = unfit.map(({ delivery: { endpointId, id } }) => ({ deliveryId: id, endpointId }))
+      return { requests: found.map(({ request }) => request), parked, at: yield* slot.read((_, now) => now) }
+    })
+
   const withIds = <A>(
     change: (state: State, now: number, ids: Iterator<AttemptId>) => readonly [A, State],
     most: number,
@@ -118,18 +130,10 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
       ),
     addTest: (id, event) =>
       slot.write((state, now) => {
-        const endpoint = endpointOf(state, id)?.endpoint
-        if (endpoint === undefined) throw gone
-        const [delivery, next] = addDelivery(state, now, {
-          event: { ...event, datasetId: null },
-          endpoint,
-          origin: "test",
-          priority: 0,
-          ownEvent: event,
-        })
-        if (delivery === undefined) throw gone
-        return [delivery, next]
+        const [delivery, next] = addedTest(state, now, id, event)
+        return [Option.fromNullable(delivery), next]
       }),
+    claimTests: (ask) => transaction.run(claimTests(ask)),
     claim: (ask) => transaction.run(claim(ask)),
     renew: (requests, leaseMillis) =>
       slot.write((state, now) => {
@@ -152,20 +156,7 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
     reclaim: (ask) => withIds((state, now, ids) => reclaimed(state, now, ask, ids), ask.limit),
     nextDue: (inFlight) =>
       Effect.flatMap(allSwitchedOn, (on) => slot.read((state, now) => nextDueOf(state, now, inFlight, on))),
-    hold: (endpoint, limit) =>
-      slot.write((state) => {
-        const rows = rowsOf(state)
-          .filter(waits)
-          .filter(({ delivery }) => endpoint === null || delivery.endpointId === endpoint)
-          .filter(({ delivery }) => endpointOf(state, delivery.endpointId)?.endpoint.enabled === false)
-          .filter(({ delivery }) => delivery.origin !== "test")
-          .slice(0, limit)
-        const held = (row: DeliveryRow): DeliveryRow => ({
-          ...row,
-          delivery: { ...row.delivery, state: "held" },
-        })
-        return [rows.length, rows.reduce((all, row) => putRow(all, held(row)), state)]
-      }),
+    hold: (endpoint, limit) => slot.write((state) => heldIn(state, endpoint, limit)),
     list: ({ endpoint, filter, before, limit }) =>
       slot.read((state) => {
         const { from, below } = idBounds(filter, before)
@@ -236,17 +227,18 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
 }
 
 /** A new round of attempts, due now. An endpoint that keeps the order puts it at the end. */
-const againDue = (state: State, row: DeliveryRow, now: number, priority: number): DeliveryRow => {
+const againDue = (state: State, row: DeliveryRow, now: number, wanted: number): DeliveryRow => {
+  const isTest = row.delivery.origin === "test"
   const lane = endpointOf(state, row.delivery.endpointId)
   const fifo = lane?.endpoint.fifo === true
   return {
     ...row,
-    priority,
-    place: fifo && priority === 0 ? Math.max(lane.lastPlace, now) + 1 : now,
+    priority: isTest ? testPriority : wanted,
+    place: fifo && wanted === 0 ? Math.max(lane.lastPlace, now) + 1 : now,
     delivery: {
       ...row.delivery,
       state: "pending",
-      origin: "replay",
+      origin: isTest ? "test" : "replay",
       attempts: 0,
       dueAt: fromMillis(now),
       endedAt: null,
@@ -281,4 +273,3 @@ const outside = failure(
   "DeliveryStore.append",
   "Events are appended inside the transaction of the change they tell of.",
 )
-const gone = failure("DeliveryStore.addTest", "The endpoint is gone.")

@@ -4,18 +4,20 @@ import { HashMap, Option } from "effect"
 import type { Attempt } from "../domain/Attempt.ts"
 import { afterFailure, afterPause, afterSuccess } from "../domain/health.ts"
 import type { AttemptId, EndpointId } from "../domain/ids.ts"
-import type {
-  ClaimedRequest,
-  CompleteAsk,
-  Completed,
-  Completion,
-  EndpointTransition,
-  Next,
-  Parked,
-  Reclaimed,
+import {
+  type ClaimedRequest,
+  type CompleteAsk,
+  type Completed,
+  type Completion,
+  type EndpointTransition,
+  heldAtOnce,
+  type Next,
+  type Parked,
+  type Reclaimed,
 } from "../ports/claims.ts"
-import { isDelivered, lostAttempt, type Told, toldOf } from "../ports/told.ts"
+import { isDelivered, lostAttempt, nextOf, type Told, toldOf } from "../ports/told.ts"
 import { enabledOrNot } from "./endpointStore.ts"
+import { heldIn, holdOf } from "./holding.ts"
 import {
   counted,
   type DeliveryRow,
@@ -31,7 +33,7 @@ import {
 /** Ids for attempts, as many as are written. */
 export type NewIds = Iterator<AttemptId>
 
-const written = (state: State, row: DeliveryRow, told: Told, ids: NewIds): State => {
+export const written = (state: State, row: DeliveryRow, told: Told, ids: NewIds): State => {
   const { delivery } = row
   const attempt: Attempt = {
     id: ids.next().value,
@@ -45,7 +47,7 @@ const written = (state: State, row: DeliveryRow, told: Told, ids: NewIds): State
 }
 
 /** The row as it is after an attempt. */
-const afterAttempt = (
+export const afterAttempt = (
   row: DeliveryRow,
   next: Next,
   status: number | null,
@@ -90,15 +92,18 @@ export const completed = (
     if (rows.length === 0) continue
     accepted.add(request.token)
     for (const row of rows) {
-      const to = completion.next.get(row.delivery.id) ?? { _tag: "Retry", inMillis: 0 }
+      const to = nextOf(completion, row.delivery)
       const after = afterAttempt(row, to, completion.attempt.status, now, request.endpoint.fifo)
       next = written(putRow(next, after), after, toldOf(completion), ids)
-      const { state: became, endpointId } = after.delivery
+      const { origin, state: became, endpointId } = after.delivery
+      if (origin === "test") continue
       const tally = became === "delivered" ? { delivered: 1 } : { failed: 1, dead: became === "dead" ? 1 : 0 }
       next = counted(next, endpointId, now, tally)
       if (became === "dead") exhausted.push(parked(after))
     }
-    next = judged(next, completion, now, ask.policy, transitions)
+    if (rows.some(({ delivery }) => delivery.origin !== "test"))
+      next = judged(next, completion, now, ask.policy, transitions)
+    if (!isDelivered(completion)) next = heldIn(next, request.endpoint.id, heldAtOnce)[1]
   }
   return [{ accepted, transitions, exhausted }, next]
 }
@@ -143,10 +148,8 @@ const judged = (
 export const released = (state: State, requests: ReadonlyArray<ClaimedRequest>): State => {
   const rows = requests.flatMap((request) => heldOf(state, request))
   const freed = rows.reduce((all, row) => putRow(all, { ...row, token: null }), state)
-  return recounted(
-    freed,
-    rows.map(({ delivery }) => delivery.endpointId),
-  )
+  const ids = rows.map(({ delivery }) => delivery.endpointId)
+  return holdOf(recounted(freed, ids), ids)
 }
 
 export const reclaimed = (
@@ -162,15 +165,20 @@ export const reclaimed = (
   let next = state
   const exhausted: Array<Parked> = []
   const touched = new Set<EndpointId>()
+  let returned = 0
   for (const row of lost) {
-    const { attempts, endpointId } = row.delivery
-    const to: Next = attempts + 1 >= ask.maxAttempts ? { _tag: "Dead" } : { _tag: "Retry", inMillis: 0 }
+    const { attempts, endpointId, origin } = row.delivery
+    const isTest = origin === "test"
+    const isOver = isTest || attempts + 1 >= ask.maxAttempts
+    const to: Next = isOver ? { _tag: "Dead" } : { _tag: "Retry", inMillis: 0 }
     const fifo = endpointOf(next, endpointId)?.endpoint.fifo === true
     const after = afterAttempt(row, to, null, now, fifo)
     next = written(putRow(next, after), after, lostAttempt(row.leaseUntil), ids)
-    next = counted(next, endpointId, now, { failed: 1, dead: to._tag === "Dead" ? 1 : 0 })
-    if (to._tag === "Dead") exhausted.push(parked(after))
+    if (isTest) continue
+    next = counted(next, endpointId, now, { failed: 1, dead: isOver ? 1 : 0 })
+    if (isOver) exhausted.push(parked(after))
+    else returned += 1
     touched.add(endpointId)
   }
-  return [{ returned: lost.length - exhausted.length, exhausted }, recounted(next, touched)]
+  return [{ returned, exhausted }, holdOf(recounted(next, touched), touched)]
 }

@@ -28,8 +28,12 @@ const endedOf = (
   const below = idAt(until, 1)
   return rowsOf(state)
     .filter(
-      ({ delivery: { endpointId, id, state: is } }) =>
-        endpointId === endpoint.id && (is === "dead" || is === "held") && id > after && id < below,
+      ({ delivery: { endpointId, id, origin, state: is } }) =>
+        endpointId === endpoint.id &&
+        origin !== "test" &&
+        (is === "dead" || is === "held") &&
+        id > after &&
+        id < below,
     )
     .toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
 }

@@ -8,7 +8,15 @@ import { Context, type Effect, type Option } from "effect"
 import type { Attempt } from "../domain/Attempt.ts"
 import type { Delivery } from "../domain/Delivery.ts"
 import type { DeliveryId, EndpointId, RecoveryId } from "../domain/ids.ts"
-import type { ClaimAsk, Claimed, ClaimedRequest, CompleteAsk, Completed, Reclaimed } from "./claims.ts"
+import type {
+  ClaimAsk,
+  Claimed,
+  ClaimedRequest,
+  CompleteAsk,
+  Completed,
+  Reclaimed,
+  TestClaimAsk,
+} from "./claims.ts"
 import type {
   AttemptPage,
   Backlog,
@@ -35,8 +43,18 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
      */
     readonly append: (events: ReadonlyArray<OutboxEvent>) => Effect.Effect<void>
 
-    /** A delivery of an event that is in no outbox: the delivery keeps it. Due now. */
-    readonly addTest: (endpoint: EndpointId, event: OutboxEvent) => Effect.Effect<Delivery>
+    /**
+     * A delivery of an event that is in no outbox: the delivery keeps it. It stands outside of the order, has one attempt, and
+     * counts neither for the endpoint's health nor for its counts. None: the endpoint has {@link maxTests} under way.
+     */
+    readonly addTest: (endpoint: EndpointId, event: OutboxEvent) => Effect.Effect<Option.Option<Delivery>>
+
+    /**
+     * Leases tests, each as a request: at most `limit`, beside whatever else is in flight, also while the endpoint is paused;
+     * only its rate is kept. A test that cannot be sent at once any more, because the endpoint or its account was switched off
+     * meanwhile or because it is older than `maxAgeMillis`, is parked. Otherwise as `claim`, which takes none of them.
+     */
+    readonly claimTests: (ask: TestClaimAsk) => Effect.Effect<Omit<Claimed, "last">>
 
     /**
      * Leases due deliveries, as requests. At most `limit` of them, and of one endpoint: none while it is disabled, paused, or
@@ -65,7 +83,9 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
      * of the hour, the endpoints' health with pauses and ends. A completion whose token no longer holds changes nothing; a
      * token holds until its deliveries were completed, released or reclaimed, even if its lease has ended meanwhile. A
      * request of which only some deliveries are left (an endpoint that was removed) counts for those. When an endpoint is
-     * disabled here, its other pending deliveries wait for `hold`.
+     * disabled here, its pending deliveries that nobody has leased are held, {@link heldAtOnce} of them at once; more wait
+     * for `hold`. So are those that are pending again when their endpoint was disabled meanwhile, here and in `release`.
+     * A test is dead after its only attempt, and no endpoint is judged by it.
      */
     readonly complete: (ask: CompleteAsk) => Effect.Effect<Completed>
 
@@ -74,7 +94,7 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
 
     /**
      * Takes back what is leased and whose lease has ended, at most so many deliveries: an attempt `unknown` is written, they
-     * count it, and are due now; at `maxAttempts` they are dead instead. Each lost request is taken back by one of several callers.
+     * count it, and are due now; at `maxAttempts`, and when they are tests, they are dead instead. Each lost request is taken back by one of several callers.
      */
     readonly reclaim: (ask: {
       readonly limit: number

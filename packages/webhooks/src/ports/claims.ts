@@ -20,6 +20,26 @@ export interface ClaimAsk {
   readonly after: EndpointId | null
 }
 
+/** What is asked when tests are claimed. */
+export interface TestClaimAsk extends Pick<ClaimAsk, "worker" | "limit" | "leaseMillis"> {
+  readonly maxAgeMillis: number
+}
+
+/** Most tests that are under way to one endpoint. */
+export const maxTests = 10
+
+/** Before all others, and in no claim but that of tests. */
+export const testPriority = -1
+
+/** Why a test is parked that was not sent at once. */
+export const testNotSent: AttemptError = {
+  code: "not_sent",
+  message: "The test event could not be sent at once, and is not sent later.",
+}
+
+/** Most deliveries that are held in the transaction that disables their endpoint. */
+export const heldAtOnce = 1000
+
 /** One request to make: one event, or several of an endpoint that takes them together. In the order of the events. */
 export interface ClaimedRequest {
   /** Fences off who lost the lease: no two claims ever have the same one. */

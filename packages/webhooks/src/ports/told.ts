@@ -7,12 +7,19 @@ import {
   maxHeaderBytesOfMany,
   maxResponseBytesOfMany,
 } from "../domain/Attempt.ts"
-import type { Completion } from "./claims.ts"
+import type { Delivery } from "../domain/Delivery.ts"
+import type { Completion, Next } from "./claims.ts"
 
 export type Told = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "trigger">
 
 export const isDelivered = ({ next }: Completion): boolean =>
   [...next.values()].some(({ _tag }) => _tag === "Delivered")
+
+/** What becomes of a delivery after the request. A test is not tried again. */
+export const nextOf = ({ next }: Completion, { id, origin }: Delivery): Next => {
+  const to = next.get(id) ?? { _tag: "Retry", inMillis: 0 }
+  return origin === "test" && to._tag === "Retry" ? { _tag: "Dead" } : to
+}
 
 /** Of a request with several events each keeps a copy, and so less. */
 export const toldOf = (completion: Completion): Told => {

@@ -94,7 +94,10 @@ export const dispatching = <A, E, R>(
     layerDispatcher({ sender, worker: "test", settings: { ...defaultDispatch, ...soon, ...settings } }),
   )
 
-export const until = (holds: Effect.Effect<boolean> | (() => boolean), millis = 5000): Effect.Effect<void> =>
+export const until = <R = never>(
+  holds: Effect.Effect<boolean, never, R> | (() => boolean),
+  millis = 5000,
+): Effect.Effect<void, never, R> =>
   Effect.gen(function* () {
     const deadline = performance.now() + millis
     for (;;) {

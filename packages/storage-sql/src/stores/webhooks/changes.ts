@@ -1,37 +1,44 @@
-/** Changes of deliveries that no lease is about: tests, replays, and what waits for an endpoint that is switched off. */
-
-import { type OutboxEvent, StorageFailure } from "@annotary/core/effect"
-import type { Delivery, EndpointId, ReplayAnswer } from "@annotary/webhooks/ports"
+/** Changes of deliveries that no lease is about: tests and replays. */
+import type { OutboxEvent } from "@annotary/core/effect"
+import {
+  type Delivery,
+  type EndpointId,
+  maxTests,
+  type ReplayAnswer,
+  testPriority,
+} from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, type Option } from "effect"
 import type { Dialect } from "../../Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
-import { any } from "../../rows/results.ts"
+import { any, first } from "../../rows/results.ts"
 import { deliveries } from "../../rows/webhooks.ts"
-import { type Ask, newDelivery, skipLocked, tail } from "./statements.ts"
+import { type Ask, newDelivery, tail } from "./statements.ts"
 
 export const changing = (dialect: Dialect, ask: Ask) => {
   const now = dialect.nowMillis
   const t = "webhook_deliveries"
 
+  /** Two who add the last one at once may make one too many: the limit keeps floods away. */
   const testText = `INSERT INTO ${t} (${newDelivery}, own_event)
-    VALUES (?, ?, ?, substr(CAST(? AS TEXT), 1, 24) || ${tail(dialect)}, ?, 'pending', 'test', 0, ${now}, ${now}, 0, ?)
+    SELECT ?, ?, e.id, substr(CAST(? AS TEXT), 1, 24) || ${tail(dialect)}, ?, 'pending', 'test', ${testPriority}, ${now}, ${now}, 0, ?
+    FROM webhook_endpoints e WHERE e.id = ? AND (SELECT count(*) FROM ${t} d ${dialect.along("webhook_tests")}
+      WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.priority = ${testPriority}) < ${maxTests}
     RETURNING ${deliveries.names.join(", ")}`
-  const addTest = (endpoint: EndpointId, event: OutboxEvent): Effect.Effect<Delivery, SqlError.SqlError> =>
-    Effect.flatMap(
-      ask(testText, [noDataset, event.id, endpoint, event.id, event.type, JSON.stringify(event)]),
-      ([row]) =>
-        row === undefined
-          ? Effect.die(
-              new StorageFailure({ operation: "DeliveryStore.addTest", transient: false, cause: "no row" }),
-            )
-          : Effect.succeed(deliveries.decode(row)),
+  const addTest = (
+    endpoint: EndpointId,
+    event: OutboxEvent,
+  ): Effect.Effect<Option.Option<Delivery>, SqlError.SqlError> =>
+    Effect.map(
+      ask(testText, [noDataset, event.id, event.id, event.type, JSON.stringify(event), endpoint]),
+      first(deliveries.decode),
     )
 
   /** An endpoint that keeps the order puts what is replayed at the end of it. */
   const countUp = `UPDATE webhook_endpoints SET last_place = CASE WHEN last_place >= ${now} THEN last_place + 1 ELSE ${now} END
     WHERE id = ? AND fifo = 1 RETURNING last_place`
-  const replayText = `UPDATE ${t} SET state = 'pending', origin = 'replay', priority = 0, attempts = 0, due_at = ${now},
+  const replayText = `UPDATE ${t} SET state = 'pending', attempts = 0, due_at = ${now},
+      origin = CASE origin WHEN 'test' THEN 'test' ELSE 'replay' END, priority = CASE origin WHEN 'test' THEN ${testPriority} ELSE 0 END,
       place = coalesce(CAST(? AS ${dialect.big}), ${now}), ended_at = NULL
     WHERE dataset_id = ? AND event_id = ? AND endpoint_id = ? AND state <> 'pending'
       AND (own_event IS NOT NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.dataset_id = ${t}.dataset_id AND o.id = ${t}.event_id))
@@ -49,27 +56,5 @@ export const changing = (dialect: Dialect, ask: Ask) => {
       return row.state === "pending" ? "pending" : "forgotten"
     })
 
-  /** The list is made once: a lock that passes rows over must not be asked for again for every row. */
-  const waiting = `d.endpoint_id = e.id AND d.state = 'pending' AND d.token IS NULL AND d.origin <> 'test'`
-  const ofEndpoint =
-    dialect.name === "postgres"
-      ? `CROSS JOIN LATERAL (SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d WHERE ${waiting}
-          ORDER BY d.priority, d.place, d.event_id LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}) AS d WHERE`
-      : `CROSS JOIN ${t} d ${dialect.along("webhook_due")} WHERE ${waiting} AND`
-  const held = (which: string) => `WITH part AS MATERIALIZED (
-      SELECT d.dataset_id, d.event_id, d.endpoint_id FROM webhook_endpoints e ${ofEndpoint} ${which} e.enabled = 0
-      LIMIT CAST(? AS BIGINT))
-    UPDATE ${t} SET state = 'held' FROM part WHERE ${t}.dataset_id = part.dataset_id AND ${t}.event_id = part.event_id
-      AND ${t}.endpoint_id = part.endpoint_id AND ${t}.state = 'pending' AND ${t}.token IS NULL RETURNING 1 AS n`
-  const hold = (endpoint: EndpointId | null, limit: number): Effect.Effect<number, SqlError.SqlError> =>
-    Effect.map(
-      ask(endpoint === null ? held("") : held("e.id = ? AND"), [
-        ...(dialect.name === "postgres" ? [limit] : []),
-        ...(endpoint === null ? [] : [endpoint]),
-        limit,
-      ]),
-      (rows) => rows.length,
-    )
-
-  return { addTest, replay, hold }
+  return { addTest, replay }
 }

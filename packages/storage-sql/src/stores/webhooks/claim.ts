@@ -40,17 +40,14 @@ type RunPass = (claim: ClaimAsk, after: string, until: string) => Effect.Effect<
 /** Above every id. */
 const end = "~"
 
-export const claiming = (database: Shape, ask: Ask, insert: InsertRows) => {
-  const pass = database.dialect.name === "postgres" ? postgresPass(database, ask) : sqlitePass(database, ask)
-  const clock = `SELECT ${database.dialect.nowMillis} AS n`
-  const endpointsText = `SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id IN ${listed(database.dialect)}`
-
-  /** Those that can be read. */
-  const endpointsOf = (rows: ReadonlyArray<RawRow>) =>
+/** The endpoints of rows, those that can be read. */
+export const readEndpoints = ({ dialect, query }: Shape, ask: Ask) => {
+  const text = `SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id IN ${listed(dialect)}`
+  return (rows: ReadonlyArray<RawRow>): Effect.Effect<ReadonlyMap<string, Endpoint>> =>
     Effect.map(
-      database.query(
+      query(
         "DeliveryStore.claim",
-        ask(endpointsText, [JSON.stringify([...new Set(rows.map(({ endpoint_id }) => endpoint_id))])]),
+        ask(text, [JSON.stringify([...new Set(rows.map(({ endpoint_id }) => endpoint_id))])]),
       ),
       (found) => {
         const known = new Map<string, Endpoint>()
@@ -61,6 +58,12 @@ export const claiming = (database: Shape, ask: Ask, insert: InsertRows) => {
         return known
       },
     )
+}
+
+export const claiming = (database: Shape, ask: Ask, insert: InsertRows) => {
+  const pass = database.dialect.name === "postgres" ? postgresPass(database, ask) : sqlitePass(database, ask)
+  const clock = `SELECT ${database.dialect.nowMillis} AS n`
+  const endpointsOf = readEndpoints(database, ask)
 
   return (claim: ClaimAsk): Effect.Effect<Claimed> =>
     Effect.gen(function* () {
@@ -128,7 +131,8 @@ interface Grouped {
   readonly beyond: ReadonlyArray<RawRow>
 }
 
-const requestsOf = (rows: ReadonlyArray<RawRow>, known: ReadonlyMap<string, Endpoint>): Grouped => {
+/** What the rows become; some cannot be read, and some do not fit. */
+export const requestsOf = (rows: ReadonlyArray<RawRow>, known: ReadonlyMap<string, Endpoint>): Grouped => {
   const requests = new Map<
     string,
     {

@@ -10,6 +10,7 @@ import {
   type EndpointId,
   type EndpointTransition,
   isDelivered,
+  nextOf,
   type Parked,
   type Told,
   toldOf,
@@ -22,6 +23,7 @@ import type { InsertRows } from "../../insertRows.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { setEnabled } from "./endpointState.ts"
 import { addCounts, applyEnds, type End, keyOf, type Tally, tallied, writeAttempts } from "./ends.ts"
+import { holding } from "./holding.ts"
 import { holdLanes, type Lane, writeLanes } from "./lanes.ts"
 import { type Ask, listed } from "./statements.ts"
 
@@ -32,6 +34,7 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
   const write = writeLanes(dialect, ask)
   const count = addCounts(dialect, ask)
   const holdEnding = holdingEnding(dialect, ask)
+  const { holdOf } = holding(dialect, ask)
   return ({ completions, policy }: CompleteAsk): Effect.Effect<Completed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const byKey = new Map<string, Completion>()
@@ -42,15 +45,19 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
           ends.push(end)
         }
       const ended = yield* apply(ends)
-      const accepted = new Map<string, Completion>()
+      const accepted = new Set<string>()
+      /** Those that say something of their endpoint: all but tests. */
+      const telling = new Map<string, Completion>()
       const attempts: Array<readonly [RawRow, Told]> = []
       const exhausted: Array<Parked> = []
       const tallies = new Map<string, Tally>()
       for (const row of ended) {
         const completion = byKey.get(keyOf(row))
         if (completion === undefined) continue
-        accepted.set(completion.request.token, completion)
+        accepted.add(completion.request.token)
         attempts.push([row, toldOf(completion)])
+        if (row.origin === "test") continue
+        telling.set(completion.request.token, completion)
         const { state, id, endpoint_id } = row
         const endpointId = endpoint_id as EndpointId
         tallied(
@@ -61,12 +68,14 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
         if (state === "dead") exhausted.push({ deliveryId: id as DeliveryId, endpointId })
       }
       yield* writeAttempts(insert, attempts)
-      yield* holdEnding([...accepted.values()], policy)
-      const lanes = yield* hold([...accepted.values()].map(({ request }) => request.endpoint.id))
+      const told = [...telling.values()]
+      if (told.length === 0) return { accepted, transitions: [], exhausted: [] }
+      yield* holdEnding(told, policy)
+      const lanes = yield* hold(told.map(({ request }) => request.endpoint.id))
       const judged = lanes.map((lane) =>
         judge(
           lane,
-          [...accepted.values()].filter(({ request }) => request.endpoint.id === lane.endpointId),
+          told.filter(({ request }) => request.endpoint.id === lane.endpointId),
           policy,
         ),
       )
@@ -79,8 +88,9 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
             (yield* setEnabled(ask, { id: transition.endpointId, reason: transition.reason }))
           if (happened) transitions.push(transition)
         }
+      yield* holdOf(told.filter((each) => !isDelivered(each)).map(({ request }) => request.endpoint.id))
       yield* count(new Map([...tallies].filter(([id]) => lanes.some((lane) => lane.endpointId === id))))
-      return { accepted: new Set(accepted.keys()), transitions, exhausted }
+      return { accepted, transitions, exhausted }
     })
 }
 
@@ -102,9 +112,10 @@ const holdingEnding = (dialect: Dialect, ask: Ask) => {
   }
 }
 
-const endsOf = ({ request, next, attempt }: Completion): ReadonlyArray<End> =>
-  request.deliveries.map(({ delivery }) => {
-    const to = next.get(delivery.id) ?? { _tag: "Retry" as const, inMillis: 0 }
+const endsOf = (completion: Completion): ReadonlyArray<End> =>
+  completion.request.deliveries.map(({ delivery }) => {
+    const { attempt, request } = completion
+    const to = nextOf(completion, delivery)
     return {
       dataset_id: delivery.datasetId ?? noDataset,
       event_id: delivery.eventId,

@@ -1,5 +1,5 @@
 /** The lanes of endpoints: read and held by a transaction that changes them, always in the order of their ids. */
-import type { Health } from "@annotary/webhooks/ports"
+import { type Health, testPriority } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { type RawRow, toNumber } from "../../columns.ts"
@@ -69,7 +69,7 @@ export const writeLanes = (dialect: Dialect, ask: Ask) => {
 /** Counts anew what the lanes that are held have in flight, by what is leased. */
 export const recountLanes = (dialect: Dialect, ask: Ask) => {
   const text = `UPDATE webhook_lanes SET in_flight = (SELECT count(DISTINCT d.token) FROM webhook_deliveries d
-      WHERE d.token IS NOT NULL AND d.endpoint_id = webhook_lanes.endpoint_id)
+      WHERE d.token IS NOT NULL AND d.priority <> ${testPriority} AND d.endpoint_id = webhook_lanes.endpoint_id)
     WHERE endpoint_id IN ${listed(dialect)}`
   const hold = holdLanes(dialect, ask)
   return (endpoints: Iterable<string>): Effect.Effect<void, SqlError.SqlError> => {
@@ -89,7 +89,7 @@ export const mendLanes = (dialect: Dialect, ask: Ask): Effect.Effect<void, SqlEr
     ask(
       `SELECT l.endpoint_id FROM webhook_lanes l LEFT JOIN (
           SELECT d.endpoint_id, count(DISTINCT d.token) AS n FROM webhook_deliveries d ${dialect.along("webhook_leased")}
-          WHERE d.token IS NOT NULL GROUP BY d.endpoint_id) AS held ON held.endpoint_id = l.endpoint_id
+          WHERE d.token IS NOT NULL AND d.priority <> ${testPriority} GROUP BY d.endpoint_id) AS held ON held.endpoint_id = l.endpoint_id
         WHERE l.in_flight > 0 AND l.in_flight <> coalesce(held.n, 0) ORDER BY l.endpoint_id LIMIT 1000`,
       [],
     ),

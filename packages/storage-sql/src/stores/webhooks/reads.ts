@@ -149,7 +149,7 @@ const nextDue = (dialect: Dialect, ask: Ask) => {
   const text = `${heads(dialect)}
     SELECT min(${most}(${earliest}, h.paused_until, CASE h.fifo WHEN 1 THEN h.blocked_until ELSE 0 END,
         CASE WHEN h.rate_limit IS NULL THEN 0 ELSE h.next_at - 250 END)) AS due, min(${dialect.nowMillis}) AS now
-    FROM heads h WHERE h.in_flight < CASE h.fifo WHEN 1 THEN 1 ELSE ${least}(h.request_window, CAST(? AS INTEGER)) END`
+    FROM heads h WHERE coalesce(h.live, h.replayed) IS NOT NULL AND h.in_flight < CASE h.fifo WHEN 1 THEN 1 ELSE ${least}(h.request_window, CAST(? AS INTEGER)) END`
   return (inFlight: number): Asked<Option.Option<number>> =>
     Effect.map(ask(text, [inFlight]), ([row]) =>
       row === undefined || row.due === null

@@ -34,7 +34,7 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
 
   const ended = (state: string) =>
     `SELECT * FROM (SELECT d.dataset_id, d.event_id, d.endpoint_id, d.id FROM ${t} d WHERE d.endpoint_id = ? AND d.state = '${state}'
-      AND d.id > ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}) AS ${state}`
+      AND d.origin <> 'test' AND d.id > ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}) AS ${state}`
   const windowText = `SELECT * FROM (${ended("dead")} UNION ALL ${ended("held")}) AS part ORDER BY id LIMIT CAST(? AS BIGINT)`
   const takeText = `UPDATE ${t} SET state = 'pending', origin = 'replay', priority = 1, attempts = 0, due_at = ${now}, ended_at = NULL,
       place = ${now}

@@ -1,0 +1,106 @@
+/**
+ * Claiming tests: beside all other claims, because they wait for nobody. They are few, in an index of their own, and who finds
+ * none has asked for one row.
+ */
+import {
+  type Claimed,
+  type Endpoint,
+  type Parked,
+  pacingMillis,
+  spacingMillis,
+  type TestClaimAsk,
+  testNotSent,
+  testPriority,
+} from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import { type RawRow, toNumber } from "../../columns.ts"
+import type { DatabaseShape } from "../../Database.ts"
+import type { InsertRows } from "../../insertRows.ts"
+import { deliveries } from "../../rows/webhooks.ts"
+import { requestsOf } from "./claim.ts"
+import { park } from "./park.ts"
+import { type Ask, given, skipLocked } from "./statements.ts"
+
+type Shape = Pick<DatabaseShape, "dialect" | "query" | "atomic">
+type EndpointsOf = (rows: ReadonlyArray<RawRow>) => Effect.Effect<ReadonlyMap<string, Endpoint>>
+
+export const claimingTests = (
+  { atomic, dialect, query }: Shape,
+  ask: Ask,
+  insert: InsertRows,
+  endpointsOf: EndpointsOf,
+) => {
+  const now = dialect.nowMillis
+  const t = "webhook_deliveries"
+  const waits = `d.state = 'pending' AND d.priority = ${testPriority} AND d.token IS NULL`
+  const anyText = `SELECT 1 AS n, ${now} AS now FROM ${t} d ${dialect.along("webhook_tests")} WHERE ${waits} LIMIT 1`
+  /** `fit`: it can still be sent at once. */
+  const dueText = `SELECT ${deliveries.select("d")}, d.own_event, NULL AS o_id, ${now} AS now,
+      CASE WHEN d.due_at >= ${now} - CAST(? AS ${dialect.big}) AND EXISTS (SELECT 1 FROM webhook_endpoints e
+        JOIN users u ON u.username = e.owner WHERE e.id = d.endpoint_id AND e.enabled = 1 AND u.webhooks_enabled = 1)
+      THEN 1 ELSE 0 END AS fit
+    FROM ${t} d ${dialect.along("webhook_tests")} WHERE ${waits} LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}`
+  const leaseText = `UPDATE ${t} SET token = v.token, leased_by = ?, lease_until = ${now} + CAST(? AS ${dialect.big})
+    FROM ${given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text" })}
+    WHERE ${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id`
+  const most = dialect.name === "postgres" ? "greatest" : "max"
+  const placeText = `UPDATE webhook_lanes SET next_at = ${most}(next_at, ${now}) + ? WHERE endpoint_id = ?
+    RETURNING next_at, ${now} AS now`
+
+  /** How long it waits for its place in the rate of its endpoint, which is kept for it. */
+  const startIn = (row: RawRow, endpoint: Endpoint | undefined): Effect.Effect<number, SqlError.SqlError> => {
+    if (endpoint === undefined || endpoint.rateLimit === null) return Effect.succeed(0)
+    const spacing = spacingMillis(endpoint.rateLimit)
+    return Effect.map(ask(placeText, [spacing, endpoint.id]), ([lane]) =>
+      lane === undefined
+        ? 0
+        : Math.max(0, toNumber("next_at", lane.next_at) - spacing - toNumber("now", lane.now)),
+    )
+  }
+
+  /** Runs inside a transaction. */
+  const lease = ({ leaseMillis, limit, maxAgeMillis, worker }: TestClaimAsk) =>
+    Effect.gen(function* () {
+      const found = yield* ask(dueText, [maxAgeMillis, limit])
+      if (found.length === 0) return { rows: [], parked: [], known: new Map<string, Endpoint>() }
+      const claim = globalThis.crypto.randomUUID()
+      const rows: ReadonlyArray<RawRow> = found.map((row, n) => ({ ...row, token: `${claim}.${n}` }))
+      const leases = rows.map(({ dataset_id, endpoint_id, event_id, token }) => ({
+        dataset_id,
+        endpoint_id,
+        event_id,
+        token,
+      }))
+      yield* ask(leaseText, [worker, leaseMillis, JSON.stringify(leases)])
+      const unfit = rows.filter(({ fit }) => toNumber("fit", fit) === 0)
+      const parked: ReadonlyArray<Parked> =
+        unfit.length === 0
+          ? []
+          : yield* park(
+              dialect,
+              ask,
+              insert,
+              unfit.map((row) => ({ row, error: testNotSent })),
+            )
+      const fit = rows.filter((row) => toNumber("fit", row.fit) === 1)
+      const known = yield* endpointsOf(fit)
+      const placed: Array<RawRow> = []
+      for (const row of fit)
+        placed.push({ ...row, start_in: yield* startIn(row, known.get(String(row.endpoint_id))) })
+      return { rows: placed, parked, known }
+    })
+
+  return (claim: TestClaimAsk): Effect.Effect<Omit<Claimed, "last">> =>
+    Effect.gen(function* () {
+      const [any] = yield* query("DeliveryStore.claimTests", ask(anyText, []))
+      if (any === undefined) return { requests: [], parked: [], at: Date.now() }
+      const { known, parked, rows } = yield* atomic("DeliveryStore.claimTests", lease(claim))
+      const { broken, requests } = requestsOf(rows, known)
+      const unreadable =
+        broken.length === 0
+          ? []
+          : yield* atomic("DeliveryStore.claimTests", park(dialect, ask, insert, broken))
+      return { requests, parked: [...parked, ...unreadable], at: toNumber("now", any.now) }
+    })
+}

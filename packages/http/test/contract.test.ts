@@ -1,6 +1,7 @@
 /** The wire contract: what its SDK sends is taken, and the fields that it demands are there with the types it wants. */
 import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { declared } from "./support/declared.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 import type { Answer } from "./support/world.ts"
 
@@ -217,5 +218,54 @@ describe("what the SDK sends is taken", () => {
       assert.strictEqual(answer.status, 404)
       assert.match(answer.text.toLowerCase(), /not found/)
     }
+  })
+})
+
+describe("what nobody knows is ignored", () => {
+  const lenient = (part: "body" | "query") =>
+    [...declared.values()].flatMap((one) => (one.lenient[part] ? [one.id] : []))
+
+  it("in the bodies of the calls of the contract, and nowhere else", () => {
+    assert.sameMembers(lenient("body"), [
+      "datasets.create",
+      "datasets.createFor",
+      "datasets.update",
+      "datasets.clone",
+      "collaborators.add",
+      "collaborators.change",
+      "labelsets.create",
+      "samples.create",
+      "samples.createMany",
+      "samples.update",
+      "samples.removeMany",
+      "labels.put",
+      "labels.patch",
+      "issues.open",
+      "issues.update",
+      "releases.create",
+      "assets.create",
+    ])
+  })
+
+  it("in the queries of the samples list, of one sample, of workunits and of the first call", () => {
+    assert.sameMembers(lenient("query"), ["samples.list", "samples.get", "queue.workunits", "status.status"])
+  })
+
+  it("but not in the bodies of other calls, where it is named", async () => {
+    const path = "/user/webhooks/endpoints/"
+    const body = { url: "https://example.org/hook", eventTypes: ["label.updated"], rateLimit: 1 }
+    const answer = await fixture.call({ method: "POST", path, body })
+    assert.strictEqual(answer.status, 400)
+    assert.deepStrictEqual(answer.at("errors"), [
+      { pointer: "/eventTypes", message: "This field is not known; did you mean event_types?" },
+      { pointer: "/rateLimit", message: "This field is not known; did you mean rate_limit?" },
+    ])
+  })
+
+  it("but not in other queries", async () => {
+    const answer = await fixture.call({ method: "GET", path: "/user/datasets/?shared=true" })
+    assert.strictEqual(answer.status, 400)
+    assert.strictEqual(answer.at("errors.0.pointer"), "/shared")
+    assert.strictEqual(answer.at("detail"), "At /shared: This parameter is not known.")
   })
 })

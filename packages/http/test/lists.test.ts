@@ -134,7 +134,7 @@ describe("a change of many samples", () => {
     ["label_status", { label_status: "" }],
     ["filters", { filters: "UNLABELED" }],
     ["filters", { filters: "city:Gent,broken" }],
-    ["*", { status: "LABELED" }],
+    ["status", { status: "LABELED" }],
   ])("is refused when its %s cannot be meant, and changes nothing", async (key, filters) => {
     const answer = await change(filters)
     assert.strictEqual(answer.status, 400, answer.text)

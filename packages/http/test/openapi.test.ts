@@ -27,11 +27,20 @@ describe("the document", () => {
     for (const { operation } of operations) assert.isNotEmpty(operation.summary, operation.operationId)
   })
 
-  it("shows errors as problems and nothing else", () => {
+  it("shows errors as problems and nothing else, each described once for all operations", () => {
+    const { responses } = openApi().components as unknown as {
+      readonly responses: Readonly<Record<string, { readonly content: object }>>
+    }
     for (const { operation } of operations) {
       for (const [status, response] of Object.entries(operation.responses)) {
-        if (Number(status) >= 400)
-          assert.deepEqual(Object.keys(response.content ?? {}), ["application/problem+json"])
+        if (Number(status) < 400) continue
+        const { $ref = "" } = response as { readonly $ref?: string }
+        const shared = responses[$ref.split("/").at(-1) ?? ""]
+        assert.deepEqual(
+          Object.keys(shared?.content ?? {}),
+          ["application/problem+json"],
+          operation.operationId,
+        )
       }
     }
     assert.notMatch(text, /HttpApiDecodeError|"_tag"/)
@@ -41,6 +50,25 @@ describe("the document", () => {
     const { schemas } = openApi().components
     for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
       assert.property(schemas, name)
+  })
+
+  it("names no base for its references", () => {
+    assert.notInclude(text, '"$id"')
+  })
+
+  it("declares for every operation what any of them may answer", () => {
+    for (const { operation } of operations) {
+      const statuses = Object.keys(operation.responses)
+      assert.includeMembers(statuses, ["400", "405", "421", "431", "500", "503"], operation.operationId)
+      if (operation.security.length > 0) assert.includeMembers(statuses, ["401", "429"])
+      if (operation.requestBody !== undefined) assert.includeMembers(statuses, ["408", "413", "415"])
+    }
+  })
+
+  it("requires every parameter of a path", () => {
+    for (const { operation } of operations)
+      for (const parameter of operation.parameters)
+        if (parameter.in === "path") assert.isTrue(parameter.required, operation.operationId)
   })
 
   it("asks for a key but where none is needed", () => {

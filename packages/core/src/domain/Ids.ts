@@ -11,9 +11,12 @@ export const isId = (text: string): boolean => pattern.test(text)
 
 const uuid = <const Name extends string>(name: Name) =>
   Schema.String.pipe(
-    Schema.pattern(pattern),
+    Schema.pattern(pattern, { message: () => "must be a UUID in lower case" }),
     Schema.brand(name),
-    Schema.annotations({ identifier: name, jsonSchema: { type: "string", format: "uuid" } }),
+    Schema.annotations({
+      identifier: name,
+      jsonSchema: { type: "string", format: "uuid", pattern: pattern.source },
+    }),
   )
 
 export const DatasetId = uuid("DatasetId")

@@ -21,6 +21,9 @@ export type LabelsetName = typeof LabelsetName.Type
 export const ReleaseName = name("ReleaseName")
 export type ReleaseName = typeof ReleaseName.Type
 
+/** {@link isCleanText} for a JSON Schema; what JSON decoders make of a lone surrogate differs, so it is left out. */
+const cleanPattern = "^[^\\u0000]*$"
+
 /** 1–500 characters (code points) of any Unicode but U+0000 and lone surrogates; unique in its dataset, case-sensitive. */
 export const SampleName = Schema.String.pipe(
   Schema.filter(
@@ -29,7 +32,7 @@ export const SampleName = Schema.String.pipe(
   Schema.brand("SampleName"),
   Schema.annotations({
     identifier: "SampleName",
-    jsonSchema: { type: "string", minLength: 1, maxLength: 500 },
+    jsonSchema: { type: "string", minLength: 1, maxLength: 500, pattern: cleanPattern },
   }),
 )
 export type SampleName = typeof SampleName.Type
@@ -50,7 +53,7 @@ export const CleanText = (maxLength: number) =>
         ? `must be at most ${maxLength} characters`
         : isCleanText(text) || "must not hold U+0000 or lone surrogates",
     ),
-    Schema.annotations({ jsonSchema: { type: "string", maxLength } }),
+    Schema.annotations({ jsonSchema: { type: "string", maxLength, pattern: cleanPattern } }),
   )
 
 /**

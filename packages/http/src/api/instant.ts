@@ -2,7 +2,8 @@
 import { Timestamp } from "@annotary/core/effect"
 import { ParseResult, Schema } from "effect"
 
-const form = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?)?$/i
+/** Without flags: the same text is the pattern of the JSON Schema. */
+const form = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:?\d{2})?)?$/
 
 /** Text to a {@link Timestamp}; digits beyond the microsecond are cut off. */
 export const Instant: Schema.Schema<Timestamp, string> = Schema.transformOrFail(
@@ -20,8 +21,12 @@ export const Instant: Schema.Schema<Timestamp, string> = Schema.transformOrFail(
   },
 ).annotations({
   identifier: "Instant",
-  description: "ISO 8601, UTC when no zone is given",
-  jsonSchema: { type: "string", examples: ["2026-11-20T13:25:01Z", "2026-11-20"] },
+  description: "an ISO 8601 time; UTC when it names no zone",
+  jsonSchema: {
+    type: "string",
+    pattern: form.source,
+    examples: ["2026-11-20T13:25:01Z", "2026-11-20"],
+  },
 })
 
 const readInstant = (text: string): Timestamp | undefined => {

@@ -6,13 +6,24 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Context } from "effect"
+import { Context, Option, Schema } from "effect"
 import { AnnotaryApi } from "./Api.ts"
-import { named, used } from "./openapi/components.ts"
+import { named, used, withoutIds } from "./openapi/components.ts"
 import { examples } from "./openapi/examples.ts"
 import { answerHeaders } from "./openapi/headers.ts"
+import { addRefusals, responseComponents } from "./openapi/responses.ts"
+import { closeBodies } from "./openapi/strictBodies.ts"
 import { Permission } from "./permission.ts"
-import { LinesBody, NotIdempotent, Public, RawBody } from "./rawJson.ts"
+import {
+  LenientBody,
+  LenientQuery,
+  LinesBody,
+  NotIdempotent,
+  needsBody,
+  Public,
+  Ranged,
+  RawBody,
+} from "./rawJson.ts"
 
 type Operation = OpenApi.OpenAPISpecOperation
 
@@ -25,11 +36,17 @@ export const openApi = (): OpenApi.OpenAPISpec => {
 }
 
 const build = (): OpenApi.OpenAPISpec => {
-  const spec = OpenApi.fromApi(AnnotaryApi, { additionalPropertiesStrategy: "allow" })
-  eachEndpoint(({ method, path }, annotations) => {
+  const spec = withoutIds(OpenApi.fromApi(AnnotaryApi, { additionalPropertiesStrategy: "allow" }))
+  const strict = new Set<Operation>()
+  eachEndpoint((endpoint, annotations) => {
+    const { method, path } = addressOf(endpoint)
     const operation = spec.paths[path]?.[method]
-    if (operation !== undefined) complete(operation, method, annotations)
+    if (operation === undefined) return
+    complete(operation, method, annotations)
+    if (operation.requestBody !== undefined) operation.requestBody.required = isBodyRequired(endpoint)
+    if (!Context.get(annotations, LenientBody)) strict.add(operation)
   })
+  Object.assign(spec.components, { responses: responseComponents() })
   spec.components.securitySchemes = {
     apiKey: {
       type: "apiKey",
@@ -39,7 +56,8 @@ const build = (): OpenApi.OpenAPISpec => {
     },
   }
   spec.paths = named(spec.paths, spec.components.schemas)
-  spec.components.schemas = used(spec.paths, spec.components.schemas)
+  spec.components.schemas = used(spec, spec.components.schemas)
+  closeBodies(spec, (operation) => strict.has(operation))
   for (const [name, schema] of Object.entries(spec.components.schemas))
     if (examples[name] !== undefined) Object.assign(schema, { examples: [examples[name]] })
   return spec
@@ -50,19 +68,25 @@ interface Address {
   readonly path: string
 }
 
-const eachEndpoint = (visit: (address: Address, annotations: Context.Context<never>) => void): void =>
+type Endpoint = HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>
+
+const eachEndpoint = (visit: (endpoint: Endpoint, annotations: Context.Context<never>) => void): void =>
   HttpApi.reflect(AnnotaryApi, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, mergedAnnotations }) => visit(addressOf(endpoint), mergedAnnotations),
+    onEndpoint: ({ endpoint, mergedAnnotations }) => visit(endpoint, mergedAnnotations),
   })
 
-const addressOf = ({
-  method,
-  path,
-}: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>): Address => ({
+const addressOf = ({ method, path }: Endpoint): Address => ({
   method: method.toLowerCase() as OpenApi.OpenAPISpecMethodName,
   path: path.replace(/:(\w+)/g, "{$1}"),
 })
+
+/** As the transport reads it: without a body a POST or a DELETE is the empty object. */
+const isBodyRequired = ({ method, payloadSchema }: Endpoint): boolean => {
+  if (needsBody(method) || Option.isNone(payloadSchema)) return true
+  const schema: Schema.Schema<unknown, unknown> = payloadSchema.value
+  return Option.isNone(Schema.decodeUnknownOption(schema)({}))
+}
 
 const complete = (operation: Operation, method: string, annotations: Context.Context<never>): void => {
   operation.security = securityOf(annotations)
@@ -70,31 +94,33 @@ const complete = (operation: Operation, method: string, annotations: Context.Con
     operation.parameters.push(idempotencyKey)
   if (Context.get(annotations, LinesBody)) addLines(operation)
   if (Context.get(annotations, RawBody)) operation.requestBody = form
-  for (const [status, response] of Object.entries(operation.responses)) {
-    if (Number(status) < 400) {
-      Object.assign(response, answerHeaders(operation.operationId, status))
-      continue
-    }
-    response.description = sentences[status] ?? "Refused"
-    response.content = problem
-  }
+  if (Context.get(annotations, LenientQuery)) operation.description = lenientQuery
+  for (const parameter of operation.parameters) if (parameter.in === "path") parameter.required = true
+  for (const [status, response] of Object.entries(operation.responses))
+    if (Number(status) < 400) Object.assign(response, answerHeaders(operation.operationId, status))
+  const ranged = Context.get(annotations, Ranged)
+  if (ranged) Object.assign(operation.responses, { 206: partOf(operation) })
+  addRefusals(operation, ranged ? ["416"] : [])
 }
+
+const lenientQuery = "Parameters that are not known, and values that make no sense, are ignored."
+
+/** The answer to a request with a `Range` header, beside the one that is the whole file. */
+const partOf = ({ responses }: Operation): object => ({
+  description: "The part that the `Range` header names",
+  headers: { "Content-Range": { description: "`bytes <first>-<last>/<size>`", schema: { type: "string" } } },
+  content: Object.fromEntries(
+    Object.keys(responses[200]?.content ?? {}).map((type) => [
+      type,
+      { schema: { type: "string", format: "binary" } },
+    ]),
+  ),
+})
 
 /** Metrics need a key unless the host has opened them. */
 const securityOf = (annotations: Context.Context<never>): Operation["security"] => {
   if (!Context.get(annotations, Public)) return [{ apiKey: [] }]
   return Context.get(annotations, Permission) === "anyone" ? [] : [{ apiKey: [] }, {}]
-}
-
-const sentences: Readonly<Record<string, string>> = {
-  400: "The request is invalid; `errors` says where",
-  401: "No valid key",
-  403: "Seen, but not allowed",
-  404: "Not there, or not to be seen by the caller",
-  409: "The state of things, or a taken name, stands in the way",
-  412: "Changed meanwhile: If-Match names another version",
-  413: "Larger than accepted",
-  422: "More than can be processed",
 }
 
 const idempotencyKey: OpenApi.OpenAPISpecParameter = {
@@ -107,10 +133,6 @@ const idempotencyKey: OpenApi.OpenAPISpecParameter = {
 
 /** Ours beside the content types that the library's type knows. */
 type Content = NonNullable<Operation["requestBody"]>["content"]
-
-const problem = {
-  "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-} as Content
 
 const addLines = (operation: Operation): void => {
   const line = { $ref: "#/components/schemas/NewSampleLine" }

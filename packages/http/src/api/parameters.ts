@@ -38,23 +38,26 @@ export const UserPath = Schema.Struct({ username: Name })
 export const OrganizationPath = Schema.Struct({ organization: Name })
 export const MemberPath = Schema.Struct({ organization: Name, username: Name })
 
-const whole = (least: number, most: number, initially: number) =>
+const whole = (least: number, initially: number) =>
   Schema.NumberFromString.pipe(
     Schema.int(),
     Schema.greaterThanOrEqualTo(least),
     Schema.annotations({
-      jsonSchema: { type: "integer", minimum: least, maximum: most, default: initially },
+      jsonSchema: { type: "integer", minimum: least, default: initially },
     }),
   )
 
 /** A whole number in a query; one above the limit is taken for the limit, so that nobody loses rows unaware. */
 export const wholeParameter = (least: number, most: number, initially: number) =>
   Schema.optionalWith(
-    Schema.transform(whole(least, most, initially), Schema.Number, {
+    Schema.transform(whole(least, initially), Schema.Number, {
       strict: true,
       decode: (value) => Math.min(value, most),
       encode: (value) => value,
-    }).annotations({ jsonSchema: { type: "integer", minimum: least, maximum: most, default: initially } }),
+    }).annotations({
+      description: `a whole number from ${least}; more than ${most} counts as ${most}`,
+      jsonSchema: { type: "integer", minimum: least, default: initially },
+    }),
     { default: () => initially },
   )
 

@@ -69,5 +69,20 @@ export class NotIdempotent extends Context.Reference<NotIdempotent>()("@annotary
 /** The answer holds a secret and is never stored. */
 export class SecretAnswer extends Context.Reference<SecretAnswer>()("@annotary/http/SecretAnswer", flag) {}
 
-/** Bad values of query parameters are dropped instead of refused. */
+/**
+ * Query parameters that nobody knows, and values that make no sense, are dropped instead of refused: clients of the wire
+ * contract send such (contract 0.8).
+ */
 export class LenientQuery extends Context.Reference<LenientQuery>()("@annotary/http/LenientQuery", flag) {}
+
+/** Keys of the body that nobody knows are ignored: the call is one of the wire contract, whose clients differ in what they send. */
+export class LenientBody extends Context.Reference<LenientBody>()("@annotary/http/LenientBody", flag) {}
+
+/** The answer is a file, of which a part can be requested (RFC 9110, section 14). */
+export class Ranged extends Context.Reference<Ranged>()("@annotary/http/Ranged", flag) {}
+
+/**
+ * Whether a call that takes a body is refused without one: a PUT or a PATCH without a body says nothing of what it wants; a
+ * POST is an action that may need no more words.
+ */
+export const needsBody = (method: string): boolean => /^(put|patch)$/i.test(method)

@@ -1,9 +1,9 @@
 /**
  * A query string as our clients write it (wire contract 0.6 to 0.8): `+` is a plus, a second `?` before a parameter we
- * know stands for `&`, and where an endpoint is lenient a bad value is as good as none.
+ * know stands for `&`, and where an endpoint is lenient an unknown parameter or a bad value is as good as none.
  */
 import { SchemaAST as AST, Either, ParseResult, type Schema } from "effect"
-import { type Issue, issuesOf } from "./codec/issues.ts"
+import { type Issue, issuesOf, unknownName } from "./codec/issues.ts"
 
 export type QueryDecoder = (search: string) => Either.Either<unknown, ReadonlyArray<Issue>>
 
@@ -27,7 +27,7 @@ export const queryDecoder = (schema: Schema.Schema<unknown, unknown>, lenient: b
 
 type Values = Record<string, string | Array<string>>
 
-/** The parameters that the schema knows; of one that comes twice the last counts, unless it is a list. */
+/** The parameters that the schema knows, and what is wrong with the others; of one that comes twice the last counts, unless it is a list. */
 const read = (
   search: string,
   names: ReadonlyMap<string, "one" | "many">,
@@ -35,10 +35,14 @@ const read = (
   const values: Values = {}
   const bad: Array<Issue> = []
   for (const part of search.split("&").flatMap((piece) => unglued(piece, names))) {
+    if (part === "") continue
     const equals = part.indexOf("=")
-    const name = unescaped(equals < 0 ? part : part.slice(0, equals))
-    const kind = name === undefined ? undefined : names.get(name)
-    if (name === undefined || kind === undefined) continue
+    const name = unescaped(equals < 0 ? part : part.slice(0, equals)) ?? ""
+    const kind = names.get(name)
+    if (kind === undefined) {
+      bad.push(unknownName("parameter", name, names.keys()))
+      continue
+    }
     const value = unescaped(equals < 0 ? "" : part.slice(equals + 1))
     if (value === undefined || value.includes("\u0000"))
       bad.push({ pointer: `/${name}`, message: "Expected text." })

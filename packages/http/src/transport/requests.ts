@@ -101,11 +101,9 @@ const readParts = (
     if (Option.isNone(path)) return refusals.notFound
     request.path = path.value
   }
-  if (route.query !== undefined) {
-    const query = route.query(exchange.search)
-    if (Either.isLeft(query)) return refusals.invalid(query.left)
-    request.urlParams = query.right
-  }
+  const query = route.query(exchange.search)
+  if (Either.isLeft(query)) return refusals.invalid(query.left)
+  request.urlParams = query.right
   if (route.headers !== undefined) {
     const headers = route.headers(exchange.incoming.header)
     if (Either.isLeft(headers)) return refusals.invalid(headers.left)

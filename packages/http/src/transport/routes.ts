@@ -2,9 +2,18 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
-import { SchemaAST as AST, Context, Either, Option, ParseResult, type Schema } from "effect"
-import { LenientQuery, LinesBody, NotIdempotent, Public, RawBody, SecretAnswer } from "./annotations.ts"
-import { type Issue, issuesOf } from "./codec/issues.ts"
+import { SchemaAST as AST, Context, Either, Option, ParseResult, Schema } from "effect"
+import {
+  LenientBody,
+  LenientQuery,
+  LinesBody,
+  NotIdempotent,
+  needsBody,
+  Public,
+  RawBody,
+  SecretAnswer,
+} from "./annotations.ts"
+import { type Issue, issuesOf, unknownName } from "./codec/issues.ts"
 import { type PayloadDecoder, type PayloadLimits, payloadDecoder } from "./codec/payload.ts"
 import { type QueryDecoder, queryDecoder } from "./query.ts"
 
@@ -24,7 +33,7 @@ export interface Route {
   readonly secret: boolean
   /** None: these parameters name nothing that exists. */
   readonly path: ((params: unknown) => Option.Option<unknown>) | undefined
-  readonly query: QueryDecoder | undefined
+  readonly query: QueryDecoder
   readonly headers: HeaderDecoder | undefined
   readonly payload: PayloadDecoder<unknown> | undefined
   /** The declared errors' statuses by their tag. */
@@ -45,7 +54,7 @@ export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Rout
         method: endpoint.method,
         pattern: endpoint.path,
         ...flagsOf(mergedAnnotations, endpoint.method),
-        ...decodersOf(endpoint, Context.get(mergedAnnotations, LenientQuery), limits),
+        ...decodersOf(endpoint, mergedAnnotations, limits),
         statuses: statusesOf(errors),
       })
     },
@@ -67,24 +76,39 @@ type Endpoint = HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>
 const part = (schema: Option.Option<unknown>) =>
   Option.getOrUndefined(schema) as Schema.Schema<unknown, unknown> | undefined
 
-const decodersOf = (endpoint: Endpoint, lenient: boolean, limits: PayloadLimits) => {
+const decodersOf = (endpoint: Endpoint, annotations: Context.Context<never>, limits: PayloadLimits) => {
   const path = part(endpoint.pathSchema)
-  const query = part(endpoint.urlParamsSchema)
   const headers = part(endpoint.headersSchema)
-  const payload = part(endpoint.payloadSchema)
+  const declared = part(endpoint.payloadSchema)
+  const payload = declared ?? bodyless(endpoint, annotations)
   if (payload !== undefined && endpoint.method === "GET")
     throw new Error(`${endpoint.name}: a GET has no body; declare its parameters with setUrlParams.`)
+  const unknownKeys = Context.get(annotations, LenientBody) ? "ignore" : "refuse"
+  const empty = declared !== undefined && needsBody(endpoint.method) ? "missing" : "object"
   return {
     path: path === undefined ? undefined : pathDecoder(path),
-    query: query === undefined ? undefined : queryDecoder(query, lenient),
+    query: queryDecoder(part(endpoint.urlParamsSchema) ?? Nothing, Context.get(annotations, LenientQuery)),
     headers: headers === undefined ? undefined : headerDecoder(headers),
-    payload:
-      payload === undefined ? undefined : payloadDecoder(payload, limits, emptyBodyOf(endpoint.method)),
+    payload: payload === undefined ? undefined : payloadDecoder(payload, limits, empty, unknownKeys),
   }
 }
 
-/** A PUT or a PATCH without a body says nothing of what it wants; a POST is an action that may need no more words. */
-const emptyBodyOf = (method: string) => (method === "PUT" || method === "PATCH" ? "missing" : "object")
+/** What an endpoint takes that declares nothing: no parameter, and a body without keys, if any. */
+const Nothing: Schema.Schema<unknown, unknown> = Schema.Record({
+  key: Schema.String,
+  value: Schema.Unknown,
+}).pipe(Schema.filter((value) => Object.keys(value).map((key) => unknownField(key)))) as never
+
+const unknownField = (key: string) => ({ path: [key], message: unknownName("field", key, []).message })
+
+const bodyless = (
+  { method }: Endpoint,
+  annotations: Context.Context<never>,
+): Schema.Schema<unknown, unknown> | undefined =>
+  bodied.has(method) && !Context.get(annotations, RawBody) ? Nothing : undefined
+
+/** Methods whose body means something (RFC 9110, section 9.3); that of another is not looked at unless it is declared. */
+const bodied: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
 
 const pathDecoder = (
   schema: Schema.Schema<unknown, unknown>,

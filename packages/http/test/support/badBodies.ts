@@ -16,6 +16,7 @@ export interface Schema {
   readonly minimum?: number
   readonly maximum?: number
   readonly pattern?: string
+  readonly additionalProperties?: unknown
 }
 
 export interface BadBody {
@@ -65,7 +66,11 @@ const beyond = (one: Schema): ReadonlyArray<BadBody> => {
   if (one.minLength !== undefined && one.minLength > 0) bad.push({ why: "too short", body: "" })
   if (one.minItems !== undefined && one.minItems > 0) bad.push({ why: "too few", body: [] })
   if (one.enum !== undefined) bad.push({ why: "no such value", body: "no-such-value" })
-  if (one.pattern !== undefined) bad.push({ why: "not of the form", body: "a b/c" })
+  const form = one.pattern
+  const formless = ["a b/c", "a\u0000b"].find(
+    (text) => form !== undefined && !new RegExp(form, "u").test(text),
+  )
+  if (formless !== undefined) bad.push({ why: "not of the form", body: formless })
   return bad
 }
 
@@ -92,7 +97,11 @@ export const badBodies = (schema: Schema, good: unknown): ReadonlyArray<BadBody>
       body: { ...fields, [name]: body },
     })),
   )
-  return [...whole, ...missing, ...wrong]
+  const unknown =
+    resolved(schema).additionalProperties === false
+      ? [{ why: "an unknown key", body: { ...fields, noSuchKey: 1 } }]
+      : []
+  return [...whole, ...missing, ...wrong, ...unknown]
 }
 
 /** Texts that are no JSON, or JSON that nobody can keep. `at` is spliced in where a value stands. */

@@ -3,6 +3,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import { Context, Option, Schema } from "effect"
 import { AnnotaryApi } from "../../src/api/Api.ts"
 import { Permission, type Rule } from "../../src/api/permission.ts"
+import { LenientBody, LenientQuery } from "../../src/api/rawJson.ts"
 
 export interface Declared {
   /** `group.name` */
@@ -10,6 +11,8 @@ export interface Declared {
   readonly method: string
   readonly path: string
   readonly rule: Rule | "undeclared"
+  /** Whether keys of the body, and parameters of the query, are ignored when nobody knows them. */
+  readonly lenient: { readonly body: boolean; readonly query: boolean }
   /** What an answer of each status holds; undefined where it is no JSON value. */
   readonly successes: ReadonlyMap<number, Schema.Schema<unknown> | undefined>
 }
@@ -25,6 +28,10 @@ export const declared: ReadonlyMap<string, Declared> = (() => {
         method: endpoint.method,
         path: endpoint.path,
         rule: Context.get(mergedAnnotations, Permission),
+        lenient: {
+          body: Context.get(mergedAnnotations, LenientBody),
+          query: Context.get(mergedAnnotations, LenientQuery),
+        },
         successes: new Map(
           Array.from(successes, ([status, { ast }]) => [
             status,

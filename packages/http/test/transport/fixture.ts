@@ -9,6 +9,7 @@ import {
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { Chunk, Deferred, Effect, Layer, Logger, type Runtime, Schema, Stream } from "effect"
 import {
+  LenientBody,
   LenientQuery,
   LinesBody,
   NotIdempotent,
@@ -67,6 +68,7 @@ const things = HttpApiGroup.make("things")
     HttpApiEndpoint.post("create", "/things/")
       .setPayload(NewThing)
       .setHeaders(Schema.Struct({ "if-match": Schema.optional(Schema.String) }))
+      .annotate(LenientBody, true)
       .addError(AlreadyExists, { status: 409 })
       .addError(PermissionDenied, { status: 403 }),
   )

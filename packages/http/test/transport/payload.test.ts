@@ -76,13 +76,47 @@ describe("a body that is wrong", () => {
       type: "urn:annotary:error:invalid",
       title: "Bad Request",
       status: 400,
-      detail: "The request is invalid.",
+      detail: "At /name: Expected a non empty string. There is 1 more violation.",
       code: "invalid",
       errors: [
         { pointer: "/name", message: "Expected a non empty string." },
         { pointer: "/priority", message: "Expected a number." },
       ],
     })
+  })
+
+  it("holds keys that the endpoint does not know: each is named, and what was meant where that is clear", async () => {
+    const good = { name: "a", attributes: { anything: 1 } }
+    const response = await caller()(
+      "POST",
+      "/things_bulk/",
+      sending([good, { ...good, PRIORITY: 1, colour: 2 }]),
+    )
+    assert.strictEqual(response.status, 400)
+    assert.deepStrictEqual((await problemIn(response)).errors, [
+      { pointer: "/1/PRIORITY", message: "This field is not known; did you mean priority?" },
+      { pointer: "/1/colour", message: "This field is not known." },
+    ])
+  })
+
+  it("holds a key that would be taken for another error: it is not repeated", async () => {
+    const body = [{ name: "a", attributes: {}, "time-out": 1 }]
+    const response = await caller()("POST", "/things_bulk/", sending(body))
+    const text = await response.text()
+    assert.strictEqual(response.status, 400)
+    assert.include(text, '"pointer":"/0/*"')
+    assert.notInclude(text, "time-out")
+  })
+
+  it("is sent where none is taken: only an empty one is let pass", async () => {
+    const call = caller()
+    assert.strictEqual((await call("POST", "/secret/", {})).status, 200)
+    assert.strictEqual((await call("POST", "/secret/", sending({}))).status, 200)
+    const response = await call("POST", "/secret/", sending({ role: "admin" }))
+    assert.strictEqual(response.status, 400)
+    assert.deepStrictEqual((await problemIn(response)).errors, [
+      { pointer: "/role", message: "This field is not known." },
+    ])
   })
 
   it("misses what it misses", async () => {
@@ -139,7 +173,7 @@ describe("a body that is wrong", () => {
     assert.notInclude(text, "time-out")
     assert.include(text, "Must end in .png.")
     assert.include(text, String.raw`Expected \"x\" or \"y\".`)
-    assert.include(text, "Expected a string at most 3 character(s) long or null.")
+    assert.include(text, "Expected a string at most 3 characters long or null.")
   })
 
   it("stops telling after a hundred issues", async () => {

@@ -43,6 +43,28 @@ describe("a query string", () => {
   })
 })
 
+describe("a parameter that nobody knows", () => {
+  it("is ignored where the endpoint is lenient", async () => {
+    assert.deepStrictEqual(await list("per_page=5&unknown=1&%zz=2"), { per_page: 5 })
+  })
+
+  it("is refused elsewhere, by name, with the parameter that was meant where that is clear", async () => {
+    const response = await call("GET", "/strict/?perPage=5&shared=true&time-out=1")
+    assert.strictEqual(response.status, 400)
+    assert.deepStrictEqual((await problemIn(response)).errors, [
+      { pointer: "/perPage", message: "This parameter is not known; did you mean per_page?" },
+      { pointer: "/shared", message: "This parameter is not known." },
+      { pointer: "/*", message: "This parameter is not known." },
+    ])
+  })
+
+  it("is refused where none is taken", async () => {
+    const response = await call("GET", "/busy/?shared=true")
+    assert.strictEqual(response.status, 400)
+    assert.strictEqual((await problemIn(response)).errors?.[0]?.pointer, "/shared")
+  })
+})
+
 describe("a bad value", () => {
   it("is as good as none where the endpoint is lenient", async () => {
     for (const bad of [

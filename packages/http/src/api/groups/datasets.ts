@@ -14,7 +14,7 @@ import {
 } from "../parameters.ts"
 import { CloneRequest, DatasetChange, NewDataset, TransferRequest } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
-import { LenientQuery } from "../rawJson.ts"
+import { LenientBody } from "../rawJson.ts"
 import { DatasetRecord } from "../records/dataset.ts"
 import { AuditRecord } from "../records/user.ts"
 import { JobRecord } from "../records/work.ts"
@@ -36,7 +36,6 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setUrlParams(OwnList)
       .addSuccess(Schema.Array(DatasetRecord))
       .annotate(Permission, "person")
-      .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "What the caller owns, newest first")
       .pipe(keyed),
   )
@@ -46,7 +45,6 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setUrlParams(Schema.Struct(datasetPaging))
       .addSuccess(Schema.Array(DatasetRecord))
       .annotate(Permission, "person")
-      .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "What an account owns and the caller may see, newest first")
       .pipe(seen),
   )
@@ -55,6 +53,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setPayload(NewDataset)
       .addSuccess(DatasetRecord, { status: 201 })
       .annotate(Permission, "person")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create a dataset of one's own")
       .pipe(naming),
   )
@@ -64,6 +63,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setPayload(NewDataset)
       .addSuccess(DatasetRecord, { status: 201 })
       .annotate(Permission, "organization_admin")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create a dataset of an organization")
       .pipe(naming),
   )
@@ -82,6 +82,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setPayload(DatasetChange)
       .addSuccess(DatasetRecord)
       .annotate(Permission, "edit_settings")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change what is sent")
       .pipe(versioned),
   )
@@ -101,6 +102,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(DatasetRecord, { status: 201 })
       .addSuccess(JobRecord, { status: 202 })
       .annotate(Permission, "clone")
+      .annotate(LenientBody, true)
       .annotate(
         OpenApi.Summary,
         "Copy configuration, samples and, if asked, labels; a large one as a job (202)",

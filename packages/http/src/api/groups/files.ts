@@ -17,14 +17,14 @@ import {
 import { NewRelease } from "../payloads/dataset.ts"
 import { NewAsset } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
-import { NotIdempotent, Public, RawBody, SecretAnswer } from "../rawJson.ts"
+import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
 import { AssetRecord } from "../records/asset.ts"
 import { AnyObject } from "../records/shared.ts"
 import { JobRecord, ReleaseRecord } from "../records/work.ts"
 import { changing, naming, seen, statuses, tokened } from "../statuses.ts"
 
 const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
-const file = HttpApiSchema.Uint8Array()
+const file = HttpApiSchema.Uint8Array({ contentType: "*/*" })
 
 export class ReleasesApi extends HttpApiGroup.make("releases")
   .add(
@@ -41,6 +41,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .setPayload(NewRelease)
       .addSuccess(ReleaseRecord, { status: 201 })
       .annotate(Permission, "create_releases")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Freeze the dataset; PENDING until the file is made")
       .pipe(naming),
   )
@@ -78,6 +79,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
         }),
       )
       .addSuccess(AnyObject)
+      .annotate(Ranged, true)
       .annotate(Public, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "The file, by the URL in a release's `attributes`")
@@ -92,6 +94,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .setPayload(NewAsset)
       .addSuccess(AssetRecord, { status: 201 })
       .annotate(Permission, "person")
+      .annotate(LenientBody, true)
       .annotate(SecretAnswer, true)
       .annotate(
         OpenApi.Summary,
@@ -118,6 +121,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
     HttpApiEndpoint.get("read", "/assets/:asset/:file")
       .setPath(AssetFilePath)
       .addSuccess(file)
+      .annotate(Ranged, true)
       .annotate(Public, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "The file, by the URL that the upload was answered with")

@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { CommentPath, DatasetPath, IssuePath, SamplePath } from "../parameters.ts"
 import { IssueChange, NewComment, NewIssue } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
+import { LenientBody } from "../rawJson.ts"
 import { DatasetRecord } from "../records/dataset.ts"
 import { CommentRecord, IssueRecord } from "../records/sample.ts"
 import { changing, seen } from "../statuses.ts"
@@ -37,6 +38,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .setPayload(NewIssue)
       .addSuccess(IssueRecord, { status: 201 })
       .annotate(Permission, "open_issue")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Open an issue about a sample")
       .pipe(changing),
   )
@@ -46,6 +48,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .setPayload(IssueChange)
       .addSuccess(IssueRecord)
       .annotate(Permission, "open_issue")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change description, status or anchor; one's own, or any from manager up")
       .pipe(changing),
   )

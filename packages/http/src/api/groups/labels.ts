@@ -7,6 +7,7 @@ import { Schema } from "effect"
 import { HistoryPaging, IfMatch, LabelPath, LabelVersionPath } from "../parameters.ts"
 import { LabelChange, LabelReplacement, RestoreRequest } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
+import { LenientBody } from "../rawJson.ts"
 import { LabelHistoryRow, LabelRecord, LabelVersionRecord } from "../records/sample.ts"
 import { seen, versioned } from "../statuses.ts"
 
@@ -27,6 +28,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .addSuccess(LabelRecord, { status: 201 })
       .addSuccess(LabelRecord, { status: 200 })
       .annotate(Permission, "label")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create the label (201) or replace it (200)")
       .pipe(versioned),
   )
@@ -37,6 +39,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setPayload(LabelChange)
       .addSuccess(LabelRecord)
       .annotate(Permission, "label")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change what is sent")
       .pipe(versioned),
   )

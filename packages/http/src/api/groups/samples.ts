@@ -15,7 +15,7 @@ import {
 } from "../parameters.ts"
 import { BulkChange, NewSample, NewSamples, SampleChange, SampleIds } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
-import { LenientQuery, LinesBody, NotIdempotent } from "../rawJson.ts"
+import { LenientBody, LenientQuery, LinesBody, NotIdempotent } from "../rawJson.ts"
 import { SampleRecord, SampleRow } from "../records/sample.ts"
 import { changing, naming, seen, versioned } from "../statuses.ts"
 
@@ -70,6 +70,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .setPayload(NewSample)
       .addSuccess(SampleRecord, { status: 201 })
       .annotate(Permission, "edit_samples")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a sample")
       .pipe(naming),
   )
@@ -87,6 +88,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .setPayload(NewSamples)
       .addSuccess(Schema.Array(SampleRecord), { status: 201 })
       .annotate(Permission, "edit_samples")
+      .annotate(LenientBody, true)
       .annotate(LinesBody, true)
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Add up to 10000 samples, all or none; as NDJSON without end, line by line")
@@ -108,6 +110,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .setPayload(SampleIds)
       .addSuccess(Schema.Struct({ deleted_count: Schema.Int }))
       .annotate(Permission, "edit_samples")
+      .annotate(LenientBody, true)
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Delete samples; unknown ones are skipped")
       .pipe(changing),
@@ -129,6 +132,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .setPayload(SampleChange)
       .addSuccess(SampleRecord)
       .annotate(Permission, "prioritise")
+      .annotate(LenientBody, true)
       .annotate(
         OpenApi.Summary,
         "Change what is sent; priority and assignees from manager up, the rest from admin up",

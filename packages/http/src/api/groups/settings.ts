@@ -14,6 +14,7 @@ import {
   NewLabelset,
 } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
+import { LenientBody } from "../rawJson.ts"
 import {
   CollaboratorRecord,
   ConfigurationAdvice,
@@ -92,6 +93,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .setPayload(NewCollaborator)
       .addSuccess(CollaboratorRecord, { status: 201 })
       .annotate(Permission, "edit_collaborators")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a person; as labeler when no role is given")
       .pipe(inviting),
   )
@@ -109,6 +111,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .setPayload(CollaboratorRole)
       .addSuccess(CollaboratorRecord)
       .annotate(Permission, "move_roles")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change the role; managers move people between labeler and reviewer")
       .pipe(changing),
   )
@@ -138,6 +141,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .setPayload(NewLabelset)
       .addSuccess(LabelsetRecord, { status: 201 })
       .annotate(Permission, "edit_labelsets")
+      .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a labelset for predictions")
       .pipe(naming),
   )

@@ -1,13 +1,14 @@
 /** What answers without a dataset: status, health, metrics, and the descriptions of the API itself. */
+import { NotFound } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Permission } from "../permission.ts"
-import { Public } from "../rawJson.ts"
+import { LenientQuery, Public } from "../rawJson.ts"
 import { AnyObject } from "../records/shared.ts"
-import { forAdmins, keyed } from "../statuses.ts"
+import { forAdmins, keyed, statuses } from "../statuses.ts"
 
 const Ok = Schema.Struct({ status: Schema.Literal("ok") })
 const text = (contentType: string) => HttpApiSchema.Text({ contentType })
@@ -18,6 +19,7 @@ export class StatusApi extends HttpApiGroup.make("status")
       .setUrlParams(Schema.Struct({ lib_version: Schema.optional(Schema.String) }))
       .addSuccess(Schema.Struct({ status: Schema.Literal("ok"), version: Schema.String }))
       .annotate(Permission, "person")
+      .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "Whether the key is valid, and which version answers")
       .pipe(keyed),
   )
@@ -41,7 +43,8 @@ export class StatusApi extends HttpApiGroup.make("status")
       .annotate(Public, true)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Metrics in the Prometheus text format")
-      .pipe(forAdmins),
+      .pipe(forAdmins)
+      .addError(NotFound, { status: statuses.NotFound }),
   )
   .add(
     HttpApiEndpoint.get("openapi", "/openapi.json")
@@ -59,7 +62,9 @@ export class StatusApi extends HttpApiGroup.make("status")
   )
   .add(
     HttpApiEndpoint.get("configurationSchema", "/configuration/schema.json")
-      .addSuccess(AnyObject)
+      .addSuccess(
+        AnyObject.pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: "application/schema+json" })),
+      )
       .annotate(Public, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "JSON Schema (2020-12) of the label-editor configuration"),

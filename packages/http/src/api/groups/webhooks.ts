@@ -44,10 +44,17 @@ const Listed = Schema.split(",")
 const several = <A extends string>(one: Schema.Schema<A>, values: ReadonlyArray<string>) =>
   Schema.optionalWith(
     Schema.compose(Listed, Schema.Array(one), { strict: false }).annotations({
-      jsonSchema: { type: "string", description: `Between commas: ${values.join(", ")}` },
+      description: `Between commas: ${values.join(", ")}`,
+      jsonSchema: { type: "string", pattern: listOf(values) },
     }),
     { exact: true },
   )
+
+/** One of the values, or several with commas between them. */
+const listOf = (values: ReadonlyArray<string>): string => {
+  const one = `(${values.map((value) => value.replaceAll(".", "\\.")).join("|")})`
+  return `^${one}(,${one})*$`
+}
 
 const StatusClass = Schema.Literal("1xx", "2xx", "3xx", "4xx", "5xx", "none")
 

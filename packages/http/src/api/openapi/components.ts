@@ -30,3 +30,15 @@ export const used = (value: unknown, schemas: Schemas): Schemas => {
   visit(value)
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)))
 }
+
+/** The value without the `$id`s that effect gives to what may be anything: nothing answers at those addresses. */
+export const withoutIds = <A>(value: A): A => cleaned(value) as A
+
+const cleaned = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map(cleaned)
+  const members = Object.entries(value)
+  const isNamed = "$id" in value && typeof value.$id === "string"
+  const kept = isNamed ? members.filter(([key]) => key !== "$id" && key !== "title") : members
+  return Object.fromEntries(kept.map(([key, member]) => [key, cleaned(member)]))
+}

@@ -18,8 +18,8 @@ import { clearable, given, Page, Paragraph } from "./fields.ts"
 const Category = CleanText(100).pipe(
   Schema.minLength(1),
   Schema.annotations({
-    description: "text; the SDK of the wire contract knows eight of them",
-    jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
+    description: "Any text; the SDK of the wire contract knows eight of them",
+    jsonSchema: { type: "string", minLength: 1, maxLength: 100, pattern: "^[^\\u0000]*$" },
   }),
 )
 

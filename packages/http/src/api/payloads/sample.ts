@@ -49,7 +49,12 @@ const Uuids = Schema.Array(Line).pipe(
   Schema.minItems(1),
   Schema.maxItems(10_000),
   Schema.annotations({
-    jsonSchema: { type: "array", items: { type: "string", format: "uuid" }, minItems: 1, maxItems: 10_000 },
+    jsonSchema: {
+      type: "array",
+      items: { type: "string", maxLength: 1000, description: "A uuid; one that is unknown is skipped" },
+      minItems: 1,
+      maxItems: 10_000,
+    },
   }),
 )
 
@@ -92,7 +97,6 @@ const Filters = Schema.Struct({
 }).annotations({
   identifier: "SampleFilters",
   description: "The parameters of the list of samples",
-  parseOptions: { onExcessProperty: "error" },
 })
 
 const changes = {

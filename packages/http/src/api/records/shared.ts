@@ -1,17 +1,28 @@
 /** Small parts of the records that answers hold. They describe the JSON: nothing is branded, nothing is transformed. */
 import { Schema } from "effect"
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
+
 export const Uuid = Schema.String.pipe(
-  Schema.pattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-  Schema.annotations({ identifier: "Uuid", jsonSchema: { type: "string", format: "uuid" } }),
+  Schema.pattern(uuid),
+  Schema.annotations({
+    identifier: "Uuid",
+    jsonSchema: { type: "string", format: "uuid", pattern: uuid.source },
+  }),
 )
 
 export const At = Schema.String.pipe(
-  Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/),
+  Schema.pattern(instant),
   Schema.annotations({
     identifier: "At",
     description: "ISO 8601 UTC with microseconds",
-    jsonSchema: { type: "string", format: "date-time", examples: ["2026-11-20T13:25:01.123456Z"] },
+    jsonSchema: {
+      type: "string",
+      format: "date-time",
+      pattern: instant.source,
+      examples: ["2026-11-20T13:25:01.123456Z"],
+    },
   }),
 )
 

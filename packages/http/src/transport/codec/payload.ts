@@ -22,17 +22,22 @@ export interface PayloadDecoder<A> {
   readonly judge: (value: unknown) => Either.Either<A, PayloadFailure>
 }
 
+/** What becomes of keys that the schema does not declare. */
+export type UnknownKeys = "refuse" | "ignore"
+
 /** The decoder of one payload schema, for request bodies and for the lines of NDJSON. */
 export const payloadDecoder = <A, I>(
   schema: Schema.Schema<A, I>,
   limits: PayloadLimits = payloadLimits,
   empty: EmptyBody = "object",
+  unknownKeys: UnknownKeys = "refuse",
 ): PayloadDecoder<A> => {
   const plan: CutPlan = {
     shape: shapeOf(schema.ast),
     limits: { depth: limits.depth, parsedBytes: limits.parsedBytes },
   }
-  const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
+  const onExcessProperty = unknownKeys === "refuse" ? "error" : "ignore"
+  const decode = ParseResult.decodeUnknownEither(schema, { errors: "all", onExcessProperty })
   const issues = issuesOf(schema.ast)
   const judge = (value: unknown) => refine(decode(value), issues)
   const all = (bytes: Uint8Array): Either.Either<A, PayloadFailure> => {

@@ -1,0 +1,86 @@
+/** The answers that say no, as components: each is described once, and operations refer to them by status. */
+import type * as OpenApi from "@effect/platform/OpenApi"
+
+type Operation = OpenApi.OpenAPISpecOperation
+
+interface Refusal {
+  readonly name: string
+  readonly description: string
+  readonly headers?: Readonly<Record<string, unknown>>
+}
+
+const header = (description: string, schema: object = { type: "string" }) => ({ description, schema })
+const retryAfter = { "Retry-After": header("Seconds to wait", { type: "integer", minimum: 0 }) }
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  400: { name: "BadRequest", description: "The request is invalid; `errors` says where" },
+  401: {
+    name: "Unauthorized",
+    description: "No valid key",
+    headers: { "WWW-Authenticate": header("`APIKey`") },
+  },
+  403: { name: "Forbidden", description: "Seen, but not allowed" },
+  404: { name: "NotFound", description: "Not there, or not to be seen by the caller" },
+  405: {
+    name: "MethodNotAllowed",
+    description: "The path exists and does not take this method",
+    headers: { Allow: header("The methods that the path takes") },
+  },
+  408: { name: "RequestTimeout", description: "The request took too long to arrive" },
+  409: { name: "Conflict", description: "The state of things, or a taken name, stands in the way" },
+  410: { name: "Gone", description: "Was there, and is no longer kept" },
+  412: { name: "PreconditionFailed", description: "Changed meanwhile: If-Match names another version" },
+  413: { name: "ContentTooLarge", description: "The body is larger than accepted" },
+  415: {
+    name: "UnsupportedMediaType",
+    description: "The Content-Type or the Content-Encoding is not accepted",
+    headers: { "Accept-Encoding": header("The encodings that are accepted, where one was refused") },
+  },
+  416: {
+    name: "RangeNotSatisfiable",
+    description: "The file has no such range",
+    headers: { "Content-Range": header("`bytes */<size>`") },
+  },
+  421: { name: "MisdirectedRequest", description: "The server does not answer for this host name" },
+  422: { name: "UnprocessableContent", description: "More than can be processed" },
+  429: { name: "TooManyRequests", description: "More requests than allowed", headers: retryAfter },
+  431: { name: "HeadersTooLarge", description: "The headers are larger than accepted" },
+  500: { name: "InternalError", description: "A fault of the server; `request_id` names it in the log" },
+  503: { name: "Unavailable", description: "Not able to answer at the moment", headers: retryAfter },
+}
+
+/** What any operation may answer, whatever it does. */
+const always = ["400", "405", "421", "431", "500", "503"]
+/** What operations for callers with a key may answer besides: requests are counted by key. */
+const withKey = ["401", "429"]
+/** What operations that take a body may answer besides. */
+const withBody = ["408", "413", "415"]
+
+const problem = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } }
+
+/** `components.responses` of the document. */
+export const responseComponents = (): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    Object.values(refusals).map(({ description, headers, name }) => [
+      name,
+      { description, ...(headers === undefined ? {} : { headers }), content: problem },
+    ]),
+  )
+
+/** Refers an operation to the refusals that it declares and to those that go without saying; `more` names others. */
+export const addRefusals = (operation: Operation, more: ReadonlyArray<string> = []): void => {
+  const keyed = operation.security.length > 0
+  const declared = Object.keys(operation.responses).filter((status) => Number(status) >= 400)
+  const statuses = new Set([
+    ...declared,
+    ...always,
+    ...(keyed ? withKey : []),
+    ...(operation.requestBody === undefined ? [] : withBody),
+    ...more,
+  ])
+  for (const status of statuses) {
+    const refusal = refusals[status]
+    if (refusal === undefined) throw new Error(`${operation.operationId}: no words for status ${status}.`)
+    Object.assign(operation.responses, { [status]: { $ref: `#/components/responses/${refusal.name}` } })
+  }
+}

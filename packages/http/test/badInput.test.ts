@@ -218,7 +218,7 @@ describe("what is wrong with a field", () => {
     [
       "a category",
       () => post("/user/datasets/", { name: "c", category: "", task_type: "vector" }),
-      /^Expected text/,
+      /^Expected a string/,
     ],
   ]
   const post = (path: string, body: unknown): Call => ({ method: "POST", path, body })

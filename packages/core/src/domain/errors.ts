@@ -77,7 +77,16 @@ export const Violation = Schema.Struct({ pointer: Schema.String, message: Schema
 })
 export interface Violation extends Schema.Schema.Type<typeof Violation> {}
 
-/** The input breaks its rules; every violation is listed. */
+/** The first violation as a sentence, and how many more there are: for readers who see one text alone. */
+export const sentenceOfViolations = ([first, ...others]: ReadonlyArray<Violation>): string => {
+  if (first === undefined) return "The request is invalid."
+  const text = first.pointer === "" ? capital(first.message) : `At ${first.pointer}: ${first.message}`
+  const sentence = /[.!?]$/.test(text) ? text : `${text}.`
+  if (others.length === 0) return sentence
+  return `${sentence} There ${others.length === 1 ? "is 1 more violation" : `are ${others.length} more violations`}.`
+}
+
+/** The input breaks its rules; every violation is listed, and the message is the first of them. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   errors: Schema.Array(Violation),
 }) {
@@ -85,7 +94,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
     return "invalid"
   }
   override get message() {
-    return "The request is invalid."
+    return sentenceOfViolations(this.errors)
   }
   static at(pointer: string, message: string): InvalidInput {
     return new InvalidInput({ errors: [{ pointer, message }] })

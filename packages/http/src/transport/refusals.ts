@@ -1,4 +1,5 @@
 /** Every problem that the transport itself may answer with, in one place, so that a test can read all the sentences. */
+import { sentenceOfViolations } from "@annotary/core/effect"
 import type { Issue } from "./codec/issues.ts"
 import type { JsonFault } from "./json/faults.ts"
 import type { Problem } from "./problem.ts"
@@ -23,7 +24,7 @@ export const malformedJson = ({ column, line, message, pointer }: JsonFault): Pr
 })
 
 export const invalid = (errors: ReadonlyArray<Issue>): Problem => ({
-  ...problem(400, "invalid", "The request is invalid."),
+  ...problem(400, "invalid", sentenceOfViolations(errors)),
   errors,
 })
 

@@ -43,7 +43,8 @@ const build = (): OpenApi.OpenAPISpec => {
     const operation = spec.paths[path]?.[method]
     if (operation === undefined) return
     complete(operation, method, annotations)
-    if (operation.requestBody !== undefined) operation.requestBody.required = isBodyRequired(endpoint)
+    if (operation.requestBody !== undefined)
+      Object.assign(operation.requestBody, { required: isBodyRequired(endpoint) })
     if (!Context.get(annotations, LenientBody)) strict.add(operation)
   })
   Object.assign(spec.components, { responses: responseComponents() })
@@ -84,7 +85,7 @@ const addressOf = ({ method, path }: Endpoint): Address => ({
 /** As the transport reads it: without a body a POST or a DELETE is the empty object. */
 const isBodyRequired = ({ method, payloadSchema }: Endpoint): boolean => {
   if (needsBody(method) || Option.isNone(payloadSchema)) return true
-  const schema: Schema.Schema<unknown, unknown> = payloadSchema.value
+  const schema = Schema.make<unknown, unknown, never>(payloadSchema.value.ast)
   return Option.isNone(Schema.decodeUnknownOption(schema)({}))
 }
 

@@ -266,6 +266,39 @@ describe("a delivery", () => {
     assert.deepStrictEqual(shown.at("counts.last_24_hours"), { delivered: 1, failed: 2, dead: 2 })
   })
 
+  it("that waits is skipped or cancelled, one or all that fit, counted first when asked", async () => {
+    await start()
+    const endpoint = `${base}${(await add({ event_types: ["label.updated"], fifo: true })).textAt("uuid")}/`
+    for (const status of ["REVIEWED", "LABELED", "REVIEWED", "LABELED"]) await setLabel(status)
+    const found = await fixture.ok({ method: "GET", path: `${endpoint}deliveries/` })
+    assert.strictEqual(found.list.length, 4)
+    const act = (n: number, action: string) =>
+      fixture.call({
+        method: "POST",
+        path: `/user/webhooks/deliveries/${found.textAt(`${n}.uuid`)}/${action}/`,
+      })
+    const skipped = await act(3, "skip")
+    assert.deepStrictEqual([skipped.status, skipped.at("state")], [200, "dead"])
+    const cancelled = await act(2, "cancel")
+    assert.deepStrictEqual([cancelled.status, cancelled.at("state")], [200, "cancelled"])
+    const again = await act(2, "cancel")
+    assert.deepStrictEqual([again.status, again.at("code")], [409, "delivery_ended"])
+    const bulk = (body: object) => fixture.call({ method: "POST", path: `${endpoint}deliveries/bulk/`, body })
+    const filter = { event_types: ["label.updated"], dataset: "owner/cars", since: "2026-01-01T00:00:00Z" }
+    const counted = await bulk({ action: "cancel", dry_run: true, ...filter })
+    assert.deepStrictEqual(counted.body, { action: "cancel", matched_count: 2, changed_count: 0, next: null })
+    assert.strictEqual((await bulk({ action: "cancel", ...filter })).at("changed_count"), 2)
+    assert.strictEqual((await bulk({ action: "cancel", ...filter })).at("matched_count"), 0)
+    assert.strictEqual((await bulk({ action: "replay", dry_run: true })).at("matched_count"), 1)
+    const all = { action: "replay", states: ["dead", "cancelled"] }
+    assert.strictEqual((await bulk(all)).at("changed_count"), 4)
+    const wrong = await bulk({ action: "skip", states: ["dead"] })
+    assert.deepStrictEqual([wrong.status, wrong.at("errors.0.pointer")], [400, "/states"])
+    await fixture.ok({ method: "DELETE", path: "/user/webhooks/" })
+    for (const refused of [await bulk(all), await act(0, "replay")])
+      assert.deepStrictEqual([refused.status, refused.at("code")], [409, "webhooks_off"])
+  })
+
   it("is recovered with all others of a time, counted first when asked", async () => {
     await start()
     await setLabel("REVIEWED")

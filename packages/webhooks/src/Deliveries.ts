@@ -4,10 +4,11 @@ import { Access, AuditLog, nextId, now, WakeUps } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import { type Account, AccountFinder } from "./AccountFinder.ts"
 import type { Attempt } from "./domain/Attempt.ts"
-import type { Delivery } from "./domain/Delivery.ts"
+import type { Delivery, DeliveryAction, DeliveryState } from "./domain/Delivery.ts"
 import { WebhookConflict, WebhookNotFound } from "./domain/errors.ts"
 import { type DeliveryId, type EndpointId, RecoveryId } from "./domain/ids.ts"
 import { Endpoints } from "./Endpoints.ts"
+import { statesOf, usualStatesOf } from "./ports/actions.ts"
 import { DeliveryStore } from "./ports/DeliveryStore.ts"
 import { EndpointStore } from "./ports/EndpointStore.ts"
 import type { DeliveryFilter, Recoverable, Recovery } from "./ports/views.ts"
@@ -47,6 +48,27 @@ export interface RecoverAnswer {
   readonly found: Recoverable
 }
 
+export interface BulkRequest extends Pick<DeliveryListAsk, "filter" | "dataset"> {
+  readonly action: DeliveryAction
+  /** Goes on behind the `next` of an answer. */
+  readonly after?: DeliveryId | null | undefined
+  /** Only counts. */
+  readonly dryRun?: boolean | undefined
+}
+
+export interface BulkAnswer {
+  /** Those that the action takes, of those that were looked at. */
+  readonly matched: number
+  readonly changed: number
+  /** Behind which to go on; null: there are no more. */
+  readonly next: DeliveryId | null
+}
+
+/** Of each state a step looks at so many; a call looks at 100 000 of each at most, and changes few more than 10 000. */
+const bulkWindow = 1000
+const bulkSteps = 100
+const mostChanged = 10_000
+
 /** Counting goes no further: whoever has so many to recover does not need to know how many more. */
 export const countedUpTo = 100_000
 
@@ -83,17 +105,89 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
       return { delivery, attempts, event } satisfies DeliveryView
     })
 
-    /** Sends the same event once more, with the same id. One that is under way is answered as it is. */
+    /**
+     * Sends the same event now, with the same id: also one that waits for its next attempt, and while the endpoint is paused.
+     * One that is being sent is answered as it is.
+     */
     const replay = Effect.fn("Deliveries.replay")(function* (id: DeliveryId, account: Account = {}) {
       const delivery = yield* find(id, account)
-      const endpoint = yield* endpoints.find(delivery.endpointId, account)
-      if (!endpoint.enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
+      yield* sendable(yield* endpoints.find(delivery.endpointId, account), account)
       const answer = yield* store.replay(delivery)
       if (answer === "missing") return yield* new WebhookNotFound({ what: "delivery" })
       if (answer === "forgotten") return yield* new WebhookConflict({ code: "event_forgotten" })
-      if (answer === "replayed") yield* wakeUps.wake("deliveries")
+      yield* wakeUps.wake(delivery.origin === "test" ? "webhook_tests" : "deliveries")
       return yield* find(id, account)
     })
+
+    /** Gives a delivery up that waits, so that those behind it in the order go on; a recovery takes it up again. */
+    const skip = Effect.fn("Deliveries.skip")((id: DeliveryId, account: Account = {}) =>
+      end(id, "skip", account),
+    )
+
+    /** Calls a delivery off that waits or is held: no recovery sends it, only a replay. */
+    const cancel = Effect.fn("Deliveries.cancel")((id: DeliveryId, account: Account = {}) =>
+      end(id, "cancel", account),
+    )
+
+    const end = (id: DeliveryId, action: "skip" | "cancel", account: Account) =>
+      Effect.gen(function* () {
+        const delivery = yield* find(id, account)
+        const { owner } = yield* endpoints.find(delivery.endpointId, account)
+        const answer = yield* store.end(delivery, action)
+        if (answer === "missing") return yield* new WebhookNotFound({ what: "delivery" })
+        if (answer === "sending") return yield* new WebhookConflict({ code: "delivery_sending" })
+        if (answer === "ended") return yield* new WebhookConflict({ code: "delivery_ended" })
+        const details = { endpoint: delivery.endpointId, delivery: id }
+        yield* audit.record({ action: `webhook_delivery.${endedBy[action]}`, account: owner, details })
+        yield* wakeUps.wake("deliveries")
+        return yield* find(id, account)
+      })
+
+    /**
+     * Replays, skips or cancels all deliveries of an endpoint that fit, oldest event first, behind what is live; or only counts
+     * them. Where there are more than one call takes, its answer says where to go on.
+     */
+    const bulk = Effect.fn("Deliveries.bulk")(function* (
+      id: EndpointId,
+      ask: BulkRequest,
+      account: Account = {},
+    ) {
+      const { action, after = null, dryRun = false } = ask
+      const endpoint = yield* endpoints.find(id, account)
+      const filter = { ...(yield* filterOf(ask)), states: yield* statesFor(ask) }
+      if (action === "replay" && !dryRun) yield* sendable(endpoint, account)
+      let answer: BulkAnswer = { matched: 0, changed: 0, next: after }
+      for (let step = 0; step < bulkSteps; step++) {
+        const { changed, matched, next } = yield* store.bulk({
+          endpoint,
+          action,
+          filter,
+          after: answer.next,
+          limit: bulkWindow,
+          dryRun,
+        })
+        answer = { matched: answer.matched + matched, changed: answer.changed + changed, next }
+        if (next === null || answer.changed >= mostChanged) break
+      }
+      if (answer.changed > 0) {
+        const details = { endpoint: id, changed: answer.changed }
+        yield* audit.record({
+          action: `webhook_endpoint.deliveries_${endedBy[action]}`,
+          account: endpoint.owner,
+          details,
+        })
+        yield* wakeUps.wake("deliveries")
+      }
+      return answer
+    })
+
+    /** Refused where nothing would be sent. */
+    const sendable = ({ enabled }: { readonly enabled: boolean }, account: Account) =>
+      Effect.gen(function* () {
+        if (!(yield* accounts.find(account)).webhooksEnabled)
+          return yield* new WebhookConflict({ code: "webhooks_off" })
+        if (!enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
+      })
 
     /** Sends again what is dead, held or missing of a time; in the background, behind what is live. */
     const recover = Effect.fn("Deliveries.recover")(function* (
@@ -106,8 +200,9 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
       if (until < ask.since) return yield* InvalidInput.at("/until", "must not be before `since`")
       const scope = { endpoint, since: ask.since, until, missing: ask.missing ?? false }
       const found = yield* store.recoverable(scope, countedUpTo)
-      if (ask.dryRun === true) return { recovery: null, scope, found } satisfies RecoverAnswer
-      if (!endpoint.enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
+      const asked = { since: scope.since, until, missing: scope.missing }
+      if (ask.dryRun === true) return { recovery: null, scope: asked, found } satisfies RecoverAnswer
+      yield* sendable(endpoint, account)
       const recovery = yield* nextId(RecoveryId)
       if (!(yield* store.beginRecovery({ ...scope, id: recovery })))
         return yield* new WebhookConflict({ code: "recovery_running" })
@@ -119,7 +214,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
       yield* wakeUps.wake("deliveries")
       return {
         recovery: Option.getOrNull(yield* store.recovery(recovery)),
-        scope,
+        scope: asked,
         found,
       } satisfies RecoverAnswer
     })
@@ -130,7 +225,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
       return yield* store.recoveries(endpoint.id)
     })
 
-    const filterOf = ({ dataset, filter = {} }: DeliveryListAsk) => {
+    const filterOf = ({ dataset, filter = {} }: Pick<DeliveryListAsk, "dataset" | "filter">) => {
       if (dataset === undefined) return Effect.succeed(filter)
       const [owner = "", name = ""] = dataset.split("/", 2)
       return Effect.map(access.find({ _tag: "Name", owner, name }), (found) => ({
@@ -147,6 +242,20 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
         return Option.isSome(found) ? found.value : yield* new WebhookNotFound({ what: "delivery" })
       })
 
-    return { list, get, replay, recover, recoveries }
+    return { list, get, replay, skip, cancel, bulk, recover, recoveries }
   }),
 }) {}
+
+const endedBy = { replay: "replayed", skip: "skipped", cancel: "cancelled" } as const
+
+/** The states that were asked for, if the action takes them; else those that it usually takes. */
+const statesFor = ({
+  action,
+  filter,
+}: BulkRequest): Effect.Effect<ReadonlyArray<DeliveryState>, InvalidInput> => {
+  const asked = [...new Set(filter?.states ?? [])]
+  if (asked.length === 0) return Effect.succeed(usualStatesOf[action])
+  return asked.every((state) => statesOf[action].includes(state))
+    ? Effect.succeed(asked)
+    : Effect.fail(InvalidInput.at("/states", `must be of ${statesOf[action].join(", ")} for this action`))
+}

@@ -61,7 +61,7 @@ const layerRetention = Layer.scopedDiscard(
 ).pipe(Layer.provide(Retention.Default))
 
 const endpointMethods = ["list", "get", "create", "update", "remove", "secret", "rotate", "test"] as const
-const deliveryMethods = ["list", "get", "replay", "recover", "recoveries"] as const
+const deliveryMethods = ["list", "get", "replay", "skip", "cancel", "bulk", "recover", "recoveries"] as const
 
 const keySetMethods = ["get"] as const
 

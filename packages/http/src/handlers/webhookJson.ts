@@ -1,7 +1,19 @@
 /** Webhooks as the API writes them: endpoints, deliveries, recoveries and types of events. Never a secret, never a header's value. */
 import { fromMillis, type JsonTree, jsonText, Raw, trustedJson } from "@annotary/core/effect"
-import { type DeliveryView, type EndpointView, eventMillis, type RecoverAnswer } from "@annotary/webhooks"
-import { type Attempt, type Delivery, type eventTypes, payloadText } from "@annotary/webhooks/domain"
+import {
+  type BulkAnswer,
+  type DeliveryView,
+  type EndpointView,
+  eventMillis,
+  type RecoverAnswer,
+} from "@annotary/webhooks"
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryAction,
+  type eventTypes,
+  payloadText,
+} from "@annotary/webhooks/domain"
 
 /** `publicUrl` is where the API is reached from outside. */
 export const endpointJson = (
@@ -69,6 +81,13 @@ export const detailsJson = ({ attempts, delivery, event }: DeliveryView): JsonTr
   ...deliveryFields(delivery),
   payload: event === null ? null : new Raw(trustedJson(payloadText(event))),
   attempts: attempts.map(attemptJson),
+})
+
+export const bulkJson = (action: DeliveryAction, { changed, matched, next }: BulkAnswer): JsonTree => ({
+  action,
+  matched_count: matched,
+  changed_count: changed,
+  next,
 })
 
 /** What was found is told when it was asked for, and not kept. */

@@ -14,6 +14,7 @@ import { Effect, Option } from "effect"
 import type { DeliveryQuery, OrganizationWebhooksApi, WebhooksApi } from "../api/groups/webhooks.ts"
 import type {
   NewWebhookEndpoint,
+  WebhookBulk,
   WebhookEndpointChange,
   WebhookRecovery,
   WebhookRotation,
@@ -23,6 +24,7 @@ import { noContent, type Reply } from "../transport/reply.ts"
 import { created, list, nextLink, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import {
+  bulkJson,
   deliveryJson,
   detailsJson,
   eventTypeJson,
@@ -130,6 +132,43 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
           tree(deliveryJson(delivery), accepted),
         ),
       ),
+    skip: ({ path }: { readonly path: Path & DeliveryPath }) =>
+      use(({ deliveries }) =>
+        Effect.map(deliveries.skip(path.delivery, accountOf(path)), (delivery) =>
+          tree(deliveryJson(delivery)),
+        ),
+      ),
+    cancel: ({ path }: { readonly path: Path & DeliveryPath }) =>
+      use(({ deliveries }) =>
+        Effect.map(deliveries.cancel(path.delivery, accountOf(path)), (delivery) =>
+          tree(deliveryJson(delivery)),
+        ),
+      ),
+    bulk: ({
+      path,
+      payload,
+    }: {
+      readonly path: Path & EndpointPath
+      readonly payload: typeof WebhookBulk.Type
+    }) =>
+      use(({ deliveries }) => {
+        const {
+          action,
+          cursor,
+          dataset,
+          dry_run: dryRun,
+          event_types,
+          since,
+          states,
+          statuses,
+          until,
+        } = payload
+        const filter = filterOf({ event_type: event_types, since, state: states, status: statuses, until })
+        return Effect.map(
+          deliveries.bulk(path.endpoint, { action, filter, dataset, after: cursor, dryRun }, accountOf(path)),
+          (answer) => tree(bulkJson(action, answer)),
+        )
+      }),
     recover: ({
       path,
       payload,
@@ -205,7 +244,11 @@ const filterOf = ({
   state,
   status,
   until,
-}: typeof DeliveryQuery.Type): DeliveryFilter => ({
+}: {
+  readonly [Key in "event_type" | "since" | "state" | "status" | "until"]?:
+    | (typeof DeliveryQuery.Type)[Key]
+    | undefined
+}): DeliveryFilter => ({
   ...(event_type === undefined ? {} : { eventTypes: event_type }),
   ...(since === undefined ? {} : { since }),
   ...(state === undefined ? {} : { states: state }),

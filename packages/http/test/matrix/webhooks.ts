@@ -59,6 +59,12 @@ const rowsOf = (place: Place): ReadonlyArray<Row> => {
     async (fixture, as) => ({ method, path: `${await find(place, fixture, as)}${rest}`, body })
   const onEndpoint = at(endpointOf)
   const onDelivery = at(deliveryOf)
+  const switched: typeof onEndpoint =
+    (...given) =>
+    async (fixture, as) => {
+      await switchOn(place, fixture, as)
+      return await onEndpoint(...given)(fixture, as)
+    }
   const listed = () => ({ method: "GET", path: `${prefix}/endpoints/` })
   const added = () => ({ method: "POST", path: `${prefix}/endpoints/`, body: endpoint })
   const since = "2026-11-20T00:00:00Z"
@@ -77,14 +83,14 @@ const rowsOf = (place: Place): ReadonlyArray<Row> => {
     row("remove", 204, onEndpoint("DELETE", "")),
     row("secret", 200, onEndpoint("GET", "secret/")),
     row("rotate", 200, onEndpoint("POST", "secret/rotate/", {})),
-    row("test", 202, async (fixture, as) => {
-      await switchOn(place, fixture, as)
-      return await onEndpoint("POST", "test/", {})(fixture, as)
-    }),
+    row("test", 202, switched("POST", "test/", {})),
     row("listDeliveries", 200, onEndpoint("GET", "deliveries/")),
     row("getDelivery", 200, onDelivery("GET", "")),
     row("replay", 202, onDelivery("POST", "replay/")),
-    row("recover", 202, onEndpoint("POST", "recover/", { since })),
+    row("skip", 200, onDelivery("POST", "skip/")),
+    row("cancel", 200, onDelivery("POST", "cancel/")),
+    row("bulk", 200, onEndpoint("POST", "deliveries/bulk/", { action: "skip" })),
+    row("recover", 202, switched("POST", "recover/", { since })),
     row("listRecoveries", 200, onEndpoint("GET", "recoveries/")),
   ]
 }

@@ -5,8 +5,9 @@ import { Effect, Layer } from "effect"
 import { Database } from "../Database.ts"
 import { insideTransaction } from "../failures.ts"
 import { insertRows } from "../insertRows.ts"
+import { acting } from "./webhooks/actions.ts"
+import { addingTests } from "./webhooks/addTest.ts"
 import { appending, byDataset } from "./webhooks/appending.ts"
-import { changing } from "./webhooks/changes.ts"
 import { claiming, readEndpoints } from "./webhooks/claim.ts"
 import { completing } from "./webhooks/completing.ts"
 import { holding } from "./webhooks/holding.ts"
@@ -29,7 +30,8 @@ export const DeliverySqlStore = Layer.effect(
     const renew = renewing(dialect, ask)
     const release = releasing(dialect, ask)
     const reclaim = reclaiming(dialect, ask, insert)
-    const { addTest, replay } = changing(dialect, ask)
+    const addTest = addingTests(dialect, ask)
+    const act = acting(dialect, ask)
     const { hold } = holding(dialect, ask)
     const read = reading(dialect, ask)
     const recovery = recovering(dialect, ask)
@@ -63,7 +65,9 @@ export const DeliverySqlStore = Layer.effect(
       byId: (endpoints, id) => query("DeliveryStore.byId", read.byId(endpoints, id)),
       attempts: (delivery, page) => query("DeliveryStore.attempts", read.attempts(delivery, page)),
       event: (delivery) => query("DeliveryStore.event", read.event(delivery)),
-      replay: (delivery) => atomic("DeliveryStore.replay", replay(delivery)),
+      replay: (delivery) => atomic("DeliveryStore.replay", act.replay(delivery)),
+      end: (delivery, action) => atomic("DeliveryStore.end", act.end(delivery, action)),
+      bulk: (step) => atomic("DeliveryStore.bulk", act.bulk(step)),
       recoverable: (scope, limit) => query("DeliveryStore.recoverable", recovery.recoverable(scope, limit)),
       beginRecovery: (begun) =>
         Effect.flatMap(now, (at) => query("DeliveryStore.beginRecovery", recovery.begin(begun, at))),

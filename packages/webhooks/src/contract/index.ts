@@ -3,6 +3,7 @@ import type { Storage } from "@annotary/core/effect"
 import { describe, it } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import type { WebhookStorage } from "../ports/WebhookStorage.ts"
+import { actions } from "./actions.ts"
 import { claims } from "./claims.ts"
 import { completions } from "./completions.ts"
 import { endpoints } from "./endpoints.ts"
@@ -27,6 +28,7 @@ export const webhookSuites = [
   health,
   views,
   replays,
+  actions,
   tests,
   retention,
 ]

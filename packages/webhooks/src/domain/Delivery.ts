@@ -6,10 +6,17 @@ import { DeliveryId, EndpointId } from "./ids.ts"
 
 /**
  * `pending`: to be sent, or being sent. `held`: the endpoint was disabled when it would have been sent; kept for a replay.
- * `delivered`: answered with 2xx. `dead`: given up.
+ * `delivered`: answered with 2xx. `dead`: given up. `cancelled`: called off by people, and sent only when they replay it.
  */
-export const DeliveryState = Schema.Literal("pending", "held", "delivered", "dead")
+export const DeliveryState = Schema.Literal("pending", "held", "delivered", "dead", "cancelled")
 export type DeliveryState = typeof DeliveryState.Type
+
+/**
+ * What people do with a delivery. `replay`: send it now, also one that waits for its next attempt. `skip`: give one up that
+ * waits, so that those behind it go on; a recovery takes it up again. `cancel`: never send one that waits or is held.
+ */
+export const DeliveryAction = Schema.Literal("replay", "skip", "cancel")
+export type DeliveryAction = typeof DeliveryAction.Type
 
 /** What set the delivery's present round of attempts off. */
 export const DeliveryOrigin = Schema.Literal("live", "replay", "test")

@@ -21,7 +21,9 @@ const conflicts = {
   too_many_tests:
     "As many test events as may be are under way to this webhook endpoint; wait until they have ended.",
   event_forgotten: "The event is older than events are kept.",
-  delivery_pending: "The delivery is on its way already.",
+  delivery_sending: "The delivery is being sent at this moment; try again when its request has ended.",
+  delivery_ended:
+    "The delivery does not wait any more: only one that waits can be skipped, and only one that waits or is held cancelled.",
   recovery_running: "A recovery of this webhook endpoint is running already.",
   too_many_secrets:
     "As many secrets as an endpoint may have are in use; wait until some of them have expired.",

@@ -5,9 +5,10 @@ import type { MemorySlot } from "@annotary/core/memory"
 import { type Context, Effect, HashMap, Option } from "effect"
 import { DeliveryState } from "../domain/Delivery.ts"
 import { AttemptId } from "../domain/ids.ts"
-import { bytesOf, type ClaimedDelivery, maxRequestBytes, testPriority } from "../ports/claims.ts"
+import { bytesOf, type ClaimedDelivery, maxRequestBytes } from "../ports/claims.ts"
 import { DeliveryStore } from "../ports/DeliveryStore.ts"
 import { idBounds, isSelective, pageOf } from "../ports/pages.ts"
+import { againDue, bulk, ended, replay } from "./actions.ts"
 import { type Taken, takeDue } from "./claims.ts"
 import { completed, reclaimed, released } from "./ends.ts"
 import { fannedOut } from "./fanOut.ts"
@@ -188,17 +189,9 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
         slot.read((state) => rowOf(state, delivery)),
         (row) => (row === undefined ? Effect.succeedNone : Effect.map(eventOf(row), Option.fromNullable)),
       ),
-    replay: (delivery) =>
-      transaction.run(
-        Effect.gen(function* () {
-          const row = yield* slot.read((state) => rowOf(state, delivery))
-          if (row === undefined) return "missing"
-          if (row.delivery.state === "pending") return "pending"
-          if ((yield* eventOf(row)) === undefined) return "forgotten"
-          yield* slot.write((state, now) => [undefined, putRow(state, againDue(state, row, now, 0))])
-          return "replayed"
-        }),
-      ),
+    replay: (delivery) => transaction.run(replay({ slot, eventOf }, delivery)),
+    end: (delivery, action) => slot.write((state, now) => ended(state, now, delivery, action)),
+    bulk: (step) => transaction.run(bulk({ slot, eventOf }, step)),
     recoverable: (scope, limit) => recoverable(slot, eventsAfter, scope, limit),
     beginRecovery: (recovery) => beginRecovery(slot, recovery),
     recovery: (id) =>
@@ -224,26 +217,6 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
       Effect.flatMap(allSwitchedOn, (on) => slot.read((state, now) => backlogOf(state, now, limit, on))),
     prune: (ask) => slot.write((state, now) => pruned(state, now, ask)),
   })
-}
-
-/** A new round of attempts, due now. An endpoint that keeps the order puts it at the end. */
-const againDue = (state: State, row: DeliveryRow, now: number, wanted: number): DeliveryRow => {
-  const isTest = row.delivery.origin === "test"
-  const lane = endpointOf(state, row.delivery.endpointId)
-  const fifo = lane?.endpoint.fifo === true
-  return {
-    ...row,
-    priority: isTest ? testPriority : wanted,
-    place: fifo && wanted === 0 ? Math.max(lane.lastPlace, now) + 1 : now,
-    delivery: {
-      ...row.delivery,
-      state: "pending",
-      origin: isTest ? "test" : "replay",
-      attempts: 0,
-      dueAt: fromMillis(now),
-      endedAt: null,
-    },
-  }
 }
 
 /** Dead: what it should send is not there any more. */

@@ -8,6 +8,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Attempt } from "../domain/Attempt.ts"
 import type { Delivery } from "../domain/Delivery.ts"
 import type { DeliveryId, EndpointId, RecoveryId } from "../domain/ids.ts"
+import type { BulkStep, BulkStepped, EndAnswer } from "./actions.ts"
 import type {
   ClaimAsk,
   Claimed,
@@ -123,10 +124,21 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
     readonly event: (delivery: Delivery) => Effect.Effect<Option.Option<OutboxEvent>>
 
     /**
-     * Has a delivery sent once more: same event, same bytes, a new round of attempts, due now. `replayed` for exactly one of
-     * several callers at once; `pending` when it is under way already, `forgotten` when its event is gone.
+     * Has a delivery sent now: same event, same bytes, a new round of attempts, also one that waits for its next attempt.
+     * `replayed` for exactly one of several callers at once; `pending` when it is due or being sent already, `forgotten` when
+     * its event is gone. It ends a pause of the endpoint, and in one that keeps the order what is first is due now.
      */
     readonly replay: (delivery: Delivery) => Effect.Effect<ReplayAnswer>
+    /**
+     * Skips or cancels a delivery that nobody is sending: it is {@link endedAs} `dead` or `cancelled`, and those behind it in
+     * the order go on. `done` for exactly one of several callers.
+     */
+    readonly end: (delivery: Delivery, action: "skip" | "cancel") => Effect.Effect<EndAnswer>
+    /**
+     * A step of an action on many deliveries of an endpoint: as `replay` and `end`, but replayed ones come behind live ones.
+     * Tests are left out. Bounded by what it looks at, whatever its filter fits.
+     */
+    readonly bulk: (step: BulkStep) => Effect.Effect<BulkStepped>
 
     /** How much a recovery would take up, each counted up to the limit. Changes nothing. */
     readonly recoverable: (scope: RecoveryScope, limit: number) => Effect.Effect<Recoverable>

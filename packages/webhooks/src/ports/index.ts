@@ -1,5 +1,6 @@
 /** What the webhooks ask of storage. */
 export * from "../domain/index.ts"
+export * from "./actions.ts"
 export * from "./claims.ts"
 export * from "./DeliveryStore.ts"
 export * from "./EndpointStore.ts"

@@ -43,7 +43,11 @@ export const statusClass = (status: number | null): StatusClass => {
 
 const classes: ReadonlyArray<StatusClass> = ["none", "1xx", "2xx", "3xx", "4xx", "5xx"]
 
-const fits = ({ eventTypes = [], statuses = [], dataset }: DeliveryFilter, delivery: Delivery): boolean =>
+/** Whether a delivery is of what the filter asks for; its time is the search's to see to. */
+export const fits = (
+  { eventTypes = [], statuses = [], dataset }: DeliveryFilter,
+  delivery: Delivery,
+): boolean =>
   (eventTypes.length === 0 || eventTypes.includes(delivery.eventType)) &&
   (statuses.length === 0 || statuses.includes(statusClass(delivery.lastStatus))) &&
   (dataset === undefined || delivery.datasetId === dataset)

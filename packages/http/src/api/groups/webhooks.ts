@@ -20,6 +20,8 @@ import { Instant } from "../instant.ts"
 import { OrganizationPath, wholeParameter } from "../parameters.ts"
 import {
   NewWebhookEndpoint,
+  StatusClass,
+  WebhookBulk,
   WebhookEndpointChange,
   WebhookRecovery,
   WebhookRotation,
@@ -29,6 +31,7 @@ import { Permission, type Rule } from "../permission.ts"
 import { Public, SecretAnswer } from "../rawJson.ts"
 import { User } from "../records/user.ts"
 import {
+  WebhookBulkRecord,
   WebhookDeliveryDetails,
   WebhookDeliveryRecord,
   WebhookEndpointRecord,
@@ -55,8 +58,6 @@ const listOf = (values: ReadonlyArray<string>): string => {
   const one = `(${values.map((value) => value.replaceAll(".", "\\.")).join("|")})`
   return `^${one}(,${one})*$`
 }
-
-const StatusClass = Schema.Literal("1xx", "2xx", "3xx", "4xx", "5xx", "none")
 
 export const DeliveryQuery = Schema.Struct({
   state: several(DeliveryState, DeliveryState.literals),
@@ -210,7 +211,38 @@ const accountGroup = <const Name extends string>(
         .setPath(delivery)
         .addSuccess(WebhookDeliveryRecord, { status: 202 })
         .annotate(Permission, rule)
-        .annotate(OpenApi.Summary, "Send it once more: the same event with the same id")
+        .annotate(
+          OpenApi.Summary,
+          "Send it now: the same event with the same id, also while it waits for its next attempt",
+        )
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.post("skip", `${prefix}/deliveries/:delivery/skip/`)
+        .setPath(delivery)
+        .addSuccess(WebhookDeliveryRecord)
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Give up one that waits, so that those behind it go on")
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.post("cancel", `${prefix}/deliveries/:delivery/cancel/`)
+        .setPath(delivery)
+        .addSuccess(WebhookDeliveryRecord)
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Call off one that waits or is held; only a replay sends it")
+        .pipe(aboutChanging),
+    )
+    .add(
+      HttpApiEndpoint.post("bulk", `${prefix}/endpoints/:endpoint/deliveries/bulk/`)
+        .setPath(endpoint)
+        .setPayload(WebhookBulk)
+        .addSuccess(WebhookBulkRecord)
+        .annotate(Permission, rule)
+        .annotate(
+          OpenApi.Summary,
+          "Replay, skip or cancel all deliveries that fit, or only count them; about 10 000 a call",
+        )
         .pipe(aboutChanging),
     )
     .add(

@@ -1,6 +1,13 @@
 /** What requests say about webhooks. */
 import { EventType } from "@annotary/core/effect"
-import { maxBatch, maxRateLimit, SecretKind } from "@annotary/webhooks/domain"
+import {
+  DeliveryAction,
+  DeliveryId,
+  DeliveryState,
+  maxBatch,
+  maxRateLimit,
+  SecretKind,
+} from "@annotary/webhooks/domain"
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
 import { clearable, given, Line } from "./fields.ts"
@@ -60,3 +67,24 @@ export const WebhookRecovery = Schema.Struct({
   missing: given(Schema.Boolean),
   dry_run: given(Schema.Boolean),
 }).annotations({ identifier: "WebhookRecoveryAsk" })
+
+/** The class of a delivery's last status. */
+export const StatusClass = Schema.Literal("1xx", "2xx", "3xx", "4xx", "5xx", "none")
+
+const listOf = <A extends string>(one: Schema.Schema<A>) =>
+  given(Schema.Array(one).pipe(Schema.maxItems(100)))
+
+export const WebhookBulk = Schema.Struct({
+  action: DeliveryAction,
+  states: listOf(DeliveryState).annotations({
+    description:
+      "By default `held` and `dead` for replay, `pending` for skip, `pending` and `held` for cancel. Those that are being sent are left out",
+  }),
+  event_types: listOf(EventType),
+  statuses: listOf(StatusClass),
+  dataset: given(Schema.String),
+  since: given(Instant),
+  until: given(Instant),
+  cursor: given(DeliveryId).annotations({ description: "The `next` of the answer before" }),
+  dry_run: given(Schema.Boolean).annotations({ description: "Only counts" }),
+}).annotations({ identifier: "WebhookBulk" })

@@ -3,6 +3,7 @@ import { EventType } from "@annotary/core/effect"
 import {
   AttemptOutcome,
   AttemptTrigger,
+  DeliveryAction,
   DeliveryOrigin,
   DeliveryState,
   DisabledReason,
@@ -91,6 +92,18 @@ export const WebhookDeliveryDetails = Schema.Struct({
   payload: Schema.NullOr(AnyObject).annotations({ description: "Null when the event is not kept any more" }),
   attempts: Schema.Array(Attempt).annotations({ description: "Newest first" }),
 }).annotations({ identifier: "WebhookDeliveryDetails" })
+
+export const WebhookBulkRecord = Schema.Struct({
+  action: DeliveryAction,
+  matched_count: Schema.Number.annotations({ description: "Deliveries that the action takes" }),
+  changed_count: Schema.Number.annotations({
+    description:
+      "Those that were changed; 0 for a dry run. Fewer where one is being sent by now, or its event is gone",
+  }),
+  next: Schema.NullOr(Uuid).annotations({
+    description: "The `cursor` of the call that goes on; null: there are no more",
+  }),
+}).annotations({ identifier: "WebhookBulkResult" })
 
 export const WebhookRecoveryRecord = Schema.Struct({
   uuid: Schema.NullOr(Uuid).annotations({ description: "Null for a dry run" }),

@@ -87,6 +87,7 @@ export const pruning = (dialect: Dialect, ask: Ask) => {
         else {
           yield* remove(old, endpoint, "delivered", before)
           yield* remove(old, endpoint, "held", before)
+          yield* remove(old, endpoint, "cancelled", before)
           yield* remove(old, endpoint, "dead", deadBefore)
         }
       }

@@ -53,7 +53,7 @@ export const reading = (dialect: Dialect, ask: Ask) => {
   }
 
   const byIdText = `SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id IN ${listed(dialect)}
-    AND d.state IN ('pending', 'held', 'delivered', 'dead') AND d.id = ? LIMIT 1`
+    AND d.state IN (${DeliveryState.literals.map((state) => `'${state}'`).join(", ")}) AND d.id = ? LIMIT 1`
   const byId = (endpoints: ReadonlyArray<EndpointId>, id: DeliveryId): Asked<Option.Option<Delivery>> =>
     Effect.map(ask(byIdText, [JSON.stringify(endpoints), id]), first(deliveries.decode))
 

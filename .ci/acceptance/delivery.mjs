@@ -1,0 +1,346 @@
+/** Webhook deliveries: tests, answers that hang, replays, skips, bulk actions, addresses, logs and what embedders see. */
+import { createServer as createHttp } from "node:http"
+import { createServer } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { annotary, atEnd, check, freePort, load, run, startServer, temporaryFolder } from "./support.mjs"
+
+const hooks = "/user/webhooks/endpoints/"
+
+/** A receiver that answers its nth request as `answer(n)` says: a status, or `[status, headers]`. */
+const receiver = async (answer) => {
+  const received = []
+  const server = createHttp((request, response) => {
+    const chunks = []
+    request.on("data", (chunk) => chunks.push(chunk))
+    request.on("end", async () => {
+      received.push({ id: request.headers["webhook-id"], body: JSON.parse(Buffer.concat(chunks).toString()) })
+      const [status, headers = {}] = [await answer(received.length)].flat()
+      response.writeHead(status, headers).end("ok")
+    })
+  })
+  await new Promise((done) => server.listen(0, "127.0.0.1", done))
+  atEnd(() => server.close())
+  return { url: `http://127.0.0.1:${server.address().port}/hook?k=1`, received }
+}
+
+/** A receiver whose answer has a head and a body that never comes. */
+const hanging = async (status, ...lines) => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {})
+    const head = [`HTTP/1.1 ${status} X`, "content-length: 10", ...lines].join("\r\n")
+    socket.on("data", () => socket.writable && socket.write(`${head}\r\n\r\n`))
+  })
+  await new Promise((done) => server.listen(0, "127.0.0.1", done))
+  atEnd(() => server.close())
+  return `http://127.0.0.1:${server.address().port}/hook`
+}
+
+const until = async (holds, seconds = 12) => {
+  for (let waited = 0; waited < seconds * 1000; waited += 50) {
+    const found = await holds()
+    if (found) return found
+    await sleep(50)
+  }
+  return undefined
+}
+
+const server = await startServer({
+  ANNOTARY_WEBHOOK_ALLOW: "127.0.0.0/8",
+  ANNOTARY_WEBHOOK_TIMEOUT_SECONDS: "2",
+  ANNOTARY_WEBHOOK_LEASE_SECONDS: "8",
+  ANNOTARY_WEBHOOK_WAITS: "1h,1h,1h",
+})
+const ok = async (method, path, body) => {
+  const answer = await server.request(method, path, body)
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+  return answer.json
+}
+await ok("PUT", "/user/webhooks/")
+
+let datasets = 0
+/** One event `dataset.created`. */
+const happen = () =>
+  ok("POST", "/user/datasets/", { name: `d${datasets++}`, category: "other", task_type: "vector" })
+const endpoint = async (fields) => {
+  const { uuid } = await ok("POST", hooks, fields)
+  return {
+    path: `${hooks}${uuid}/`,
+    shown: () => ok("GET", `${hooks}${uuid}/`),
+    deliveries: () => ok("GET", `${hooks}${uuid}/deliveries/`),
+    test: () => server.request("POST", `${hooks}${uuid}/test/`, {}),
+    remove: () => ok("DELETE", `${hooks}${uuid}/`),
+  }
+}
+const delivery = (id, action) => server.request("POST", `/user/webhooks/deliveries/${id}/${action}/`)
+const details = (id) => ok("GET", `/user/webhooks/deliveries/${id}/`)
+
+const policies = async () => {
+  const { checkUrl, makeAddressPolicy } = await load("packages/webhooks/dist/index.js")
+  const takes = (url, allow = []) => checkUrl(url, makeAddressPolicy({ allow }))._tag === "Right"
+  const everything = ["0.0.0.0/0", "::/0"]
+  return { takes, everything }
+}
+
+await run({
+  "a test outside of the order": async () => {
+    const { received, url } = await receiver((n) => (n === 1 ? 400 : 200))
+    const one = await endpoint({ url, fifo: true })
+    await one.test()
+    await until(() => received.length > 0)
+    await happen()
+    await happen()
+    await until(() => received.length >= 3)
+    check(
+      "a test that is answered with 400 does not block live events",
+      received.length >= 3,
+      `${received.length} requests`,
+    )
+    const [test] = (await one.deliveries()).filter(({ origin }) => origin === "test")
+    check("a test has one attempt", test?.state === "dead", test?.state)
+    const shown = await one.shown()
+    check(
+      "a test does not count towards the endpoint's health",
+      shown.failing_since === null && shown.counts.last_24_hours.failed === 0,
+      JSON.stringify([shown.failing_since, shown.counts.last_24_hours]),
+    )
+    const found = await ok("POST", `${one.path}recover/`, { since: "2026-01-01T00:00:00Z", dry_run: true })
+    check("a recovery takes up no test", found.found_count === 0, found.found_count)
+    await one.remove()
+  },
+
+  "a test where webhooks are off": async () => {
+    const { url } = await receiver(() => 200)
+    const one = await endpoint({ url })
+    await ok("DELETE", "/user/webhooks/").catch(() => {})
+    const off = await one.test()
+    check(
+      "a test is refused where the account's webhooks are off",
+      off.status === 409 && off.json.code === "webhooks_off",
+      `${off.status} ${off.json?.code ?? ""}`,
+    )
+    await ok("PUT", "/user/webhooks/")
+    await ok("PATCH", one.path, { enabled: false })
+    const disabled = await one.test()
+    check(
+      "a test is refused where the endpoint is disabled",
+      disabled.status === 409 && disabled.json.code === "endpoint_disabled",
+      disabled.status,
+    )
+    await one.remove()
+  },
+
+  "a status whose body hangs": async () => {
+    for (const status of [410, 429, 503]) {
+      const one = await endpoint({ url: await hanging(status, "retry-after: 600") })
+      await happen()
+      const ended = await until(async () => {
+        const [first] = await one.deliveries()
+        return first?.attempts_count > 0 ? first : undefined
+      })
+      const shown = await one.shown()
+      const good = status === 410 ? shown.disabled_reason === "gone" : shown.paused_until !== null
+      check(
+        `${status} with a hanging body is taken as ${status}`,
+        ended?.last_status === status && good,
+        `${ended?.last_status} ${shown.disabled_reason ?? shown.paused_until}`,
+      )
+      await one.remove()
+    }
+  },
+
+  "held at once after a 410": async () => {
+    const { url } = await receiver(async (n) => {
+      await sleep(n === 1 ? 1500 : 4000)
+      return n === 1 ? 410 : 200
+    })
+    const one = await endpoint({ url })
+    await Promise.all(Array.from({ length: 30 }, happen))
+    await until(async () => !(await one.shown()).enabled)
+    await sleep(300)
+    const states = (await one.deliveries()).map(({ state }) => state)
+    // Seven requests are still under way.
+    const pending = states.filter((state) => state === "pending").length
+    check(
+      "after a 410 deliveries read held at once",
+      states.length === 30 && pending <= 7,
+      `${pending} pending`,
+    )
+    await one.remove()
+  },
+
+  "an absurd Retry-After": async () => {
+    const { url } = await receiver(() => [429, { "retry-after": "9".repeat(1000) }])
+    const one = await endpoint({ url })
+    await happen()
+    const paused = await until(async () => (await one.shown()).paused_until)
+    const hours = (Date.parse(paused) - Date.now()) / 3_600_000
+    check("a Retry-After of 1000 digits means the longest wait", hours > 20 && hours < 30, `${hours} h`)
+    await one.remove()
+  },
+
+  "a replay of what waits": async () => {
+    const { received, url } = await receiver((n) => (n === 1 ? [503, { "retry-after": "86400" }] : 200))
+    const one = await endpoint({ url })
+    await happen()
+    const waiting = await until(async () =>
+      (await one.deliveries()).find(({ attempts_count }) => attempts_count > 0),
+    )
+    const answer = await delivery(waiting.uuid, "replay")
+    await until(() => received.length > 1, 5)
+    check(
+      "a replay of a waiting delivery sends now",
+      answer.status === 202 && received.length === 2 && received[0].id === received[1].id,
+      `${answer.status}, ${received.length} requests`,
+    )
+    await one.remove()
+  },
+
+  "skip and cancel": async () => {
+    const { received, url } = await receiver((n) => (n === 1 ? 500 : 200))
+    const one = await endpoint({ url, fifo: true })
+    await happen()
+    const first = await until(async () =>
+      (await one.deliveries()).find(({ attempts_count }) => attempts_count > 0),
+    )
+    await happen()
+    await happen()
+    const [last] = await one.deliveries()
+    const cancelled = await delivery(last.uuid, "cancel")
+    check("a delivery that waits is cancelled", cancelled.json?.state === "cancelled", cancelled.status)
+    const skipped = await delivery(first.uuid, "skip")
+    await until(() => received.length > 1, 5)
+    check(
+      "a delivery that blocks the order is skipped, and the next one is sent",
+      skipped.json?.state === "dead" && received.length === 2,
+      `${skipped.status}, ${received.length} requests`,
+    )
+    await one.remove()
+  },
+
+  "many at once": async () => {
+    const { received, url } = await receiver((n) => (n <= 5 ? 500 : 200))
+    const one = await endpoint({ url })
+    for (let n = 0; n < 5; n++) await happen()
+    await until(() => received.length === 5)
+    await until(async () => (await one.deliveries()).every(({ attempts_count }) => attempts_count === 1))
+    const bulk = (body) =>
+      server.request("POST", `${one.path}deliveries/bulk/`, {
+        states: ["pending"],
+        event_types: ["dataset.created"],
+        since: "2026-01-01T00:00:00Z",
+        ...body,
+      })
+    const counted = await bulk({ action: "replay", dry_run: true })
+    check(
+      "a dry run counts and changes nothing",
+      counted.json?.matched_count === 5 && counted.json.changed_count === 0 && received.length === 5,
+      counted.text,
+    )
+    const replayed = await bulk({ action: "replay" })
+    await until(() => received.length === 10, 5)
+    check(
+      "all that wait are replayed",
+      replayed.json?.changed_count === 5 && received.length === 10,
+      `${replayed.status}, ${received.length} requests`,
+    )
+    await one.remove()
+  },
+
+  "the log of attempts": async () => {
+    const { url } = await receiver(() => [200, { "x-request-id": "7" }])
+    const one = await endpoint({ url })
+    await happen()
+    const sent = await until(async () => (await one.deliveries()).find(({ state }) => state === "delivered"))
+    const [attempt] = (await details(sent.uuid)).attempts
+    check("an attempt tells the URL that was tried", attempt.url === url, attempt.url)
+    const header = attempt.response_headers?.find(({ name }) => name === "x-request-id")
+    check(
+      "an attempt tells the answer's headers",
+      header?.value === "7",
+      JSON.stringify(attempt.response_headers),
+    )
+    await one.remove()
+  },
+
+  "addresses that stay shut": async () => {
+    const { everything, takes } = await policies()
+    for (const address of [
+      "[fd00:ec2::254]",
+      "[fd20:ce::254]",
+      "[fd00:c1::a9fe:a9fe]",
+      "[fd00:42::42]",
+      "169.254.42.42",
+      "169.254.0.23",
+      "[fe80::a9fe:a9fe]",
+    ])
+      check(`${address} is refused whatever range is allowed`, !takes(`https://${address}/`, everything))
+    for (const address of ["[4000::1]", "[3fff:1000::1]", "[2420::1]", "[1::1]"])
+      check(`${address}, unallocated, is not public`, !takes(`https://${address}/`))
+    check("an allocated IPv6 address is public", takes("https://[2606:4700:4700::1111]/"))
+  },
+
+  "URLs and headers": async () => {
+    for (const [what, body] of [
+      ["a control character", { url: "https://exa\nmple.com/" }],
+      ["an empty label", { url: "https://.example.com/" }],
+      ["an empty label within", { url: "https://a..example.com/" }],
+      ["an underscore at the start of a label", { url: "https://_hooks.example.com/" }],
+      ["an underscore in the domain", { url: "https://hooks.exa_mple.com/" }],
+    ]) {
+      const { status } = await server.request("POST", hooks, body)
+      check(`a URL with ${what} is refused`, status === 400, status)
+    }
+    const { status } = await server.request(
+      "POST",
+      hooks,
+      '{"url": "https://example.com/", "headers": {"__proto__": "1"}}',
+      { "Content-Type": "application/json" },
+    )
+    check("a header `__proto__` is refused, not dropped", status === 400, status)
+  },
+
+  "nothing secret leaves": async () => {
+    const { createEngine } = await load("packages/core/dist/index.js")
+    const { webhooks } = await load("packages/webhooks/dist/index.js")
+    const { memory } = await load("packages/webhooks/dist/memory/index.js")
+    const engine = await createEngine({ storage: memory(), worker: false, extensions: [webhooks()] })
+    await engine.users.create({ username: "ann" })
+    await engine.as("ann").users.setWebhooks(true)
+    const { deliveries, endpoints } = engine.webhooks.as("ann")
+    const made = await endpoints.create({ url: "https://example.com/", headers: { "x-token": "a" } })
+    const { id } = made.endpoint
+    const since = new Date(0).toISOString().replace("Z", "000Z")
+    const all = [
+      made,
+      await endpoints.list(),
+      await endpoints.get(id),
+      await endpoints.rotate(id),
+      await endpoints.update(id, { description: "x" }),
+      await deliveries.recover(id, { since, dryRun: true }),
+      await deliveries.recover(id, { since }),
+    ]
+    check(
+      "an endpoint that an embedder is given holds nothing sealed",
+      !JSON.stringify(all).includes("sealed"),
+      JSON.stringify(made.endpoint.secrets),
+    )
+    await engine.close()
+  },
+
+  "a lease that is too short": async () => {
+    const folder = temporaryFolder()
+    const { code, stderr, stdout } = await annotary(["serve"], {
+      ANNOTARY_PORT: String(await freePort()),
+      ANNOTARY_DATA_DIR: folder,
+      ANNOTARY_DATABASE_URL: `sqlite:${folder}/annotary.db`,
+      ANNOTARY_WEBHOOK_LEASE_SECONDS: "10",
+    })
+    const said = `${stdout}${stderr}`
+    check(
+      "a lease that is too short names its setting",
+      code !== 0 && said.includes("ANNOTARY_WEBHOOK_LEASE_SECONDS"),
+      said.trim().split("\n").at(-1),
+    )
+  },
+})

@@ -1,0 +1,139 @@
+/** What people do with deliveries: replays that send now, skips and cancellations, one or many. */
+import {
+  type BulkStep,
+  type BulkStepped,
+  type Delivery,
+  type EndAnswer,
+  type EndpointId,
+  endedAs,
+  idBounds,
+  matchedOf,
+  type ReplayAnswer,
+  testPriority,
+} from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import { type RawRow, toNumber } from "../../columns.ts"
+import type { Dialect } from "../../Dialect.ts"
+import { noDataset } from "../../rows/accounts.ts"
+import { any } from "../../rows/results.ts"
+import { deliveries } from "../../rows/webhooks.ts"
+import { type Ask, given } from "./statements.ts"
+
+type Asked<A> = Effect.Effect<A, SqlError.SqlError>
+
+const t = "webhook_deliveries"
+const columns = deliveries.select("d")
+const isThisOne = "dataset_id = ? AND event_id = ? AND endpoint_id = ?"
+const isGiven = `${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id`
+const isKept = `(own_event IS NOT NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.dataset_id = ${t}.dataset_id AND o.id = ${t}.event_id))`
+
+const keyOf = (delivery: Delivery) => [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]
+
+/** All of them run inside a transaction. */
+export const acting = (dialect: Dialect, ask: Ask) => {
+  const now = dialect.nowMillis
+  /** Of one that waits nobody has asked that it be sent before it is due; one that is due already is on its way. */
+  const isReplayable = (state: string) => `(${state} <> 'pending' OR (token IS NULL AND due_at > ${now}))`
+  const rows = given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", state: "text" })
+
+  /** Whoever asks for a replay wants it sent now: the endpoint's pause ends, and what keeps its order is tried at its head. */
+  const liftText = `UPDATE webhook_lanes SET paused_until = 0, blocked_until = 0
+    WHERE endpoint_id = ? AND (paused_until > ${now} OR blocked_until > ${now})`
+  const headText = `UPDATE ${t} SET due_at = ${now} WHERE due_at > ${now} AND token IS NULL AND (dataset_id, event_id, endpoint_id) IN (
+    SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d ${dialect.along("webhook_due")}
+    WHERE d.endpoint_id = ? AND d.state = 'pending' AND d.token IS NULL AND d.priority <> ${testPriority}
+    ORDER BY d.priority, d.place, d.event_id LIMIT 1)`
+  const goOn = (endpoint: EndpointId, fifo: boolean): Asked<void> =>
+    Effect.zipRight(ask(liftText, [endpoint]), fifo ? Effect.asVoid(ask(headText, [endpoint])) : Effect.void)
+
+  /** An endpoint that keeps the order puts what is replayed at the end of it, and leaves what waits where it is. */
+  const countUp = `UPDATE webhook_endpoints SET last_place = CASE WHEN last_place >= ${now} THEN last_place + 1 ELSE ${now} END
+    WHERE id = ? AND fifo = 1 RETURNING last_place`
+  const replayText = `UPDATE ${t} SET state = 'pending', attempts = 0, due_at = ${now}, ended_at = NULL,
+      origin = CASE origin WHEN 'test' THEN 'test' ELSE 'replay' END,
+      priority = CASE WHEN origin = 'test' THEN ${testPriority} WHEN state = 'pending' THEN priority ELSE 0 END,
+      place = CASE WHEN state = 'pending' AND CAST(? AS ${dialect.big}) IS NOT NULL THEN place
+        ELSE coalesce(CAST(? AS ${dialect.big}), ${now}) END
+    WHERE ${isThisOne} AND ${isReplayable("state")} AND ${isKept} RETURNING id`
+  const stateText = `SELECT state, token FROM ${t} WHERE ${isThisOne}`
+  const replay = (delivery: Delivery): Asked<ReplayAnswer> =>
+    Effect.gen(function* () {
+      const key = keyOf(delivery)
+      const [counted] = yield* ask(countUp, [delivery.endpointId])
+      const place = counted === undefined ? null : Number(counted.last_place)
+      const replayed = any(yield* ask(replayText, [place, place, ...key]))
+      const [row] = replayed ? [] : yield* ask(stateText, key)
+      if (!replayed && row === undefined) return "missing"
+      if (row !== undefined && row.state !== "pending") return "forgotten"
+      if (delivery.origin !== "test") yield* goOn(delivery.endpointId, counted !== undefined)
+      return replayed ? "replayed" : "pending"
+    })
+
+  /** What is behind it in the order goes on; whether that is due is its own affair. */
+  const passText = "UPDATE webhook_lanes SET blocked_until = 0 WHERE endpoint_id = ? AND blocked_until > 0"
+  const pass = (endpoint: EndpointId): Asked<void> => Effect.asVoid(ask(passText, [endpoint]))
+  const endText = {
+    skip: `UPDATE ${t} SET state = '${endedAs.skip}', ended_at = ${now}
+      WHERE ${isThisOne} AND token IS NULL AND state = 'pending' RETURNING id`,
+    cancel: `UPDATE ${t} SET state = '${endedAs.cancel}', ended_at = ${now}
+      WHERE ${isThisOne} AND token IS NULL AND state IN ('pending', 'held') RETURNING id`,
+  }
+  const end = (delivery: Delivery, action: "skip" | "cancel"): Asked<EndAnswer> =>
+    Effect.gen(function* () {
+      const key = keyOf(delivery)
+      if (any(yield* ask(endText[action], key))) {
+        yield* pass(delivery.endpointId)
+        return "done"
+      }
+      const [row] = yield* ask(stateText, key)
+      if (row === undefined) return "missing"
+      return row.token === null ? "ended" : "sending"
+    })
+
+  const windowText = `SELECT * FROM (SELECT ${columns}, d.token, d.dataset_id AS raw_dataset,
+      CASE WHEN d.state = 'pending' AND d.due_at <= ${now} THEN 1 ELSE 0 END AS is_due FROM ${t} d
+    WHERE d.endpoint_id = ? AND d.state = ? AND d.id > ? AND d.id >= ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS found`
+  /** Behind live ones; in an endpoint that keeps the order, what waits keeps its place in it. */
+  const replayAll = `UPDATE ${t} SET state = 'pending', origin = 'replay', attempts = 0, due_at = ${now}, ended_at = NULL,
+      priority = CASE ${t}.state WHEN 'pending' THEN ${t}.priority ELSE 1 END,
+      place = CASE WHEN ${t}.state = 'pending' AND CAST(? AS INTEGER) = 1 THEN ${t}.place ELSE ${now} END
+    FROM ${rows} WHERE ${isGiven} AND ${t}.state = v.state AND ${isReplayable(`${t}.state`)}
+      AND ${isKept} RETURNING 1 AS n`
+  const endAll = (
+    action: "skip" | "cancel",
+  ) => `UPDATE ${t} SET state = '${endedAs[action]}', ended_at = ${now}
+    FROM ${rows} WHERE ${isGiven} AND ${t}.state = v.state AND ${t}.token IS NULL RETURNING 1 AS n`
+  const change = ({ action, endpoint }: BulkStep, keys: string): Asked<number> =>
+    Effect.map(
+      action === "replay" ? ask(replayAll, [endpoint.fifo ? 1 : 0, keys]) : ask(endAll(action), [keys]),
+      (changed) => changed.length,
+    )
+  const bulk = (step: BulkStep): Asked<BulkStepped> =>
+    Effect.gen(function* () {
+      const { action, after, dryRun, endpoint, filter, limit } = step
+      const { below, from } = idBounds(filter, null)
+      const found: Array<RawRow> = []
+      for (const state of filter.states ?? [])
+        found.push(...(yield* ask(windowText, [endpoint.id, state, after ?? "", from, below, limit])))
+      const read = found.map((row) => {
+        const delivery = deliveries.decode(row)
+        const isDue = action === "replay" && toNumber("is_due", row.is_due) === 1
+        return { row, delivery, isTaken: row.token !== null || isDue }
+      })
+      const matched = matchedOf({ found: read, window: limit, step })
+      const size = matched.rows.length
+      if (dryRun || size === 0) return { matched: size, changed: 0, next: matched.next }
+      const keys = matched.rows.map(({ raw_dataset, event_id, endpoint_id, state }) => ({
+        dataset_id: raw_dataset,
+        event_id,
+        endpoint_id,
+        state,
+      }))
+      const changed = yield* change(step, JSON.stringify(keys))
+      if (changed > 0) yield* action === "replay" ? goOn(endpoint.id, endpoint.fifo) : pass(endpoint.id)
+      return { matched: size, changed, next: matched.next }
+    })
+
+  return { replay, end, bulk }
+}

@@ -1,0 +1,32 @@
+/** Tests: deliveries of events that are in no outbox. */
+import type { OutboxEvent } from "@annotary/core/effect"
+import { type Delivery, type EndpointId, maxTests, testPriority } from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect, type Option } from "effect"
+import type { Dialect } from "../../Dialect.ts"
+import { noDataset } from "../../rows/accounts.ts"
+import { first } from "../../rows/results.ts"
+import { deliveries } from "../../rows/webhooks.ts"
+import { type Ask, newDelivery, tail } from "./statements.ts"
+
+export const addingTests = (dialect: Dialect, ask: Ask) => {
+  const now = dialect.nowMillis
+  const t = "webhook_deliveries"
+
+  /** Two who add the last one at once may make one too many: the limit keeps floods away. */
+  const testText = `INSERT INTO ${t} (${newDelivery}, own_event)
+    SELECT ?, ?, e.id, substr(CAST(? AS TEXT), 1, 24) || ${tail(dialect)}, ?, 'pending', 'test', ${testPriority}, ${now}, ${now}, 0, ?
+    FROM webhook_endpoints e WHERE e.id = ? AND (SELECT count(*) FROM ${t} d ${dialect.along("webhook_tests")}
+      WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.priority = ${testPriority}) < ${maxTests}
+    RETURNING ${deliveries.names.join(", ")}`
+  const addTest = (
+    endpoint: EndpointId,
+    event: OutboxEvent,
+  ): Effect.Effect<Option.Option<Delivery>, SqlError.SqlError> =>
+    Effect.map(
+      ask(testText, [noDataset, event.id, event.id, event.type, JSON.stringify(event), endpoint]),
+      first(deliveries.decode),
+    )
+
+  return addTest
+}

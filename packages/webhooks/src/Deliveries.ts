@@ -7,7 +7,7 @@ import type { Attempt } from "./domain/Attempt.ts"
 import type { Delivery, DeliveryAction, DeliveryState } from "./domain/Delivery.ts"
 import { WebhookConflict, WebhookNotFound } from "./domain/errors.ts"
 import { type DeliveryId, type EndpointId, RecoveryId } from "./domain/ids.ts"
-import { Endpoints } from "./Endpoints.ts"
+import { EndpointFinder } from "./EndpointFinder.ts"
 import { statesOf, usualStatesOf } from "./ports/actions.ts"
 import { DeliveryStore } from "./ports/DeliveryStore.ts"
 import { EndpointStore } from "./ports/EndpointStore.ts"
@@ -75,7 +75,7 @@ export const countedUpTo = 100_000
 export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks/Deliveries", {
   effect: Effect.gen(function* () {
     const store = yield* DeliveryStore
-    const endpoints = yield* Endpoints
+    const endpoints = yield* EndpointFinder
     const endpointStore = yield* EndpointStore
     const accounts = yield* AccountFinder
     const access = yield* Access

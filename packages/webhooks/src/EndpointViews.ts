@@ -1,6 +1,11 @@
 /** Endpoints as their owners see them: with how they fare and what they were sent. Never a secret. */
 import { Effect } from "effect"
-import type { Endpoint, EndpointHealth } from "./domain/Endpoint.ts"
+import {
+  type Endpoint,
+  type EndpointDetails,
+  type EndpointHealth,
+  withoutSecrets,
+} from "./domain/Endpoint.ts"
 import type { KeySetId } from "./domain/KeySet.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
 import { KeySets } from "./KeySets.ts"
@@ -9,7 +14,7 @@ import { EndpointStore } from "./ports/EndpointStore.ts"
 import type { EndpointCounts } from "./ports/views.ts"
 
 export interface EndpointView {
-  readonly endpoint: Endpoint
+  readonly endpoint: EndpointDetails
   /** `owner/name` of the datasets that it hears of; null: all. Those that are deleted, or another account's by now, are left out. */
   readonly datasets: ReadonlyArray<string> | null
   readonly health: EndpointHealth
@@ -40,7 +45,7 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/we
             datasets.namesOf(endpoint),
             keySetOf(endpoint),
             (names, keySet): EndpointView => ({
-              endpoint,
+              endpoint: withoutSecrets(endpoint),
               datasets: names,
               keySet,
               health: health.get(endpoint.id) ?? well,

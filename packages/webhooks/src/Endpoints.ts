@@ -5,10 +5,11 @@ import { Effect, Either, Option } from "effect"
 import { type Account, AccountFinder } from "./AccountFinder.ts"
 import type { Delivery } from "./domain/Delivery.ts"
 import type { Endpoint } from "./domain/Endpoint.ts"
-import { WebhookConflict, WebhookNotFound } from "./domain/errors.ts"
+import { WebhookConflict } from "./domain/errors.ts"
 import { exampleEvent } from "./domain/eventTypes/eventTypes.ts"
 import { EndpointId } from "./domain/ids.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
+import { EndpointFinder } from "./EndpointFinder.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { EndpointViews } from "./EndpointViews.ts"
 import {
@@ -30,6 +31,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
     const store = yield* EndpointStore
     const deliveries = yield* DeliveryStore
     const accounts = yield* AccountFinder
+    const { find } = yield* EndpointFinder
     const secrets = yield* EndpointSecrets
     const datasets = yield* EndpointDatasets
     const views = yield* EndpointViews
@@ -181,16 +183,6 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
       return delivery.value
     })
 
-    /** One of the account's; inside a transaction nobody else changes it until that ends. Others are not found. */
-    const find = (id: EndpointId, account: Account) =>
-      Effect.gen(function* () {
-        const { username } = yield* accounts.find(account)
-        const found = yield* store.byId(id)
-        if (Option.isNone(found) || found.value.owner !== username)
-          return yield* new WebhookNotFound({ what: "endpoint" })
-        return found.value
-      })
-
     const valid = (input: NewEndpoint | EndpointPatch): Effect.Effect<void, InvalidInput> => {
       const errors = endpointViolations(input, policy)
       return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
@@ -229,7 +221,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
         details: { endpoint: id, url: new URL(url).origin, ...details },
       })
 
-    return { list, get, create, update, remove, secret, rotate, test, find }
+    return { list, get, create, update, remove, secret, rotate, test }
   }),
 }) {}
 

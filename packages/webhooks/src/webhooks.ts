@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { AccountFinder } from "./AccountFinder.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
+import { EndpointFinder } from "./EndpointFinder.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { Endpoints } from "./Endpoints.ts"
 import { EndpointViews } from "./EndpointViews.ts"
@@ -30,6 +31,7 @@ const settingsOf = ({ settings, ...guard }: WebhookOptions) =>
 /** The services, over those of an engine whose storage has the ports of the webhooks; as `WebhookSettings` says. */
 export const layerWebhooks = Deliveries.Default.pipe(
   Layer.provideMerge(Endpoints.Default),
+  Layer.provideMerge(EndpointFinder.Default),
   Layer.provideMerge(Layer.merge(AccountFinder.Default, EndpointViews.Default)),
   Layer.provideMerge(Layer.merge(EndpointDatasets.Default, KeySets.Default)),
   Layer.provideMerge(EndpointSecrets.Default),

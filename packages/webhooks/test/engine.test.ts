@@ -1,7 +1,7 @@
 /** Webhooks as an embedder uses them: a part of the engine, in its transactions, for the people that it knows. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { createEngine, DatasetName, Username } from "@annotary/core"
+import { createEngine, DatasetName, fromMillis, Username } from "@annotary/core"
 import { afterEach, assert, describe, it } from "vitest"
 import { webhooks } from "../src/index.ts"
 import { memory } from "../src/memory/index.ts"
@@ -44,6 +44,29 @@ describe("engine.webhooks", () => {
     })
     assert.strictEqual(await undone.catch(({ message }) => message), "undone")
     assert.deepStrictEqual(await waiting(), ["dataset.created pending"])
+  })
+
+  it("gives away nothing that is sealed, so that a browser may be sent whatever it answers", async () => {
+    engine = await make()
+    const { deliveries, endpoints } = engine.webhooks.as("ann")
+    const made = await endpoints.create({ url, headers: { "x-token": "tell nobody" } })
+    const { id } = made.endpoint
+    assert.deepStrictEqual(made.endpoint.headers, [{ name: "x-token" }])
+    const since = fromMillis(0)
+    const answers = [
+      made,
+      await endpoints.list(),
+      await endpoints.get(id),
+      await endpoints.update(id, { description: "ours" }),
+      await endpoints.rotate(id),
+      await endpoints.test(id),
+      await deliveries.list(id),
+      await deliveries.recover(id, { since, dryRun: true }),
+      await deliveries.recover(id, { since }),
+      await deliveries.recoveries(id),
+      await deliveries.bulk(id, { action: "replay" }),
+    ]
+    assert.notInclude(JSON.stringify(answers), "sealed")
   })
 
   it("lets people see and change their own endpoints alone, and the engine itself all by name", async () => {

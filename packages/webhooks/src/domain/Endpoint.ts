@@ -58,6 +58,19 @@ export const Endpoint = Schema.Struct({
 })
 export interface Endpoint extends Schema.Schema.Type<typeof Endpoint> {}
 
+/** An endpoint without what is sealed in it: all that leaves the services, so that anybody may be shown it. */
+export interface EndpointDetails extends Omit<Endpoint, "secrets" | "headers"> {
+  /** Newest first: the first is in use. */
+  readonly secrets: ReadonlyArray<Omit<SealedSecret, "sealed">>
+  readonly headers: ReadonlyArray<Omit<SealedHeader, "sealed">>
+}
+
+export const withoutSecrets = ({ headers, secrets, ...endpoint }: Endpoint): EndpointDetails => ({
+  ...endpoint,
+  headers: headers.map(({ name }) => ({ name })),
+  secrets: secrets.map(({ createdAt, expiresAt, kind }) => ({ kind, createdAt, expiresAt })),
+})
+
 export const maxSecrets = 10
 export const maxBatch = 1000
 export const maxRateLimit = 1000

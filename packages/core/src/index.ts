@@ -37,6 +37,7 @@ export type { Labelset } from "./domain/Labelset.ts"
 export * from "./domain/Names.ts"
 export type { Release, ReleaseStatus } from "./domain/Release.ts"
 export type { Sample } from "./domain/Sample.ts"
+export { checkStructure } from "./domain/structure/checkStructure.ts"
 export { fromMillis, Timestamp, toMillis } from "./domain/Timestamp.ts"
 export type { ApiKey, DatasetRole, Member, Role, User } from "./domain/User.ts"
 export type {

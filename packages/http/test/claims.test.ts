@@ -49,7 +49,7 @@ describe("a claim", () => {
 
   it("that was worked on gives its first answer again, and no other", async () => {
     const id = await claimed("labeler")
-    const body = { attributes: { timestamp: 1 }, time: 0 }
+    const body = { attributes: { annotations: [], timestamp: 1 }, time: 0 }
     const first = await act(id, "submit", "labeler", body)
     assert.strictEqual(first.status, 200)
     assert.strictEqual((await act(id, "submit", "labeler", body)).text, first.text)

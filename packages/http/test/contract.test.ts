@@ -198,7 +198,18 @@ describe("what the SDK sends is taken", () => {
     assert.isNull((await gzipped("PATCH", path, { assigned_labeler: null })).at("assigned_labeler"))
     assert.strictEqual((await gzipped("PATCH", path, {})).status, 200)
     const label = `/labels/${made.textAt("uuid")}/ground-truth/`
-    const attributes = { annotations: [{ id: 1, category_id: 99, points: [[1.0, 2.0]], type: "bbox" }] }
+    const attributes = {
+      annotations: [
+        {
+          id: 1,
+          category_id: 99,
+          type: "cuboid",
+          position: { x: 1.5, y: 2.5, z: 0.5 },
+          dimensions: { x: 4.5, y: 1.5, z: 1.5 },
+          yaw: 0.25,
+        },
+      ],
+    }
     assert.strictEqual((await gzipped("PUT", label, { label_status: "PRELABELED", attributes })).status, 201)
     assert.strictEqual(
       (await gzipped("PATCH", label, { score: 0.5, label_status: "PRELABELED" })).at("score"),

@@ -5,7 +5,7 @@ import { type Fixture, makeFixture } from "./support/fixture.ts"
 
 const workers = makeBodyWorkers({ threads: 1 })
 const attributes = (version: number) =>
-  `{"version":${version},"category":"行人 😀","stamps":[${"1700000000123456789,".repeat(100_000)}0]}`
+  `{"annotations":[],"version":${version},"category":"行人 😀","stamps":[${"1700000000123456789,".repeat(100_000)}0]}`
 
 describe("a label of two megabytes", () => {
   let fixture: Fixture
@@ -28,7 +28,7 @@ describe("a label of two megabytes", () => {
     assert.strictEqual(workers.threads(), 1)
     const read = await fixture.ok({ method: "GET", path: path() })
     assert.isTrue(read.text.includes(`"attributes":${attributes(1)},`))
-    assert.isTrue(read.text === written.text)
+    assert.isTrue(written.text === `${read.text.slice(0, -1)},"warnings":[]}`)
     assert.strictEqual(read.headers.get("etag"), `"${read.textAt("version")}"`)
     assert.strictEqual(read.headers.get("content-type"), "application/json")
     const zipped = await fixture.bytes({

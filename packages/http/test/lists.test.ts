@@ -23,7 +23,7 @@ beforeAll(async () => {
     await world.ok({
       method: "PUT",
       path,
-      body: { label_status: n % 2 === 0 ? "LABELED" : "REVIEWED", attributes: { n } },
+      body: { label_status: n % 2 === 0 ? "LABELED" : "REVIEWED", attributes: { annotations: [], n } },
     })
   }
 })

@@ -19,7 +19,7 @@ const post = (path: string, body: unknown, headers?: Record<string, string>) =>
 const get = (path: string) => world.ok({ method: "GET", path })
 
 /** Values that a JavaScript round trip would change. */
-const odd = `{"t":1700000000123456789,"one":1.0,"e":1E+2,"tiny":0.10,"text":"\\u00e9\\/","":[],"z":{"b":1,"a":2}}`
+const odd = `{"annotations":[],"t":1700000000123456789,"one":1.0,"e":1E+2,"tiny":0.10,"text":"\\u00e9\\/","":[],"z":{"b":1,"a":2}}`
 
 describe("what is sent comes back digit for digit", () => {
   it("in a sample's attributes and metadata, one by one, in bulk and as NDJSON", async () => {

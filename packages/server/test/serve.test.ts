@@ -293,7 +293,7 @@ describe("the other commands", () => {
     )
     writeFileSync(
       join(source, "lines.ndjson"),
-      `{"name":"two","attributes":{"n":18446744073709551615},"priority":3,"label":{"label_status":"LABELED","attributes":{"a":0.10}}}\n{"name":3}\n`,
+      `{"name":"two","attributes":{"n":18446744073709551615},"priority":3,"label":{"label_status":"LABELED","attributes":{"annotations":[],"a":0.10}}}\n{"name":3}\n`,
     )
     const run = (...words: ReadonlyArray<string>) => annotary(words, environment)
     assert.strictEqual((await run("user", "create", "ada")).code, 0)
@@ -333,7 +333,7 @@ describe("the other commands", () => {
     assert.include(text, attributes)
     assert.include(text, `{"n":18446744073709551615}`)
     assert.include(text, `[{"id":9007199254740993}]`)
-    assert.include(text, `"label_status":"LABELED","attributes":{"a":0.10}`)
+    assert.include(text, `"label_status":"LABELED","attributes":{"annotations":[],"a":0.10}`)
     assert.include(text, `"categories":[{"id":1,"name":"car"}]`)
     const verified = await run("verify", file)
     assert.strictEqual(verified.code, 0, verified.stdout)

@@ -45,7 +45,7 @@ export const advise = (
 
 const categoryAdvice = (
   pointer: string,
-  { attributes, id, linkAttributes, sent }: LooseCategory,
+  { attributes, color, id, linkAttributes, sent }: LooseCategory,
   taskType: TaskType | undefined,
 ): ReadonlyArray<Violation> => {
   const ofList = (here: string, attribute: LooseAttribute) => attributeAdvice(here, attribute, taskType)
@@ -55,9 +55,51 @@ const categoryAdvice = (
       ? [{ pointer: `${pointer}/dimensions`, message: "has an effect on cuboids only" }]
       : []),
     ...unknown(`${pointer}/dimensions`, sent.dimensions, axisKeys),
+    ...fractional(`${pointer}/color`, color ?? []),
     ...each(`${pointer}/attributes`, attributes, ofList),
-    ...each(`${pointer}/link_attributes`, linkAttributes, ofList),
+    ...each(`${pointer}/link_attributes`, linkAttributes, (here, attribute) => [
+      ...linkAdvice(here, attribute),
+      ...ofList(here, attribute),
+    ]),
   ]
+}
+
+/** What the SDK of the wire contract cannot read makes it refuse the dataset, and every list that it is in. */
+const unreadable = (pointer: string, what: string): Violation => ({
+  pointer,
+  message: `${what}: the segments-ai SDK cannot read this dataset, nor a list that holds it`,
+})
+
+const fractional = (pointer: string, color: ReadonlyArray<number | undefined>): ReadonlyArray<Violation> =>
+  color.flatMap((part, index) =>
+    Number.isInteger(part) ? [] : [unreadable(`${pointer}/${index}`, "is not a whole number")],
+  )
+
+/** Input types that only attributes of objects and images may have, for the SDK. */
+const ofObjects: ReadonlyArray<unknown> = ["vector3", "quaternion", "points"]
+
+const linkAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArray<Violation> =>
+  ofObjects.includes(inputType)
+    ? [unreadable(`${pointer}/input_type`, "is not an input type of link attributes")]
+    : []
+
+/** Values of these types are objects and lists of numbers, which no label may hold. */
+const valueAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArray<Violation> =>
+  ofObjects.includes(inputType)
+    ? [
+        {
+          pointer: `${pointer}/input_type`,
+          message: "is an input type whose values labels cannot hold: the segments-ai SDK cannot read them",
+        },
+      ]
+    : []
+
+const defaultAdvice = (pointer: string, { inputType, sent }: LooseAttribute): ReadonlyArray<Violation> => {
+  const at = `${pointer}/default_value`
+  const value = sent.default_value
+  if (inputType === "multiselect" && Array.isArray(value)) return [unreadable(at, "is a list")]
+  if (value === "" && inputType === "number") return [unreadable(at, "is empty text")]
+  return []
 }
 
 const mayHoldCuboids = (taskType: TaskType | undefined): boolean =>
@@ -65,9 +107,10 @@ const mayHoldCuboids = (taskType: TaskType | undefined): boolean =>
 
 const attributeAdvice = (
   pointer: string,
-  { sent }: LooseAttribute,
+  attribute: LooseAttribute,
   taskType: TaskType | undefined,
 ): ReadonlyArray<Violation> => {
+  const { sent } = attribute
   const only = (key: string, kind: string, fits: boolean) =>
     set(sent[key]) && !fits
       ? [{ pointer: `${pointer}/${key}`, message: `has an effect in ${kind} datasets only` }]
@@ -76,6 +119,8 @@ const attributeAdvice = (
   const multisensor = taskType === undefined || taskType === "multisensor-sequence"
   const twice = set(sent.sensors) && set(sent.sensor_filter) && sent.sensors !== sent.sensor_filter
   return [
+    ...valueAdvice(pointer, attribute),
+    ...defaultAdvice(pointer, attribute),
     ...unknown(pointer, sent, attributeKeys),
     ...only("is_track_level", "sequence", sequence),
     ...only("synced_across_sensors", "multi-sensor", multisensor),

@@ -12,6 +12,7 @@ export const attributeRules = (
     pointer: `${pointer}/${index}/name`,
     message: "must be unique among the attributes of its list",
   })),
+  ...emptyNames(attributes ?? [], (index) => `${pointer}/${index}/name`),
   ...(attributes ?? []).flatMap((attribute, index) =>
     attribute === undefined
       ? []
@@ -21,6 +22,15 @@ export const attributeRules = (
         })),
   ),
 ]
+
+/** Names of categories or attributes that nobody could read. */
+export const emptyNames = (
+  items: ReadonlyArray<{ readonly name: string | undefined } | undefined>,
+  pointer: (index: number) => string,
+): ReadonlyArray<Violation> =>
+  items.flatMap((item, index) =>
+    item?.name?.trim() === "" ? [{ pointer: pointer(index), message: "must not be empty" }] : [],
+  )
 
 /** Of an unknown input type nothing can be said. */
 const rulesOf = (attribute: LooseAttribute): ReadonlyArray<Violation> =>
@@ -47,7 +57,10 @@ const misplaced = ({ sent }: LooseAttribute, inputType: InputType): ReadonlyArra
         ]
       : []
   const numbers = boundKeys.flatMap((key) => onlyFor(key, ["number"]))
-  const mandatory = inputType === "checkbox" ? onlyFor("is_mandatory", ["select", "text", "number"]) : []
+  const mandatory =
+    inputType === "checkbox" && sent.is_mandatory !== false
+      ? onlyFor("is_mandatory", ["select", "text", "number"])
+      : []
   return [...onlyFor("values", choosing), ...numbers, ...mandatory]
 }
 

@@ -1,6 +1,6 @@
 /** The rules of a label-editor configuration beyond the shape of its tables. */
 import type { Violation } from "../domain/errors.ts"
-import { attributeRules } from "./attributeRules.ts"
+import { attributeRules, emptyNames } from "./attributeRules.ts"
 import { duplicates } from "./duplicates.ts"
 import { isJson, type LooseCategory, type LooseConfiguration, type LooseRule, number } from "./loose.ts"
 
@@ -28,6 +28,7 @@ const categoryRules = (categories: LooseConfiguration["categories"]): ReadonlyAr
   return [
     ...unique("id"),
     ...unique("name"),
+    ...emptyNames(categories, (index) => `/categories/${index}/name`),
     ...categories.flatMap((category, index) => (category === undefined ? [] : categoryRule(category, index))),
   ]
 }

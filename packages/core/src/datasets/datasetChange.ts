@@ -78,8 +78,14 @@ const derived = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">)
 const defined = <A extends object>(input: A): { [Key in keyof A]: Exclude<A[Key], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never
 
+/** Lists are the same when their items are. */
+const same = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length && a.every((item, index) => item === b[index])
+    : a === b
+
 /** Those of `next` that are not so already; null when there are none. */
 const differing = <A extends object, B extends Partial<A>>(current: A, next: B): B | null => {
-  const entries = Object.entries(next).filter(([key, value]) => current[key as keyof A] !== value)
+  const entries = Object.entries(next).filter(([key, value]) => !same(current[key as keyof A], value))
   return entries.length === 0 ? null : (Object.fromEntries(entries) as B)
 }

@@ -7,6 +7,7 @@ import type { Labelset } from "./Labelset.ts"
 import { DatasetName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 import type { DatasetRole, Role, User } from "./User.ts"
+import { WarningRuleName } from "./Warning.ts"
 
 export const TaskType = Schema.Literal(
   "segmentation-bitmap",
@@ -73,6 +74,10 @@ export const DatasetSettings = Schema.Struct({
   enableObjectLinkCategoryRestrictions: flag("enable_object_link_category_restrictions", false),
   enableExtrapolation: flag("enable_extrapolation", false),
   enableConfirmOnSubmit: flag("enable_confirm_on_submit", false),
+  /** Kinds of warnings for which a label is refused instead of stored. */
+  rejectOnWarnings: Schema.optionalWith(Schema.Array(WarningRuleName), { default: () => [] }).pipe(
+    Schema.fromKey("reject_on_warnings"),
+  ),
 })
 export interface DatasetSettings extends Schema.Schema.Type<typeof DatasetSettings> {}
 /** The switches by their names in the API. */

@@ -1,5 +1,6 @@
 /** A warning: one thing about a label that its dataset's configuration objects to. Warnings never block. */
 import { Schema } from "effect"
+import type { Violation } from "./errors.ts"
 import type { WarningId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -62,6 +63,12 @@ export interface Verdict {
   readonly counts: RuleCounts
 }
 
+/** Why there are no warnings of a label: it is too large, or the check failed. */
+export interface NoVerdict {
+  readonly code: string
+  readonly message: string
+}
+
 /** A warning as it is kept. */
 export interface JudgedWarning extends Warning {
   readonly id: WarningId
@@ -80,6 +87,10 @@ export interface Judged {
   readonly warnings: ReadonlyArray<JudgedWarning>
   readonly truncated: boolean
   readonly counts: RuleCounts
+  /** Whether every rule looked at everything: else there may be more warnings than are counted. */
+  readonly complete: boolean
+  /** What is wrong with the label's structure, as pointers into its attributes: clients could not read it. */
+  readonly structure: ReadonlyArray<Violation>
 }
 
 /** The warnings of a labelset by rule, each label's as it was last judged. */

@@ -3,6 +3,7 @@
  * hold user text, and use the phrases that the wire contract's SDK chooses its exceptions by only where they belong.
  */
 import { Schema } from "effect"
+import type { ShownWarning } from "./Warning.ts"
 
 /** Missing, malformed, unknown, expired or revoked key, or a disabled user: always the same. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {
@@ -77,6 +78,12 @@ export const Violation = Schema.Struct({ pointer: Schema.String, message: Schema
 })
 export interface Violation extends Schema.Schema.Type<typeof Violation> {}
 
+/** A warning for which a dataset refuses a label. */
+const RefusedWarning = Schema.declare(
+  (value: unknown): value is ShownWarning => typeof value === "object" && value !== null && "rule" in value,
+  { identifier: "RefusedWarning", jsonSchema: { type: "object" } },
+)
+
 /** The first violation as a sentence, and how many more there are: for readers who see one text alone. */
 export const sentenceOfViolations = ([first, ...others]: ReadonlyArray<Violation>): string => {
   if (first === undefined) return "The request is invalid."
@@ -89,9 +96,11 @@ export const sentenceOfViolations = ([first, ...others]: ReadonlyArray<Violation
 /** The input breaks its rules; every violation is listed, and the message is the first of them. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   errors: Schema.Array(Violation),
+  /** Of a label, where its dataset refuses labels with such warnings. */
+  warnings: Schema.optionalWith(Schema.Array(RefusedWarning), { exact: true }),
 }) {
   get code() {
-    return "invalid"
+    return this.warnings === undefined ? "invalid" : "warnings_refused"
   }
   override get message() {
     return sentenceOfViolations(this.errors)

@@ -29,6 +29,7 @@ import { Users } from "../identity/Users.ts"
 import { Issues } from "../issues/Issues.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { DirectWriter } from "../labels/DirectWriter.ts"
+import { LabelChecks } from "../labels/LabelChecks.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { LabelImports } from "../labels/LabelImports.ts"
 import { Labels } from "../labels/Labels.ts"
@@ -95,6 +96,7 @@ const following = Layer.mergeAll(RoleChanges.Default, PendingReleases.Default)
 const working = Layer.mergeAll(
   Organizations.Default,
   LabelWriter.Default,
+  LabelChecks.Default,
   SampleInserts.Default,
   SampleCopies.Default,
   Queue.Default,

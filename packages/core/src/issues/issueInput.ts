@@ -1,8 +1,10 @@
 /** What people send about issues, and its rules. Pure. */
 import type { Violation } from "../domain/errors.ts"
 import type { IssueStatus } from "../domain/Issue.ts"
+import { type JsonText, parseJson } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { isCleanText } from "../domain/Names.ts"
+import { checkAnchor } from "../domain/structure/issueAnchor.ts"
 
 export interface NewIssue {
   readonly description: string
@@ -39,7 +41,19 @@ export const issueViolations = (input: ReadIssuePatch): ReadonlyArray<Violation>
   if (anchor !== undefined && anchor !== null && anchor.length > longestAnchor) {
     violations.push({ pointer: "/anchor", message: `must be at most ${longestAnchor} characters of JSON` })
   }
+  if (violations.length === 0 && anchor !== undefined && anchor !== null) violations.push(...ofAnchor(anchor))
   return violations
+}
+
+const ofAnchor = (anchor: JsonText): ReadonlyArray<Violation> => {
+  try {
+    return checkAnchor(parseJson(anchor)).map(({ message, pointer }) => ({
+      pointer: `/anchor${pointer}`,
+      message,
+    }))
+  } catch {
+    return [{ pointer: "/anchor", message: "must be JSON" }]
+  }
 }
 
 /** Text of issues and comments: bounded, and fit for every database. */

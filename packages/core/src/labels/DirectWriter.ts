@@ -17,6 +17,8 @@ import { Placement } from "../queue/Placement.ts"
 import { Workunits } from "../queue/Workunits.ts"
 import { directWorkunit } from "../queue/workunitOf.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
+import type { Foreseen, Outcome } from "../warnings/Verdicts.ts"
+import { LabelChecks, type Said } from "./LabelChecks.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
 
@@ -24,6 +26,11 @@ import { type LabelContent, sameContent } from "./labelInput.ts"
 export interface LabelView {
   readonly label: Label
   readonly context: LabelContext
+}
+
+/** A label that was written; `said` is null where the write did not touch what it says. */
+export interface WrittenLabel extends LabelView {
+  readonly said: Said | null
 }
 
 /** All that a write needs to know. */
@@ -44,6 +51,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
     const placement = yield* Placement
     const workunits = yield* Workunits
     const writer = yield* LabelWriter
+    const checks = yield* LabelChecks
 
     /** Asks for permission, locks the sample's row, and reads what is there. */
     const open = Effect.fn("DirectWriter.open")(function* (id: SampleId, name: string, operation: Operation) {
@@ -55,16 +63,22 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       return { permitted, claim: held.get(id), labelset, sample, before } satisfies OpenedLabel
     })
 
-    /** Writes the content, ends the claim of somebody else on the sample, and tells of it. */
+    /**
+     * Writes the content, ends the claim of somebody else on the sample, and tells of it. The outcome is that of judging the
+     * content, null where it was not judged.
+     */
     const save = Effect.fn("DirectWriter.save")(function* (
       opened: OpenedLabel,
       content: LabelContent,
       action: LabelAction,
+      outcome: Outcome | null,
     ) {
       const { permitted, labelset, sample, before } = opened
       const context = labelContext(permitted, labelset)
-      if (before !== null && sameContent(before, content))
-        return { label: before, context } satisfies LabelView
+      if (before !== null && sameContent(before, content)) {
+        const said = outcome === null ? null : yield* checks.show(before, outcome)
+        return { label: before, context, said } satisfies WrittenLabel
+      }
       const people = { rejecter: null }
       const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
       const changes = [{ sample, labelset, before, after: label }]
@@ -72,9 +86,24 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       yield* writer.tell(permitted, changes)
       yield* endClaimOfOthers(opened)
       if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)
+      const said = outcome === null ? null : yield* checks.keep(permitted.dataset, label, outcome)
       yield* writer.count(permitted, changes)
-      return { label, context } satisfies LabelView
+      return { label, context, said } satisfies WrittenLabel
     })
+
+    /** Judges what is about to be written, which may be refused. `sent`: the request brings the attributes. */
+    const judge = (
+      { labelset, permitted, sample }: OpenedLabel,
+      { attributes }: LabelContent,
+      sent: boolean,
+      foreseen: Foreseen | null,
+    ) =>
+      checks.admit(
+        { dataset: permitted.dataset, labelset: labelset.id, sample: sample.id },
+        attributes,
+        sent,
+        foreseen,
+      )
 
     /** Removes the label, ends the claim of somebody else on the sample, and tells of it. */
     const remove = Effect.fn("DirectWriter.remove")(function* (opened: OpenedLabel, before: Label) {
@@ -100,6 +129,6 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       yield* workunits.record(yield* directWorkunit(permitted.actor, sample, label, action))
     })
 
-    return { open, save, remove }
+    return { open, judge, save, remove }
   }),
 }) {}

@@ -11,11 +11,12 @@ import type { Labelset } from "../domain/Labelset.ts"
 import { groundTruth } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
-import type { ShownWarning, Verdict } from "../domain/Warning.ts"
+import type { Judged, NoVerdict, ShownWarning, Verdict } from "../domain/Warning.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { factsOf } from "../queue/facts.ts"
 import { Placement } from "../queue/Placement.ts"
-import { type NoVerdict, type Outcome, Verdicts } from "../warnings/Verdicts.ts"
+import { type Outcome, Verdicts } from "../warnings/Verdicts.ts"
+import { structureViolations, warningsRefusal } from "./admission.ts"
 import { judgeStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter } from "./LabelWriter.ts"
@@ -39,9 +40,20 @@ export interface PreparedLabel {
   readonly violations: ReadonlyArray<Violation>
   readonly labelset: Labelset | null
   readonly content: LabelContent
+  /** The warnings for which it is refused. */
+  readonly refused?: ReadonlyArray<ShownWarning> | undefined
   /** Null: nobody asked. */
   readonly outcome: Outcome | null
 }
+
+/** A label without attributes. */
+const unsaid: Judged = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
+
+/** Of a label that is not stored nothing can be dismissed. */
+const shownOf = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
+  Either.isLeft(outcome)
+    ? []
+    : outcome.right.warnings.map(({ content: _, ...warning }) => ({ ...warning, dismissed: null }))
 
 /** The verdict on a label that was written, or why there is none. */
 export type LabelVerdict =
@@ -94,9 +106,31 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         violations.push({ pointer: "/label/labelset", message: "must be a labelset of the dataset" })
       const status = yield* Effect.either(judgeStatus(null, content.status, dataset.settings))
       if (Either.isLeft(status)) violations.push({ pointer: "/label/status", message: status.left.message })
-      const sound = check && violations.length === 0
-      const outcome = sound ? yield* verdicts.tryJudge(dataset.taskAttributes, content.attributes) : null
-      return { violations, labelset, content, outcome } satisfies PreparedLabel
+      if (violations.length > 0 || content.attributes === null)
+        return {
+          violations,
+          labelset,
+          content,
+          outcome: check ? Either.right(unsaid) : null,
+        } satisfies PreparedLabel
+      const wanted = check || dataset.settings.rejectOnWarnings.length > 0
+      const judged = yield* verdicts.tryJudge(
+        dataset,
+        content.attributes,
+        wanted ? {} : { structureOnly: true },
+      )
+      const refusal = warningsRefusal(dataset, judged, shownOf(judged))
+      const errors = [
+        ...structureViolations(dataset, content.attributes, judged),
+        ...(refusal === null ? [] : refusal.errors),
+      ]
+      return {
+        violations: errors.map(({ message, pointer }) => ({ pointer: `/label${pointer}`, message })),
+        refused: refusal?.warnings,
+        labelset,
+        content,
+        outcome: check ? judged : null,
+      } satisfies PreparedLabel
     })
 
     /** Writes the labels of new samples, in the caller's transaction. At most 1000; answers the verdicts that were asked for. */

@@ -9,6 +9,7 @@ import type { Label, LabelVersion } from "../domain/Label.ts"
 import { Access } from "../identity/Access.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { type Foreseen, Verdicts } from "../warnings/Verdicts.ts"
 import { DirectWriter, type LabelView, type OpenedLabel } from "./DirectWriter.ts"
 import { judgeDirectWrite, judgeStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
@@ -23,7 +24,11 @@ import {
   replaced,
 } from "./labelInput.ts"
 
-export type { LabelView } from "./DirectWriter.ts"
+export type { LabelView, WrittenLabel } from "./DirectWriter.ts"
+export type { Said } from "./LabelChecks.ts"
+
+/** Shorter attributes are judged where they are written. */
+const worthForeseeing = 16 * 1024
 
 export interface HistoryPage {
   /** Versions older than this one. */
@@ -39,8 +44,8 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const labelsets = yield* LabelsetFinder
     const writer = yield* LabelWriter
     const direct = yield* DirectWriter
+    const verdicts = yield* Verdicts
     const transaction = yield* Transaction
-    const written = <A, E, R>(write: Effect.Effect<A, E, R>) => retryChanged(transaction.run(write))
 
     /** The label of a sample in a labelset. */
     const get = Effect.fn("Labels.get")(function* (sample: SampleId, labelsetName: string) {
@@ -77,17 +82,20 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       ifMatch?: IfMatch,
     ) {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
-      return yield* written(
-        Effect.gen(function* () {
-          const opened = yield* direct.open(id, labelset, "label")
-          yield* valid(input, violations)
-          if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
-          yield* matching(opened.before, ifMatch)
-          const content = replaced(opened.before, input)
-          const action = yield* judged(opened, input, content)
-          return { ...(yield* direct.save(opened, content, action)), created: opened.before === null }
-        }),
-      )
+      const attempt = Effect.fnUntraced(function* (foreseen: Foreseen | null) {
+        const opened = yield* direct.open(id, labelset, "label")
+        yield* valid(input, violations)
+        yield* matching(opened.before, ifMatch)
+        const content = replaced(opened.before, input)
+        const action = yield* judged(opened, input, content)
+        if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
+        const outcome = yield* direct.judge(opened, content, input.attributes !== undefined, foreseen)
+        return {
+          ...(yield* direct.save(opened, content, action, outcome)),
+          created: opened.before === null,
+        }
+      })
+      return yield* written(attempt, yield* foresee(id, input))
     })
 
     /** Changes what is given of an existing label. */
@@ -98,17 +106,32 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       ifMatch?: IfMatch,
     ) {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
-      return yield* written(
-        Effect.gen(function* () {
-          const opened = yield* direct.open(id, labelset, "label")
-          if (opened.before === null) return yield* missing
-          yield* valid(input, violations)
-          yield* matching(opened.before, ifMatch)
-          const content = patched(opened.before, input, input.status ?? opened.before.status)
-          return yield* direct.save(opened, content, yield* judged(opened, input, content))
-        }),
-      )
+      const attempt = Effect.fnUntraced(function* (foreseen: Foreseen | null) {
+        const opened = yield* direct.open(id, labelset, "label")
+        if (opened.before === null) return yield* missing
+        yield* valid(input, violations)
+        yield* matching(opened.before, ifMatch)
+        const content = patched(opened.before, input, input.status ?? opened.before.status)
+        const action = yield* judged(opened, input, content)
+        const outcome =
+          input.attributes === undefined ? null : yield* direct.judge(opened, content, true, foreseen)
+        return yield* direct.save(opened, content, action, outcome)
+      })
+      return yield* written(attempt, yield* foresee(id, input))
     })
+
+    /** Judges long attributes before the transaction, for which others wait; only for those who may write. */
+    const foresee = (id: SampleId, { attributes }: ReadLabel) =>
+      attributes === undefined || attributes === null || attributes.length < worthForeseeing
+        ? Effect.succeed(null)
+        : Effect.flatMap(access.require({ _tag: "Sample", id }, "label"), ({ dataset }) =>
+            verdicts.foresee(dataset, attributes),
+          )
+
+    const written = <A, E, R>(
+      attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E, R>,
+      foreseen: Foreseen | null,
+    ) => verdicts.foreseeing((known) => retryChanged(transaction.run(attempt(known))), foreseen)
 
     /** Removes the label; its history stays. */
     const remove = Effect.fn("Labels.remove")(function* (
@@ -116,13 +139,15 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       labelsetName: string,
       ifMatch?: IfMatch,
     ) {
-      yield* written(
-        Effect.gen(function* () {
-          const opened = yield* direct.open(id, labelsetName, "write_any_label")
-          if (opened.before === null) return yield* missing
-          yield* matching(opened.before, ifMatch)
-          yield* direct.remove(opened, opened.before)
-        }),
+      yield* retryChanged(
+        transaction.run(
+          Effect.gen(function* () {
+            const opened = yield* direct.open(id, labelsetName, "write_any_label")
+            if (opened.before === null) return yield* missing
+            yield* matching(opened.before, ifMatch)
+            yield* direct.remove(opened, opened.before)
+          }),
+        ),
       )
     })
 
@@ -156,17 +181,18 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       wanted: VersionId,
       ifMatch?: IfMatch,
     ) {
-      return yield* written(
-        Effect.gen(function* () {
-          const opened = yield* direct.open(id, labelset, "write_any_label")
-          yield* matching(opened.before, ifMatch)
-          const old = yield* Effect.flatMap(store.version(id, opened.labelset.id, wanted), orMissingVersion)
-          if (old.to === null) return yield* missingVersion
-          yield* judgeStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
-          const { attributes, score, rating } = old
-          return yield* direct.save(opened, { status: old.to, attributes, score, rating }, "restore")
-        }),
-      )
+      const attempt = Effect.fnUntraced(function* (foreseen: Foreseen | null) {
+        const opened = yield* direct.open(id, labelset, "write_any_label")
+        yield* matching(opened.before, ifMatch)
+        const old = yield* Effect.flatMap(store.version(id, opened.labelset.id, wanted), orMissingVersion)
+        if (old.to === null) return yield* missingVersion
+        yield* judgeStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
+        const { attributes, score, rating } = old
+        const content = { status: old.to, attributes, score, rating }
+        const outcome = yield* direct.judge(opened, content, false, foreseen)
+        return yield* direct.save(opened, content, "restore", outcome)
+      })
+      return yield* written(attempt, null)
     })
 
     return { get, put, patch, remove, history, version, restore }

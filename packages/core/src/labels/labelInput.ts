@@ -1,6 +1,7 @@
 /** What people send about labels: its rules, and the content that comes of it. Pure. */
 import { Schema } from "effect"
 import type { Violation } from "../domain/errors.ts"
+import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { type Label, LabelStatus, Rating, Score } from "../domain/Label.ts"
 
@@ -48,7 +49,7 @@ export const labelViolations = (input: ReadLabel): ReadonlyArray<Violation> => {
 /** After a PUT: absent attributes of an existing label stay, absent score and rating become null, absent status PRELABELED. */
 export const replaced = (before: Label | null, input: ReadLabel): LabelContent => ({
   status: input.status ?? "PRELABELED",
-  attributes: input.attributes === undefined ? (before?.attributes ?? null) : input.attributes,
+  attributes: attributesAfter(before, input),
   score: input.score ?? null,
   rating: input.rating ?? null,
 })
@@ -60,10 +61,19 @@ export const patched = (
   status: LabelStatus,
 ): LabelContent => ({
   status,
-  attributes: input.attributes === undefined ? (before?.attributes ?? null) : input.attributes,
+  attributes: attributesAfter(before, input),
   score: input.score === undefined ? (before?.score ?? null) : input.score,
   rating: input.rating === undefined ? (before?.rating ?? null) : input.rating,
 })
+
+/** An empty object says nothing. It is kept as null, which every client can read. */
+const attributesAfter = (
+  before: Pick<LabelContent, "attributes"> | null,
+  { attributes }: ReadLabel,
+): JsonText | null => {
+  if (attributes === undefined) return before?.attributes ?? null
+  return attributes !== null && /^\{\s*\}$/.test(attributes) ? null : attributes
+}
 
 export const sameContent = (a: LabelContent, b: LabelContent): boolean =>
   a.status === b.status && a.attributes === b.attributes && a.score === b.score && a.rating === b.rating

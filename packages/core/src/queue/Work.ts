@@ -2,7 +2,7 @@
  * Work under a claim: the state table, the workunit, the events and the end of the claim in one transaction. The same
  * request again gets its first answer again, so a client may always repeat what it did not hear back about.
  */
-import { Effect, Either, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict, InvalidInput, PermissionDenied } from "../domain/errors.ts"
@@ -16,18 +16,18 @@ import { warningsJson } from "../domain/representation/warning.ts"
 import { workunitJson } from "../domain/representation/work.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now, toMillis } from "../domain/Timestamp.ts"
-import type { ShownWarning } from "../domain/Warning.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { wrongState } from "../labels/directWrites.ts"
+import { LabelChecks, type Said } from "../labels/LabelChecks.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patched, readLabel } from "../labels/labelInput.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { type Foreseen, type Outcome, Verdicts } from "../warnings/Verdicts.ts"
+import { type Foreseen, Verdicts } from "../warnings/Verdicts.ts"
 import { ClaimAccess, claimIsOver } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { isOpen, transitionOf, type WorkAction } from "./transitions.ts"
@@ -57,6 +57,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const writer = yield* LabelWriter
     const workunits = yield* WorkunitStore
     const issues = yield* Issues
+    const checks = yield* LabelChecks
     const verdicts = yield* Verdicts
     const transaction = yield* Transaction
 
@@ -111,16 +112,21 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const people = peopleAfter(row, permitted.actor, yield* now)
       const content = patched(before, input, row.to)
       const { dataset } = permitted
+      const place = { dataset, labelset: labelset.id, sample: sample.id }
+      const sent = input.attributes !== undefined
       const outcome =
-        action === "submit" ? yield* verdicts.judgeWithin(dataset, content.attributes, foreseen) : null
+        sent || action === "submit" || action === "save"
+          ? yield* checks.admit(place, content.attributes, sent, foreseen)
+          : null
       const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
       if (action === "save") yield* prolong(claim)
       else yield* claims.finish(claim)
       const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
-      const said = outcome === null ? unjudged : yield* keepVerdict(permitted, labelset, label, outcome)
+      // Before the counts of the dataset, whose rows many wait for.
+      const said = outcome === null ? unjudged : yield* checks.keep(dataset, label, outcome)
       const answer = answerOf(label, labelContext(permitted, labelset), unit, said)
       if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
-      const opened = action === "reject" ? yield* openIssue(permitted, sample, input.comment) : []
+      const opened = yield* openIssue(permitted, sample, input.comment)
       yield* writer.announce(
         permitted,
         label === before ? [] : [{ sample, labelset, before, after: label }],
@@ -128,20 +134,6 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       )
       return { label, workunit: { ...unit, answer }, answer, repeated: false } satisfies WorkDone
     })
-
-    /** Before the counts of the dataset, whose rows many wait for. */
-    const keepVerdict = (permitted: Permitted, { id }: Labelset, label: Label, outcome: Outcome) =>
-      Either.match(outcome, {
-        onLeft: ({ message }) => Effect.succeed<Said>({ warnings: null, error: message }),
-        onRight: (judged) => {
-          const layer = { datasetId: label.datasetId, labelsetId: id }
-          const { sampleId, version } = label
-          return Effect.map(
-            verdicts.put(layer, permitted.dataset, [{ sampleId, version, judged }]),
-            (shown): Said => ({ warnings: shown.get(sampleId) ?? [], error: undefined }),
-          )
-        },
-      })
 
     /** The dataset, for the claim's holder, while they may work in its queue. */
     const permittedUnder = Effect.fn("Work.permittedUnder")(function* (claim: Claim) {
@@ -196,11 +188,7 @@ const readAnswer = Schema.decodeUnknownOption(Answer)
 const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
   Option.getOrUndefined(readAnswer(answer))?.label.version
 
-/** What was said of the label: null when it was not judged, with the reason where it should have been. */
-interface Said {
-  readonly warnings: ReadonlyArray<ShownWarning> | null
-  readonly error: string | undefined
-}
+/** The step did not touch what the label says. */
 const unjudged: Said = { warnings: null, error: undefined }
 
 const answerOf = (label: Label, context: LabelContext, workunit: Workunit, said: Said): JsonText =>

@@ -9,7 +9,7 @@ import { type LabelInput, labelViolations, type ReadLabel } from "../labels/labe
 import type { Transition, WorkAction } from "./transitions.ts"
 import type { ReportedTime } from "./workunitOf.ts"
 
-/** Absent attributes, score and rating stay; times are milliseconds; a comment opens an issue when it comes with a reject. */
+/** Absent attributes, score and rating stay; times are milliseconds; a comment opens an issue. */
 export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {
   readonly comment?: string | null | undefined
 }

@@ -4,6 +4,7 @@ import { CurrentActor } from "../domain/Actor.ts"
 import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
+import type { RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import {
   type ImportedLabel,
@@ -36,7 +37,7 @@ export interface ImportResult {
   readonly name: string | null
   /** Only with `error`. */
   readonly errors: ReadonlyArray<Violation>
-  /** What was said of the label that came with it; only where that was asked for. */
+  /** What was said of the label that came with it; only where that was asked for, or where it is refused for it. */
   readonly verdict?: LabelVerdict | undefined
 }
 
@@ -129,7 +130,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       return lines.map((line, index): ImportResult => {
         if ("errors" in line) return failed(line.line, null, line.errors)
         const wrong = violations[index] ?? []
-        if (wrong.length > 0) return failed(line.line, line.sample, wrong)
+        if (wrong.length > 0) return failed(line.line, line.sample, wrong, prepared[index]?.refused)
         const outcome = added[next++]
         if (outcome === undefined || "errors" in outcome)
           return failed(line.line, line.sample, outcome?.errors ?? [])
@@ -192,14 +193,27 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
   }),
 }) {}
 
-const failed = (line: number, sample: ReadSample | null, errors: ReadonlyArray<Violation>): ImportResult => ({
+const failed = (
+  line: number,
+  sample: ReadSample | null,
+  errors: ReadonlyArray<Violation>,
+  refused?: ReadonlyArray<ShownWarning>,
+): ImportResult => ({
   _tag: "Line",
   line,
   status: "error",
   uuid: null,
   name: typeof sample?.name === "string" ? sample.name : null,
   errors,
+  verdict:
+    refused === undefined ? undefined : { warnings: refused, truncated: false, counts: countsOf(refused) },
 })
+
+const countsOf = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
+  const counts: { [Rule in WarningRuleName]?: number } = {}
+  for (const { rule } of warnings) counts[rule] = (counts[rule] ?? 0) + 1
+  return counts
+}
 
 const none: ImportSummary = { _tag: "Summary", created: 0, existing: 0, failed: 0 }
 

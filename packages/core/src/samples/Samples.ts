@@ -14,7 +14,9 @@ import { Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { Issues } from "../issues/Issues.ts"
+import { type ImportedLabel, LabelImports, type PreparedLabel } from "../labels/LabelImports.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
+import { readLabel } from "../labels/labelInput.ts"
 import { Placement } from "../queue/Placement.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -56,8 +58,15 @@ export interface AddedSamples {
   readonly samples: ReadonlyArray<AddedSample>
 }
 
+/** A sample to be made, and its label; a sample that is there already keeps what it has. */
+export interface NewLabeledSample extends NewSample {
+  readonly label?: ImportedLabel | undefined
+}
+
 /** Samples in one request. */
 export const mostInRequest = 10_000
+/** Labels that are written in one call. */
+const labelsAtOnce = 1000
 
 export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples", {
   effect: Effect.gen(function* () {
@@ -69,6 +78,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const users = yield* KnownUsers
     const labelsets = yield* LabelsetFinder
     const labels = yield* LabelWriter
+    const labelImports = yield* LabelImports
     const issues = yield* Issues
     const placement = yield* Placement
     const events = yield* Events
@@ -76,15 +86,41 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const transaction = yield* Transaction
 
     /** Adds one sample; its name must be free. */
-    const create = Effect.fn("Samples.create")(function* (ref: DatasetRef, input: NewSample) {
+    const create = Effect.fn("Samples.create")(function* (ref: DatasetRef, input: NewLabeledSample) {
+      const prepared = yield* prepare(ref, [input])
       return yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable(ref, "edit_samples")
-          const added = yield* addAll(permitted, [input], () => "")
+          const added = yield* addAll(permitted, [input], prepared, () => "")
           const first = added[0]
           if (first === undefined || !first.created) return yield* new AlreadyExists({ resource: "sample" })
-          return viewOf(first.sample, { dataset: fullName(permitted.dataset) })
+          const { sample } = first
+          const dataset = fullName(permitted.dataset)
+          const labelset = prepared[0]?.labelset ?? null
+          if (labelset === null) return viewOf(sample, { dataset })
+          const label = yield* labels.current(sample.id, labelset)
+          return viewOf(sample, { dataset, label, fullLabel: labelContext(permitted, labelset) })
         }),
+      )
+    })
+
+    /** Judges the labels before the transaction, for which others wait. */
+    const prepare = Effect.fn("Samples.prepare")(function* (
+      ref: DatasetRef,
+      inputs: ReadonlyArray<NewLabeledSample>,
+    ) {
+      if (inputs.every(({ label }) => label === undefined)) return []
+      yield* access.requireWritable(ref, "edit_samples")
+      const validated = yield* ValidatedJson
+      const read = inputs.map(({ label }) => label && readLabel(label, validated, "/label"))
+      const prepared = yield* labelImports.prepare(
+        ref,
+        read.map((label) => label?.input),
+        true,
+      )
+      return prepared.map(
+        (label, index) =>
+          label && { ...label, violations: [...(read[index]?.violations ?? []), ...label.violations] },
       )
     })
 
@@ -94,14 +130,17 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
      */
     const createMany = Effect.fn("Samples.createMany")(function* (
       ref: DatasetRef,
-      inputs: ReadonlyArray<NewSample>,
+      inputs: ReadonlyArray<NewLabeledSample>,
     ) {
+      if (inputs.length > mostInRequest) {
+        yield* access.requireWritable(ref, "edit_samples")
+        return yield* InvalidInput.at("", `must hold at most ${mostInRequest} samples`)
+      }
+      const prepared = yield* prepare(ref, inputs)
       return yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable(ref, "edit_samples")
-          if (inputs.length > mostInRequest)
-            return yield* InvalidInput.at("", `must hold at most ${mostInRequest} samples`)
-          const samples = yield* addAll(permitted, inputs, (index) => `/${index}`)
+          const samples = yield* addAll(permitted, inputs, prepared, (index) => `/${index}`)
           return { dataset: fullName(permitted.dataset), samples } satisfies AddedSamples
         }),
       )
@@ -109,16 +148,32 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
 
     const addAll = Effect.fn("Samples.addAll")(function* (
       permitted: Permitted,
-      sent: ReadonlyArray<NewSample>,
+      sent: ReadonlyArray<NewLabeledSample>,
+      prepared: ReadonlyArray<PreparedLabel | undefined>,
       pointer: (index: number) => string,
     ) {
       const validated = yield* ValidatedJson
       const read = sent.map((input, index) => readSample(input, validated, pointer(index)))
       const inputs = read.map(({ input }) => input)
       const { known, violations } = yield* inserts.check(inputs, pointer)
-      const errors = read.flatMap((one, index) => [...one.violations, ...(violations[index] ?? [])])
-      if (errors.length > 0) return yield* new InvalidInput({ errors })
-      return yield* inserts.add(permitted, inputs, known)
+      const ofLabels = prepared.flatMap((label, index) =>
+        (label?.violations ?? []).map((each) => ({ ...each, pointer: `${pointer(index)}${each.pointer}` })),
+      )
+      const errors = [
+        ...read.flatMap((one, index) => [...one.violations, ...(violations[index] ?? [])]),
+        ...ofLabels,
+      ]
+      const refused = prepared.flatMap((label) => label?.refused ?? [])
+      if (errors.length > 0)
+        return yield* new InvalidInput({ errors, ...(refused.length === 0 ? {} : { warnings: refused }) })
+      const added = yield* inserts.add(permitted, inputs, known)
+      const labeled = added.flatMap(({ created, sample }, index) => {
+        const label = prepared[index]
+        return created && label !== undefined ? [{ sample, label }] : []
+      })
+      for (let i = 0; i < labeled.length; i += labelsAtOnce)
+        yield* labelImports.add(permitted, labeled.slice(i, i + labelsAtOnce))
+      return added
     })
 
     /** A sample; with its label (or null) when a labelset is named. */

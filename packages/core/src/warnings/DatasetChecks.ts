@@ -157,7 +157,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
     })
 
     const judged = (dataset: Dataset, label: Label): Effect.Effect<Outcome> =>
-      verdicts.tryJudge(dataset.taskAttributes, label.attributes)
+      verdicts.tryJudge(dataset, label.attributes)
 
     return { checkDataset }
   }),

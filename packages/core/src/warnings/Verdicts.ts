@@ -7,16 +7,17 @@ import type { LabelTooLarge } from "../domain/errors.ts"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { now } from "../domain/Timestamp.ts"
-import type { Judged, ShownWarning } from "../domain/Warning.ts"
+import type { Judged, NoVerdict, ShownWarning } from "../domain/Warning.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { dismissedIn, shownWith } from "./dismissals.ts"
 import { Judge } from "./Judge.ts"
+import type { JudgeQuestion } from "./judgeLabel.ts"
 import { storedWarnings } from "./storedWarnings.ts"
 import { type LabelLayer, WarningStore } from "./WarningStore.ts"
 
-/** The configuration of a dataset, and its number. */
-export type JudgedBy = Pick<Dataset, "taskAttributes" | "configVersion">
+/** What of a dataset labels are judged by. */
+export type JudgedBy = Pick<Dataset, "taskAttributes" | "configVersion" | "taskType">
 
 /** A label's verdict, before it is kept. */
 export interface JudgedLabel {
@@ -26,26 +27,20 @@ export interface JudgedLabel {
   readonly judged: Judged
 }
 
-/** Why there is no verdict. */
-export interface NoVerdict {
-  readonly code: string
-  readonly message: string
-}
-
 /** What came of judging a label. Warnings never block, so not even a fault of ours is an error here. */
 export type Outcome = Either.Either<Judged, NoVerdict>
 
 /** A verdict that was found before the transaction that needs it. */
 export interface Foreseen {
   readonly label: JsonText
-  readonly configuration: JsonText
+  readonly by: JudgedBy
   readonly outcome: Outcome
 }
 
 /** The label takes too long to be judged inside of a transaction, for which others wait. */
 export class NotForeseen extends Data.TaggedError("NotForeseen")<{
   readonly label: JsonText
-  readonly configuration: JsonText
+  readonly by: JudgedBy
 }> {}
 
 /** Labels up to so many characters are judged where they are written: the worst of them, a heap of cuboids, takes 50 ms. */
@@ -61,26 +56,41 @@ export class Verdicts extends Effect.Service<Verdicts>()("@annotary/core/Verdict
     const { maxWarnings } = yield* EngineSettings
 
     /** The verdict on a label, or none when it is too large for one. */
-    const judge = (configuration: JsonText, label: JsonText | null): Effect.Effect<Judged, LabelTooLarge> =>
-      judging.judge({ label, configuration, maxWarnings })
+    const judge = (
+      { taskAttributes, taskType }: JudgedBy,
+      label: JsonText | null,
+      only: Pick<JudgeQuestion, "structureOnly"> = {},
+    ): Effect.Effect<Judged, LabelTooLarge> =>
+      judging.judge({ label, configuration: taskAttributes, taskType, maxWarnings, ...only })
 
     /** The same for work that goes on without a verdict. */
-    const tryJudge = (configuration: JsonText, label: JsonText | null): Effect.Effect<Outcome> =>
-      Effect.catchAllDefect(Effect.either(judge(configuration, label)), (cause) =>
+    const tryJudge = (
+      by: JudgedBy,
+      label: JsonText | null,
+      only: Pick<JudgeQuestion, "structureOnly"> = {},
+    ): Effect.Effect<Outcome> =>
+      Effect.catchAllDefect(Effect.either(judge(by, label, only)), (cause) =>
         Effect.as(Effect.logError("A label could not be judged", cause), Either.left(couldNot)),
       )
 
+    /** The verdict on a label that is about to be written, where it takes too long to be found inside of the transaction. */
+    const foresee = (by: JudgedBy, label: JsonText): Effect.Effect<Foreseen | null> =>
+      isShort(by, label)
+        ? Effect.succeed(null)
+        : Effect.map(tryJudge(by, label), (outcome) => ({ label, by, outcome }))
+
     /** {@link tryJudge} inside of a transaction: a long label must have been foreseen. */
     const judgeWithin = (
-      { taskAttributes: configuration }: JudgedBy,
+      by: JudgedBy,
       label: JsonText | null,
       foreseen: Foreseen | null,
     ): Effect.Effect<Outcome, NotForeseen> => {
-      if (label === null || (label.length <= shortLabel && configuration.length <= shortConfiguration))
-        return tryJudge(configuration, label)
-      return foreseen?.label === label && foreseen.configuration === configuration
-        ? Effect.succeed(foreseen.outcome)
-        : new NotForeseen({ label, configuration })
+      if (label === null || isShort(by, label)) return tryJudge(by, label)
+      const same =
+        foreseen?.label === label &&
+        foreseen.by.taskAttributes === by.taskAttributes &&
+        foreseen.by.taskType === by.taskType
+      return same ? Effect.succeed(foreseen.outcome) : new NotForeseen({ label, by })
     }
 
     /** Runs a transaction that uses {@link judgeWithin}: again, with the verdict that it lacked. */
@@ -91,10 +101,8 @@ export class Verdicts extends Effect.Service<Verdicts>()("@annotary/core/Verdict
       Effect.catchIf(
         attempt(foreseen) as Effect.Effect<A, Exclude<E, NotForeseen> | NotForeseen, R>,
         (error): error is NotForeseen => error instanceof NotForeseen,
-        ({ configuration, label }) =>
-          Effect.flatMap(tryJudge(configuration, label), (outcome) =>
-            foreseeing(attempt, { configuration, label, outcome }),
-          ),
+        ({ by, label }) =>
+          Effect.flatMap(tryJudge(by, label), (outcome) => foreseeing(attempt, { by, label, outcome })),
       )
 
     /**
@@ -103,7 +111,7 @@ export class Verdicts extends Effect.Service<Verdicts>()("@annotary/core/Verdict
      */
     const put = Effect.fn("Verdicts.put")(function* (
       layer: LabelLayer,
-      { configVersion }: JudgedBy,
+      { configVersion }: Pick<JudgedBy, "configVersion">,
       labels: ReadonlyArray<JudgedLabel>,
     ) {
       const judgedAt = yield* now
@@ -145,8 +153,11 @@ export class Verdicts extends Effect.Service<Verdicts>()("@annotary/core/Verdict
     const forget = (dataset: DatasetId, samples: ReadonlyArray<SampleId>, labelset: LabelsetId | null) =>
       samples.length === 0 ? Effect.void : store.forget(dataset, samples, labelset)
 
-    return { judge, tryJudge, judgeWithin, foreseeing, put, keep, show, forget }
+    return { judge, tryJudge, foresee, judgeWithin, foreseeing, put, keep, show, forget }
   }),
 }) {}
+
+const isShort = ({ taskAttributes }: JudgedBy, label: JsonText): boolean =>
+  label.length <= shortLabel && taskAttributes.length <= shortConfiguration
 
 const couldNot: NoVerdict = { code: "check_failed", message: "The label could not be checked." }

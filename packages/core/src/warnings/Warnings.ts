@@ -79,7 +79,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
         label !== null && label.configVersion > permitted.dataset.configVersion
           ? yield* access.require({ _tag: "Sample", id }, "check")
           : permitted
-      const judged = yield* verdicts.judge(dataset.taskAttributes, label?.attributes ?? attributes ?? null)
+      const judged = yield* verdicts.judge(dataset, label?.attributes ?? attributes ?? null)
       const shown =
         label === null || dataset.archived
           ? yield* verdicts.show(layer, [{ sampleId: id, judged }])

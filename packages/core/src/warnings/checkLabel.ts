@@ -3,9 +3,12 @@
  * judged. It runs to its end in one go: who serves others meanwhile runs it beside them.
  */
 import type { Configuration } from "../domain/Configuration.ts"
+import type { TaskType } from "../domain/Dataset.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
-import type { Verdict } from "../domain/Warning.ts"
+import { checkStructure } from "../domain/structure/checkStructure.ts"
+import type { Judged, Verdict } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
+import { malformedOf } from "./read/malformedOf.ts"
 import { readLabel } from "./read/readLabel.ts"
 import type { LabelScenes, Scene } from "./read/Scene.ts"
 import { judgeAttribute } from "./rules/attributeRules.ts"
@@ -24,6 +27,8 @@ import { unknownCategories } from "./rules/unknownCategories.ts"
 export interface CheckOptions {
   /** Warnings that are told at most; all are counted. Default 10 000. */
   readonly maxWarnings?: number
+  /** The structure that the label should have: places that differ from it get a warning. Default: it is not checked. */
+  readonly taskType?: TaskType
 }
 
 /** Frames of one label, and cuboids of one frame, beyond which it is not judged. */
@@ -60,22 +65,37 @@ export const checkLabel = (
 export const checkCompiled = (
   label: unknown,
   configuration: CompiledConfiguration,
-  { maxWarnings = 10_000 }: CheckOptions = {},
-): FullVerdict => {
+  { maxWarnings = 10_000, taskType }: CheckOptions = {},
+): FullVerdict & Pick<Judged, "structure"> => {
+  const structure = taskType === undefined ? [] : checkStructure(label, taskType)
   const read = readLabel(label)
-  bounded(read)
   const annotations = read.scenes.reduce((sum, scene) => sum + scene.annotations.length, 0)
   const report = makeReport(maxWarnings * 10, budget.label + budget.annotation * annotations)
-  for (const { frame, message, pointer, sensor } of read.malformed) {
+  for (const { frame, message, pointer, sensor } of malformedOf(label, read, structure)) {
     const sentence = `${pointer} ${message}.`
     report.add({ frame, sensor }, { rule: "malformed-label", message: sentence }, [sentence])
   }
   report.more("malformed-label", read.unread)
+  if (structure.length === 0) bounded(read)
+  if (structure.length === 0 || !isTooLarge(read)) judgeAll(read, configuration, report)
+  else report.cut()
+  return { ...report.verdict(maxWarnings, read.sensors), structure }
+}
+
+const judgeAll = (read: LabelScenes, configuration: CompiledConfiguration, report: Report): void => {
   for (const scene of read.scenes) judgeScene(scene, configuration, report)
   trackAttributes(read.scenes, configuration, report)
   sensorAttributes(read.scenes, configuration, report)
   judgeLinks(read, configuration, report)
-  return report.verdict(maxWarnings, read.sensors)
+}
+
+const isTooLarge = (read: LabelScenes): boolean => {
+  try {
+    bounded(read)
+    return false
+  } catch {
+    return true
+  }
 }
 
 const bounded = ({ scenes }: LabelScenes): void => {

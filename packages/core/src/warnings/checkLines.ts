@@ -1,7 +1,6 @@
 /** What the check of a whole dataset tells, line by line. */
 import type { SampleId } from "../domain/Ids.ts"
-import type { Judged, RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
-import type { NoVerdict } from "./Verdicts.ts"
+import type { Judged, NoVerdict, RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
 
 /** A sample whose label is spoken of. */
 interface OfSample {

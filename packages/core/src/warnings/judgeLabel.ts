@@ -3,9 +3,11 @@
  * about. It runs to its end in one go and needs nothing but its question, so a thread of its own may do it.
  */
 import type { Configuration } from "../domain/Configuration.ts"
+import type { TaskType } from "../domain/Dataset.ts"
 import { sha256Hex } from "../domain/digest.ts"
 import type { WarningId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
+import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { Judged, Warning } from "../domain/Warning.ts"
 import { checkCompiled } from "./checkLabel.ts"
 import { compile } from "./compile.ts"
@@ -17,18 +19,29 @@ export interface JudgeQuestion {
   readonly label: JsonText | null
   /** A configuration that was found valid. */
   readonly configuration: JsonText
+  /** What the label's structure is checked by. */
+  readonly taskType: TaskType
   readonly maxWarnings: number
+  /** Check the structure alone. */
+  readonly structureOnly?: true
 }
 
+const nothing: Judged = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
+
 /** Throws `LabelTooLarge`, and nothing else. */
-export const judgeLabel = ({ configuration, label, maxWarnings }: JudgeQuestion): Judged => {
-  if (label === null) return { warnings: [], truncated: false, counts: {} }
-  const compiled = compiledOf(configuration)
-  const { about, counts, truncated, warnings } = checkCompiled(parsed(label), compiled, { maxWarnings })
+export const judgeLabel = (question: JudgeQuestion): Judged => {
+  const { configuration, label, maxWarnings, taskType } = question
+  if (label === null) return nothing
+  const value = parsed(label)
+  if (question.structureOnly) return { ...nothing, structure: checkStructure(value, taskType) }
+  const verdict = checkCompiled(value, compiledOf(configuration), { maxWarnings, taskType })
+  const { about, complete, counts, structure, truncated, warnings } = verdict
   const seen = new Map<string, number>()
   return {
     counts,
     truncated,
+    complete,
+    structure,
     warnings: warnings.map((warning, index) => ({
       ...warning,
       id: idOf(warning, seen),

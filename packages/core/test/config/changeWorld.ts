@@ -35,7 +35,9 @@ export const merge: NewConfigurationChange = {
   actions: [{ op: "merge_category", category_id: 1, to: 2 }],
 }
 export const body = (category: number) =>
-  trustedJson(`{"annotations":[{"id":1,"category_id":${category},"ns":1606123456789012345}]}`)
+  trustedJson(
+    `{"annotations":[{"id":1,"category_id":${category},"type":"point","points":[[1,2]],"ns":1606123456789012345}]}`,
+  )
 
 /** `ann/cats` with so many labeled samples, every second of them a car. */
 export const prepared = (count: number) =>

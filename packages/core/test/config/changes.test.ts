@@ -47,7 +47,7 @@ describe("a preview", () => {
       yield* as("ann")(
         Effect.gen(function* () {
           const full =
-            '{"annotations":[{"id":1,"category_id":1,"attributes":{"color":"red","odd":"x"}},{"id":2,"category_id":1,"attributes":{"color":"blue"}}]}'
+            '{"annotations":[{"id":1,"category_id":1,"type":"point","points":[[1,2]],"attributes":{"color":"red","odd":"x"}},{"id":2,"category_id":1,"type":"point","points":[[1,2]],"attributes":{"color":"blue"}}]}'
           yield* labels.put(nth(ids, 0), "ground-truth", { attributes: trustedJson(full) })
           yield* (yield* Labelsets).create(ref, { name: "predictions" })
           yield* labels.put(nth(ids, 1), "predictions", { attributes: body(1) })

@@ -24,7 +24,7 @@ const full = {
     {
       id: 1,
       name: "car",
-      color: [255, 0, 12.5],
+      color: [255, 0, 12],
       has_instances: true,
       attributes: [
         { name: "make", input_type: "select", values: ["a", "b"], default_value: "a", is_mandatory: true },
@@ -33,7 +33,6 @@ const full = {
         { name: "parked", input_type: "checkbox", default_value: false },
         { name: "unset", input_type: "number", min: "", max: null, step: "", default_value: null },
         { name: "colors", input_type: "multiselect", values: ["red"], default_value: "red" },
-        { name: "axis", input_type: "vector3", default_value: [0, 0, 1] },
       ],
       note: "any other key",
     },
@@ -51,6 +50,43 @@ const full = {
 describe("a configuration", () => {
   it("of every part of the format is taken as it is", () => {
     assert.deepStrictEqual(judge(full, "pointcloud-cuboid-sequence"), { errors: [], advice: [] })
+  })
+
+  it("that the SDK cannot read, or whose labels it could not, is advised against", () => {
+    const odd = {
+      categories: [
+        {
+          id: 1,
+          name: "car",
+          color: [255, 0, 12.5],
+          attributes: [
+            { name: "axis", input_type: "vector3", default_value: [0, 0, 1] },
+            { name: "colors", input_type: "multiselect", values: ["red"], default_value: ["red"] },
+            { name: "wheels", input_type: "number", default_value: "" },
+          ],
+          link_attributes: [{ name: "spot", input_type: "points" }],
+        },
+      ],
+    }
+    assert.deepStrictEqual(judge(odd).errors, [])
+    assert.deepStrictEqual(
+      new Set(adviceOf(odd)),
+      new Set([
+        "/categories/0/color/2",
+        "/categories/0/attributes/0/input_type",
+        "/categories/0/attributes/1/default_value",
+        "/categories/0/attributes/2/default_value",
+        "/categories/0/link_attributes/0/input_type",
+      ]),
+    )
+  })
+
+  it("names its categories and attributes", () => {
+    const nameless = { categories: [{ id: 1, name: " ", attributes: [{ name: "", input_type: "text" }] }] }
+    assert.deepStrictEqual(errorsOf(nameless), [
+      "/categories/0/name: must not be empty",
+      "/categories/0/attributes/0/name: must not be empty",
+    ])
   })
 
   it("is an object with at least one category", () => {

@@ -127,8 +127,8 @@ export const fields: ReadonlyArray<Field> = [
     at: inCategory,
     key: "name",
     required: true,
-    valid: ["bus", ""],
-    wrong: [null, ...noText],
+    valid: ["bus"],
+    wrong: [null, ...noText, "", " "],
     told: [["road", "/1/name"]],
   },
   {
@@ -146,8 +146,9 @@ export const fields: ReadonlyArray<Field> = [
   {
     at: inCategory,
     key: "color",
-    valid: [[0, 113.5, 255], [1, 2, 3, 4], null],
+    valid: [[0, 113, 255], [1, 2, 3, 4], null],
     wrong: [...noList, [], [1, 2], [1, 2, 3, 4, 5]],
+    odd: [[[0, 113.5, 255], "/color/1"]],
     told: [
       [[-1, 0, 256], "/color/0", "/color/2"],
       [[0, "0", 0], "/color/1"],
@@ -182,7 +183,7 @@ export const fields: ReadonlyArray<Field> = [
 
   ...[inAttribute, inLink, inImage].flatMap(
     (at): ReadonlyArray<Field> => [
-      { at: at(select), key: "name", required: true, valid: ["b", ""], wrong: [null, ...noText] },
+      { at: at(select), key: "name", required: true, valid: ["b"], wrong: [null, ...noText, ""] },
       {
         at: at(select),
         key: "input_type",
@@ -191,7 +192,17 @@ export const fields: ReadonlyArray<Field> = [
         wrong: [null, ...noText, "slider", "Select"],
       },
       { at: at({ input_type: "text" }), key: "input_type", valid: ["text", "number", "checkbox"], wrong: [] },
-      { at: at({}), key: "input_type", valid: ["vector3", "quaternion", "points"], wrong: [] },
+      {
+        at: at({}),
+        key: "input_type",
+        valid: [],
+        wrong: [],
+        odd: [
+          ["vector3", "/input_type"],
+          ["quaternion", "/input_type"],
+          ["points", "/input_type"],
+        ],
+      },
       { at: at(select), key: "hint", valid: [], wrong: [], odd: [["", "/hint"]] },
       { at: at(select), key: "a/b~c", valid: [], wrong: [], odd: [["", "/a~1b~0c"]] },
       ...[select, multiselect].map((object) => ({
@@ -236,16 +247,21 @@ export const fields: ReadonlyArray<Field> = [
       {
         at: at(multiselect),
         key: "default_value",
-        valid: ["a", ["a", "b"], [], "", null],
+        valid: ["a", "", null],
         wrong: ["c", 1, ["c"], [1]],
+        odd: [
+          [["a", "b"], "/default_value"],
+          [[], "/default_value"],
+        ],
       },
       { at: at(text ?? {}), key: "default_value", valid: ["x", "", null], wrong: [1, true, []] },
       { at: at(checkbox ?? {}), key: "default_value", valid: [true, false, null], wrong: ["true", 0, ""] },
       {
         at: at({ ...number, min: "1", max: 4 }),
         key: "default_value",
-        valid: ["1", 4, 2.5, "3.0", "", null],
+        valid: ["1", 4, 2.5, "3.0", null],
         wrong: ["x", true, [], "0", 5],
+        odd: [["", "/default_value"]],
       },
       ...others.map((object) => ({
         at: at(object),
@@ -259,7 +275,7 @@ export const fields: ReadonlyArray<Field> = [
         valid: [true, false, null],
         wrong: noFlag,
       })),
-      { at: at(checkbox ?? {}), key: "is_mandatory", valid: [null], wrong: [true, false] },
+      { at: at(checkbox ?? {}), key: "is_mandatory", valid: [false, null], wrong: [true] },
       { at: at(select), key: "is_track_level", valid: [true, false, null], wrong: noFlag },
       { at: at(select), key: "synced_across_sensors", valid: [true, false, null], wrong: noFlag },
       ...["sensors", "sensor_filter"].map((key) => ({

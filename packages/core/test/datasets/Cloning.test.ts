@@ -41,10 +41,15 @@ const stocked = (count: number) =>
     const [first, second] = added.samples
     if (first === undefined || second === undefined) return yield* Effect.dieMessage("no samples")
     yield* as("ann")(
-      labels.put(first.sample.id, "ground-truth", { status: "LABELED", attributes: jsonText({ a: 1 }) }),
+      labels.put(first.sample.id, "ground-truth", {
+        status: "LABELED",
+        attributes: jsonText({ annotations: [], a: 1 }),
+      }),
     )
     yield* as("ann")(labels.put(second.sample.id, "ground-truth", { status: "REVIEWED", score: 0.5 }))
-    yield* as("ann")(labels.put(first.sample.id, "model", { attributes: jsonText({ m: 1 }) }))
+    yield* as("ann")(
+      labels.put(first.sample.id, "model", { attributes: jsonText({ annotations: [], m: 1 }) }),
+    )
   })
 
 /** Name, priority, body and ground-truth status of all samples, by name. */
@@ -202,7 +207,7 @@ describe("a clone of samples with large bodies", () => {
       yield* stocked(150)
       const { samples } = yield* Effect.all({ samples: SampleStore })
       const labels = yield* Labels
-      const large = jsonText({ text: "x".repeat(1024 * 1024) })
+      const large = jsonText({ annotations: [], text: "x".repeat(1024 * 1024) })
       const page = yield* samples.page({
         filter: {
           datasetId: (yield* as("ann")(Effect.flatMap(Datasets, (all) => all.get(annCats)))).record.dataset

@@ -83,7 +83,7 @@ describe("the task type", () => {
       const { samples: added } = yield* as("ann")(samples.createMany(annCats, [{ name: "one" }]))
       const [one] = added
       if (one === undefined) return yield* Effect.dieMessage("no sample")
-      yield* as("ann")(labels.put(one.sample.id, "ground-truth", {}))
+      yield* as("ann")(labels.put(one.sample.id, "ground-truth", { status: "LABELED" }))
       const error = yield* Effect.flip(change("vector"))
       assert.strictEqual(error.message, "The task type cannot change while labels exist.")
       assert.strictEqual((yield* as("ann")(datasets.get(annCats))).record.dataset.taskType, "bboxes")

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { VersionId } from "../../src/domain/Ids.ts"
 import { trustedJson } from "../../src/domain/JsonText.ts"
+import { LabelStore } from "../../src/labels/LabelStore.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { Workunits } from "../../src/queue/Workunits.ts"
 import { Samples } from "../../src/samples/Samples.ts"
@@ -71,6 +72,67 @@ describe("a label", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect("is not emptied by a PUT that names neither status nor attributes", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const labels = yield* Labels
+      const id = yield* aSample()
+      const { label } = yield* labels.put(id, gt, { status: "REVIEWED", attributes: body(1), score: 1 })
+      for (const input of [{}, { score: 0.5 }])
+        assert.strictEqual(yield* refusal(labels.put(id, gt, input)), "InvalidInput invalid")
+      assert.strictEqual((yield* labels.get(id, gt)).label.version, label.version)
+      assert.strictEqual((yield* labels.patch(id, gt, {})).label.version, label.version)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("says nothing with an empty object, which is kept as null", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const labels = yield* Labels
+      const id = yield* aSample()
+      assert.isNull((yield* labels.put(id, gt, { attributes: trustedJson("{}") })).label.attributes)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("must have the structure of its task type where it is written, not where it was", () =>
+    Effect.gen(function* () {
+      yield* world()
+      const labels = yield* Labels
+      const id = yield* aSample()
+      const broken = trustedJson('{"annotations":[{"id":1.5,"category_id":1}]}')
+      for (const write of [
+        labels.put(id, gt, { attributes: broken }),
+        labels.put(id, "model-1", { attributes: broken }),
+      ]) {
+        const refused = yield* Effect.flip(Effect.asVoid(write))
+        assert.deepStrictEqual(refused._tag === "InvalidInput" ? refused.errors[0] : refused, {
+          pointer: "/attributes/annotations/0/type",
+          message: "is required",
+        })
+      }
+      const store = yield* LabelStore
+      const { label } = yield* labels.put(id, gt, { attributes: body(1) })
+      const change = {
+        action: "write",
+        from: label.status,
+        by: label.updatedBy,
+        at: label.updatedAt,
+      } as const
+      const version = unknownVersion
+      assert.isTrue(
+        yield* store.write({ ...label, attributes: broken, version }, change, label.version, false),
+      )
+      const { label: patched } = yield* labels.patch(id, gt, { status: "LABELED", score: 1 })
+      assert.strictEqual(patched.attributes, broken)
+      const restored = yield* labels.restore(id, gt, version)
+      assert.strictEqual(restored.label.attributes, broken)
+      assert.deepStrictEqual(
+        restored.said?.warnings?.map(({ rule }) => rule),
+        ["unknown-category", "malformed-label"],
+      )
+    }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("is written only in the version that If-Match names", () =>
     Effect.gen(function* () {
       yield* world()
@@ -80,7 +142,7 @@ describe("a label", () => {
         yield* refusal(labels.put(id, gt, {}, unknownVersion)),
         "VersionMismatch version_mismatch",
       )
-      const { label } = yield* labels.put(id, gt, {})
+      const { label } = yield* labels.put(id, gt, { status: "PRELABELED" })
       for (const write of [
         labels.put(id, gt, { score: 1 }, unknownVersion),
         labels.patch(id, gt, { score: 1 }, unknownVersion),

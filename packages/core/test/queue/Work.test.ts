@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { parseJson } from "../../src/domain/JsonText.ts"
+import { parseJson, trustedJson } from "../../src/domain/JsonText.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { Labels } from "../../src/labels/Labels.ts"
@@ -108,7 +108,10 @@ describe("work under a claim", () => {
       yield* world()
       const id = yield* aSample()
       const claim = yield* nextClaim("lab", "labeling")
-      const { answer } = yield* perform("lab", claim, "submit", { attributes: body(1) })
+      const sent = trustedJson(
+        '{"annotations":[{"id":1,"category_id":99,"type":"cuboid","yaw":0,"position":{"x":0,"y":0,"z":0},"dimensions":{"x":1,"y":1,"z":1}}]}',
+      )
+      const { answer } = yield* perform("lab", claim, "submit", { attributes: sent })
       const parsed = parseJson(answer) as {
         label: object
         workunit: object
@@ -127,10 +130,32 @@ describe("work under a claim", () => {
         sample_name: "one",
       })
       assert.lengthOf(parsed.warnings ?? [], 1)
-      assert.deepInclude(parsed.warnings?.[0], { rule: "malformed-label", dismissed: null })
+      assert.deepInclude(parsed.warnings?.[0], { rule: "unknown-category", dismissed: null })
       const review = yield* nextClaim("rev", "reviewing")
       const accepted = yield* perform("rev", review, "accept")
       assert.isNull((parseJson(accepted.answer) as typeof parsed).warnings)
+    }).pipe(Effect.provide(engine())),
+  )
+
+  it.effect("opens an issue for the comment of any step, and answers a save with its warnings", () =>
+    Effect.gen(function* () {
+      yield* world({ enableSaveButton: true })
+      const id = yield* aSample()
+      const claim = yield* nextClaim("lab", "labeling")
+      const { answer } = yield* perform("lab", claim, "save", { attributes: body(1), comment: "Too dark." })
+      assert.deepStrictEqual((parseJson(answer) as { warnings: unknown }).warnings, [])
+      yield* perform("lab", claim, "submit", { comment: "Done as far as one can see." })
+      const issues = yield* (yield* Issues).ofSample(id)
+      assert.deepStrictEqual(
+        issues.map(({ description }) => description),
+        ["Too dark.", "Done as far as one can see."],
+      )
+      const again = yield* nextClaim("rev", "reviewing")
+      const broken = trustedJson('{"annotations":[{"id":1,"category_id":1,"type":"bbox"}]}')
+      assert.strictEqual(
+        yield* refusal(perform("rev", again, "accept", { attributes: broken })),
+        "InvalidInput invalid",
+      )
     }).pipe(Effect.provide(engine())),
   )
 

@@ -21,6 +21,7 @@ import { Access } from "../../src/identity/Access.ts"
 import { KnownUsers } from "../../src/identity/KnownUsers.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { DirectWriter } from "../../src/labels/DirectWriter.ts"
+import { LabelChecks } from "../../src/labels/LabelChecks.ts"
 import { LabelImports } from "../../src/labels/LabelImports.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { LabelWriter } from "../../src/labels/LabelWriter.ts"
@@ -63,9 +64,12 @@ const below = Layer.mergeAll(
   ClaimAccess.Default,
   Warnings.Default,
 ).pipe(Layer.provideMerge(readers))
-const writers = Layer.mergeAll(LabelWriter.Default, SampleInserts.Default, SampleLists.Default).pipe(
-  Layer.provideMerge(below),
-)
+const writers = Layer.mergeAll(
+  LabelWriter.Default,
+  LabelChecks.Default,
+  SampleInserts.Default,
+  SampleLists.Default,
+).pipe(Layer.provideMerge(below))
 const rooms = Layer.mergeAll(
   Labels.Default,
   Queue.Default,
@@ -168,7 +172,7 @@ export const labeled = (sample: SampleId, status: "LABELED" | "PRELABELED" | "RE
     return (yield* (yield* Labels).put(sample, "ground-truth", { status, attributes: body(1) })).label
   }).pipe(as("ann"))
 
-export const body = (n: number): JsonText => trustedJson(`{"annotations":[${n}]}`)
+export const body = (n: number): JsonText => trustedJson(`{"annotations":[],"n":${n}}`)
 
 /** The types of all events so far, with what they are about. */
 export const told = Effect.gen(function* () {

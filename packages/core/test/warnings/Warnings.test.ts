@@ -96,10 +96,11 @@ describe("the warnings of a dataset", () => {
 
   it("are told of an archived dataset, too, and not written down", async () => {
     const { engine, first } = await world(1)
+    const { judgedAt } = await engine.warnings.list(first, "ground-truth")
     await engine.datasets.update(ref, { archived: true })
     assert.lengthOf((await engine.warnings.check(first)).warnings, 1)
     assert.deepInclude((await gathered(engine)).at(-1), { labels: 1 })
-    assert.isNull((await engine.warnings.list(first, "ground-truth")).judgedAt)
+    assert.strictEqual((await engine.warnings.list(first, "ground-truth")).judgedAt, judgedAt)
     await engine.close()
   })
 
@@ -129,6 +130,7 @@ describe("a check that is broken off", () => {
       judge: (question) => Effect.tap(judgeInline.judge(question), () => Effect.sync(() => judged++)),
     }
     const { engine } = await world(300, counting)
+    judged = 0
     let told = 0
     for await (const line of await engine.warnings.checkDataset(ref)) {
       if (line._tag === "Warning") told += 1
@@ -165,6 +167,7 @@ describe("handing in a label", () => {
         ),
     }
     const { engine, first } = await world(1, watching)
+    inside.length = 0
     const answer = await submit(engine, first, long(9, 100_000))
     assert.lengthOf(answer.warnings ?? [], 1)
     assert.deepStrictEqual(inside, [false])
@@ -182,6 +185,30 @@ describe("handing in a label", () => {
       assert.isNull(answer.warnings)
       assert.strictEqual(answer.warnings_error, "The label could not be checked.")
     }
+    await engine.close()
+  })
+})
+
+describe("a label that is put", () => {
+  it("is judged before the transaction when it is long, and answers with its warnings", async () => {
+    const inside: Array<boolean> = []
+    const { engine, first } = await world(1, {
+      judge: (question) =>
+        Effect.serviceOption(Transaction).pipe(
+          Effect.flatMap((found) => (found._tag === "Some" ? found.value.inside : Effect.succeed(false))),
+          Effect.tap((yes) => Effect.sync(() => inside.push(yes))),
+          Effect.zipRight(judgeInline.judge(question)),
+        ),
+    })
+    inside.length = 0
+    const put = await engine.labels.put(first, "ground-truth", { attributes: long(8, 100_000) })
+    assert.lengthOf(put.said?.warnings ?? [], 1)
+    assert.deepStrictEqual(inside, [false])
+    const again = await engine.labels.put(first, "ground-truth", { attributes: long(8, 100_000) })
+    assert.strictEqual(again.label.version, put.label.version)
+    assert.deepStrictEqual(again.said, put.said)
+    const patched = await engine.labels.patch(first, "ground-truth", { score: 0.5 })
+    assert.isNull(patched.said)
     await engine.close()
   })
 })

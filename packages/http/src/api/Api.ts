@@ -12,7 +12,7 @@ import { StatusApi } from "./groups/status.ts"
 import { OrganizationsApi, UsersApi } from "./groups/users.ts"
 import { WarningsApi } from "./groups/warnings.ts"
 import { OrganizationWebhooksApi, WebhooksApi } from "./groups/webhooks.ts"
-import { LineLabel, NewSampleLine } from "./payloads/sample.ts"
+import { LineLabel, NewSampleLine, SampleLabel } from "./payloads/sample.ts"
 import { AssetRecord } from "./records/asset.ts"
 import { ImportLine } from "./records/import.ts"
 import { Problem } from "./records/problem.ts"
@@ -50,6 +50,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
     ImportLine,
     NewSampleLine,
     LineLabel,
+    SampleLabel,
     CheckLineRecord,
   ])
   .annotate(OpenApi.Title, "Annotary")

@@ -155,6 +155,7 @@ const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["permission_denied", () => new PermissionDenied()],
   ["version_mismatch", () => new VersionMismatch()],
   ["invalid", ({ errors = [] }) => new InvalidInput({ errors })],
+  ["warnings_refused", ({ errors = [] }) => new InvalidInput({ errors, warnings: [] })],
   ["unprocessable", ({ detail }) => new Unprocessable({ reason: detail })],
   ["too_large", saying((limitBytes) => [new TooLarge({ limitBytes })])],
   ["collaborator_refused", refused],

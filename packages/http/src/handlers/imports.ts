@@ -10,24 +10,21 @@ import {
   writeJson,
 } from "@annotary/core/effect"
 import { Either } from "effect"
-import { LineLabel, NewSampleLine } from "../api/payloads/sample.ts"
+import { NewSampleLine } from "../api/payloads/sample.ts"
 import type { Line } from "../transport/body/lines.ts"
 import { type PayloadFailure, payloadDecoder } from "../transport/codec/payload.ts"
-import { sampleInput } from "./sampleInput.ts"
+import { labelInput, sampleInput } from "./sampleInput.ts"
+import { wireStatus } from "./wireNames.ts"
 
 const decode = payloadDecoder(NewSampleLine)
-const decodeLabel = payloadDecoder(LineLabel)
 
 export const importLine = ({ bytes, number }: Line): ImportLine => {
   if (bytes === undefined) return wrong(number, "The line is longer than this server accepts.")
   const decoded = decode(bytes)
   if (Either.isLeft(decoded)) return failed(number, decoded.left)
-  const { label, ...sample } = decoded.right
-  if (label === undefined || label === null) return { line: number, sample: sampleInput(sample) }
-  const labeled = decodeLabel(Buffer.from(label))
-  if (Either.isLeft(labeled)) return withinLabel(failed(number, labeled.left))
-  const { label_status: status, ...rest } = labeled.right
-  return { line: number, sample: sampleInput(sample), label: { ...rest, status } }
+  const label = labelInput(decoded.right)
+  if (Either.isLeft(label)) return withinLabel(failed(number, label.left))
+  return { line: number, sample: sampleInput(decoded.right), label: label.right }
 }
 
 const withinLabel = (line: ImportLine): ImportLine =>
@@ -76,8 +73,7 @@ const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
       }
 
 /** The status of a label has another name here than in the engine. */
-const linePointer = (pointer: string): string =>
-  pointer === "/label/status" ? "/label/label_status" : wirePointer(pointer)
+const linePointer = (pointer: string): string => wireStatus(wirePointer(pointer))
 
 /** Of each label so many warnings: the answer is kept until the last line was read. All of them can be read of the label. */
 const mostWarnings = 10

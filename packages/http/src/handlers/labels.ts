@@ -1,12 +1,14 @@
 /** Labels and their history. */
 import {
-  InvalidInput,
+  type JsonTree,
   type LabelInput,
   Labels,
   type LabelView,
   labelHistoryJson,
   labelJson,
   labelVersionJson,
+  type WrittenLabel,
+  warningsJson,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { LabelsApi } from "../api/groups/labels.ts"
@@ -15,6 +17,7 @@ import { noContent, type Reply } from "../transport/reply.ts"
 import { pageBefore, tree } from "./answers.ts"
 import { ifMatch } from "./conditions.ts"
 import { group } from "./group.ts"
+import { inWireNames } from "./wireNames.ts"
 
 export const labels = Effect.gen(function* () {
   const service = yield* Labels
@@ -22,12 +25,12 @@ export const labels = Effect.gen(function* () {
     get: ({ path }) => Effect.map(service.get(path.sample, path.labelset), shown),
     put: ({ headers, path, payload }) =>
       service.put(path.sample, path.labelset, inputOf(payload), ifMatch(headers)).pipe(
-        Effect.map((view) => shown(view, view.created ? 201 : 200)),
+        Effect.map((view) => written(view, view.created ? 201 : 200)),
         Effect.mapError(inWireNames),
       ),
     patch: ({ headers, path, payload }) =>
       service.patch(path.sample, path.labelset, inputOf(payload), ifMatch(headers)).pipe(
-        Effect.map((view) => shown(view)),
+        Effect.map((view) => written(view)),
         Effect.mapError(inWireNames),
       ),
     remove: ({ headers, path }) =>
@@ -42,23 +45,27 @@ export const labels = Effect.gen(function* () {
       ),
     restore: ({ headers, path, payload }) =>
       Effect.map(service.restore(path.sample, path.labelset, payload.version, ifMatch(headers)), (view) =>
-        shown(view),
+        written(view),
       ),
   })
 })
 
+const written = ({ context, label, said }: WrittenLabel, status = 200): Reply =>
+  tree(
+    {
+      ...(labelJson(label, context) as { readonly [key: string]: JsonTree }),
+      ...(said === null
+        ? {}
+        : {
+            warnings: said.warnings === null ? null : warningsJson(said.warnings),
+            warnings_error: said.error,
+          }),
+    },
+    { status, etag: label.version },
+  )
+
 const shown = ({ context, label }: LabelView, status = 200): Reply =>
   tree(labelJson(label, context), { status, etag: label.version })
-
-/** The status of a label has another name here than in the engine. */
-const inWireNames = <E>(error: E): E | InvalidInput =>
-  error instanceof InvalidInput
-    ? new InvalidInput({
-        errors: error.errors.map((violation) =>
-          violation.pointer === "/status" ? { ...violation, pointer: "/label_status" } : violation,
-        ),
-      })
-    : error
 
 const inputOf = ({ label_status, ...rest }: typeof LabelChange.Type): LabelInput => ({
   ...rest,

@@ -1,8 +1,17 @@
 /** Fields of samples by their names in the API, as the engine takes them. */
-import type { NewSample as NewSampleInput, SamplePatch } from "@annotary/core/effect"
-import type { NewSample, SampleChange } from "../api/payloads/sample.ts"
+import type {
+  ImportedLabel,
+  NewLabeledSample,
+  NewSample as NewSampleInput,
+  SamplePatch,
+} from "@annotary/core/effect"
+import { Effect, Either } from "effect"
+import { LineLabel, type NewSample, type SampleChange } from "../api/payloads/sample.ts"
+import { type PayloadFailure, payloadDecoder } from "../transport/codec/payload.ts"
+import { Refused } from "../transport/problem.ts"
+import { invalid } from "../transport/refusals.ts"
 
-export const sampleInput = ({ name, ...rest }: typeof NewSample.Type): NewSampleInput => ({
+export const sampleInput = ({ label: _, name, ...rest }: typeof NewSample.Type): NewSampleInput => ({
   ...samplePatch(rest),
   name,
 })
@@ -16,3 +25,40 @@ export const samplePatch = ({
   assignedLabeler: assigned_labeler,
   assignedReviewer: assigned_reviewer,
 })
+
+const decodeLabel = payloadDecoder(LineLabel)
+
+/** The label beside a sample. */
+export const labelInput = ({
+  label,
+}: Pick<typeof NewSample.Type, "label">): Either.Either<ImportedLabel | undefined, PayloadFailure> =>
+  label === undefined || label === null
+    ? Either.right(undefined)
+    : Either.map(decodeLabel(Buffer.from(label)), ({ label_status: status, ...rest }) => ({
+        ...rest,
+        status,
+      }))
+
+/** Samples with their labels; pointers begin with `at`. */
+export const labeledInputs = (
+  payloads: ReadonlyArray<typeof NewSample.Type>,
+  at: (index: number) => string,
+): Effect.Effect<ReadonlyArray<NewLabeledSample>, Refused> =>
+  Effect.forEach(payloads, (payload, index) =>
+    Either.match(labelInput(payload), {
+      onLeft: (failure) =>
+        Effect.fail(
+          new Refused({
+            problem: invalid(
+              failure._tag === "Invalid"
+                ? failure.issues.map(({ message, pointer }) => ({
+                    pointer: `${at(index)}/label${pointer}`,
+                    message,
+                  }))
+                : [{ pointer: `${at(index)}/label`, message: "must be a label" }],
+            ),
+          }),
+        ),
+      onRight: (label) => Effect.succeed({ ...sampleInput(payload), label }),
+    }),
+  )

@@ -23,9 +23,10 @@ import { ifMatch, sampleTag } from "./conditions.ts"
 import { group } from "./group.ts"
 import { importLine, importText } from "./imports.ts"
 import { datasetRef } from "./references.ts"
-import { sampleInput, samplePatch } from "./sampleInput.ts"
+import { labeledInputs, sampleInput, samplePatch } from "./sampleInput.ts"
 import { conditionsOf, sortOf } from "./sampleQuery.ts"
 import { spooled } from "./spool.ts"
+import { inWireNames } from "./wireNames.ts"
 
 export const samples = Effect.gen(function* () {
   const service = yield* Samples
@@ -48,10 +49,18 @@ export const samples = Effect.gen(function* () {
         (found) => page(found, url.pathname, urlParams),
       ),
     create: ({ path, payload }) =>
-      Effect.map(service.create(datasetRef(path), sampleInput(payload)), (view) => shown(view, 201)),
+      labeledInputs([payload], () => "").pipe(
+        Effect.flatMap(([input = sampleInput(payload)]) => service.create(datasetRef(path), input)),
+        Effect.map((view) => shown(view, 201)),
+        Effect.mapError(inWireNames),
+      ),
     createMany: ({ lines, path, payload, urlParams }) =>
       lines === undefined
-        ? Effect.map(service.createMany(datasetRef(path), payload.map(sampleInput)), addedAll)
+        ? labeledInputs(payload, (index) => `/${index}`).pipe(
+            Effect.flatMap((inputs) => service.createMany(datasetRef(path), inputs)),
+            Effect.map(addedAll),
+            Effect.mapError(inWireNames),
+          )
         : imports.importLines(datasetRef(path), Stream.map(lines, importLine), urlParams).pipe(
             Effect.flatMap((results) => spooled(Stream.map(results, importText))),
             Effect.map((text) => ndjson(text)),

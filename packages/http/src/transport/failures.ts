@@ -1,5 +1,5 @@
 /** From what went wrong to the problem that is answered: expected failures by their class, all else as a 500 or a 503. */
-import { StorageFailure, wirePointer } from "@annotary/core/effect"
+import { InvalidInput, StorageFailure, warningsJson, wirePointer } from "@annotary/core/effect"
 import { Cause, Option } from "effect"
 import type { Issue } from "./codec/issues.ts"
 import { type Problem, Refused } from "./problem.ts"
@@ -42,6 +42,10 @@ const expected = (error: unknown, tag: string, status: number): Problem => ({
   code: text(error, "code") ?? snake(tag),
   detail: text(error, "message") ?? "",
   errors: issuesIn(error),
+  warnings:
+    error instanceof InvalidInput && error.warnings !== undefined
+      ? warningsJson(error.warnings).text
+      : undefined,
   headers:
     status === 401
       ? unauthorized.headers

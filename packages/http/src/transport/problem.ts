@@ -9,6 +9,8 @@ export interface Problem {
   /** A sentence of ours; never the sender's text. */
   readonly detail: string
   readonly errors?: ReadonlyArray<Issue> | undefined
+  /** Warnings for which a label is refused, as JSON text. */
+  readonly warnings?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Shown where the reader has nothing else to quote. */
   readonly requestId?: string | undefined
@@ -24,7 +26,29 @@ export class Refused extends Data.TaggedError("Refused")<{ readonly problem: Pro
 export const problemType = "application/problem+json"
 
 /** The body of a problem. */
-export const problemText = (problem: Problem): string =>
+export const problemText = (problem: Problem): string => {
+  const text = plainText(problem)
+  return problem.warnings === undefined
+    ? text
+    : `${text.slice(0, -1)},"warnings":${unsaid(problem.warnings)}}`
+}
+
+/**
+ * Warnings name attributes and sensors in their owner's words, by which the SDK must not choose an exception: in its phrases the
+ * blanks and hyphens are written as escapes, which every JSON reader takes for the same.
+ */
+const unsaid = (json: string): string =>
+  json.replace(phrases, (phrase) => phrase.replaceAll(" ", "\\u0020").replaceAll("-", "\\u002d"))
+
+const phrases = new RegExp(
+  [
+    "not found|does not exist|already exists|already have|as collaborator|already a collaborator|were not provided",
+    "leave the organization|be an administrator|have permission|free trial ended|exceeded user limit|time-out|invalid page",
+  ].join("|"),
+  "gi",
+)
+
+const plainText = (problem: Problem): string =>
   JSON.stringify({
     type: `urn:annotary:error:${problem.code}`,
     title: titles[problem.status] ?? (problem.status < 500 ? "Bad Request" : "Internal Server Error"),

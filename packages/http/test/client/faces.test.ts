@@ -173,4 +173,5 @@ const wireNames: Record<keyof Loose<typeof NewDataset.Type>, true> = {
   enable_object_link_category_restrictions: true,
   enable_extrapolation: true,
   enable_confirm_on_submit: true,
+  reject_on_warnings: true,
 }

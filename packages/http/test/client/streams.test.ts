@@ -69,7 +69,10 @@ describe("a list", () => {
     const { uuid } = await client.samples.create({ path, payload: { name: "with a history" } })
     const label = { sample: uuid, labelset: "ground-truth" }
     for (let time = 0; time < 5; time++)
-      await client.labels.put({ path: label, payload: { label_status: "PRELABELED", attributes: { time } } })
+      await client.labels.put({
+        path: label,
+        payload: { label_status: "PRELABELED", attributes: { annotations: [], time } },
+      })
     const versions: Array<string> = []
     for await (const row of client.all.labels.history({ path: label, urlParams: { per_page: 2 } }))
       versions.push(row.version)

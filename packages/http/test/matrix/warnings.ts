@@ -7,7 +7,9 @@ const last = ({ samples }: Fixture) => `/labels/${samples[3]}/model/`
 
 /** A warning of a prediction: it is of a category that is not configured. */
 const warned = async (fixture: Fixture): Promise<string> => {
-  const attributes = { annotations: [{ id: 1, category_id: 9 }] }
+  const size = { x: 1, y: 1, z: 1 }
+  const stray = { id: 1, category_id: 9, type: "cuboid", position: size, dimensions: size, yaw: 0 }
+  const attributes = { annotations: [stray] }
   await fixture.ok({ method: "PUT", path: last(fixture), body: { attributes } })
   const checked = await fixture.ok({
     method: "POST",

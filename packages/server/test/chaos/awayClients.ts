@@ -74,7 +74,7 @@ const call = async (
 const writeLabel = async (load: AwayLoad): Promise<void> => {
   const name = token("w")
   const sample = load.samples[made % load.samples.length] ?? ""
-  const body = `{"label_status":"LABELED","attributes":{"token":"${name}"}}`
+  const body = `{"label_status":"LABELED","attributes":{"annotations":[],"token":"${name}"}}`
   const { status } = await call(load, "PUT", `/labels/${sample}/ground-truth/`, body)
   if (status < 300) load.ledger.writes.add(name)
 }

@@ -111,7 +111,7 @@ const writeLabel = async (load: Load): Promise<void> => {
   if (sample === undefined) return
   const name = token("w")
   const status = load.random() < 0.5 ? "PRELABELED" : "LABELED"
-  const body = `{"label_status":"${status}","attributes":{"token":"${name}","t":1700000000123456789}}`
+  const body = `{"label_status":"${status}","attributes":{"annotations":[],"token":"${name}","t":1700000000123456789}}`
   const answer = await load.admin.call("PUT", `/labels/${sample}/ground-truth/`, body)
   if (answer.status === 404 && load.ledger.perhapsDeleted.has(sample)) return
   if (accepted(load, answer, 200, 201)) load.ledger.writes.set(name, { sample, action: "write" })
@@ -147,7 +147,7 @@ const submission = (load: Load, sample: string) => {
   const name = token("c")
   return {
     action: "submit",
-    body: `{"attributes":{"token":"${name}","t":1700000000123456789},"time":1200}`,
+    body: `{"attributes":{"annotations":[],"token":"${name}","t":1700000000123456789},"time":1200}`,
     onDone: () => void load.ledger.writes.set(name, { sample, action: "submit" }),
   }
 }

@@ -41,14 +41,14 @@ beforeAll(async () => {
     ledger.samples.set(id, JSON.stringify(samples[index]?.attributes))
   })
   const [first = "", second = "", third = ""] = ids
-  const label = { label_status: "PRELABELED", attributes: { token: "w" } }
+  const label = { label_status: "PRELABELED", attributes: { annotations: [], token: "w" } }
   expectStatus(await call("PUT", `/labels/${first}/ground-truth/`, label), 201)
   ledger.writes.set("w", { sample: first, action: "write" })
   const claim = items(
     expectStatus(await call("POST", "/datasets/admin/d/queue/labeling/claim/", {}), 200).json(),
   )[0]
   const path = `/claims/${textMember(claim, "claim_id")}/submit/`
-  expectStatus(await call("POST", path, { attributes: { token: "c" } }), 200)
+  expectStatus(await call("POST", path, { attributes: { annotations: [], token: "c" } }), 200)
   ledger.writes.set("c", { sample: textMember(member(claim, "sample"), "uuid"), action: "submit" })
   expectStatus(await call("POST", "/datasets/admin/d/queue/labeling/claim/", {}), 200)
   expectStatus(await call("DELETE", `/samples/${ids[3] ?? ""}/`), 204)

@@ -57,7 +57,7 @@ export const desert = async (
   if (grants === "lost") return
   await lapse(grants)
   for (const grant of grants) {
-    const body = JSON.stringify({ attributes: { token: "too late" } })
+    const body = JSON.stringify({ attributes: { annotations: [], token: "too late" } })
     const answer = await storm.wires.answer("POST", `/claims/${grant.claim}/submit/`, person.key, body)
     if (answer.status !== 409)
       storm.memory.faults.push(
@@ -127,7 +127,7 @@ const chooseEnd = ({ queue, random }: Storm): Pick<End, "action" | "token"> & { 
     return {
       action: "submit",
       token,
-      body: `{"attributes":{"token":"${token}","t":1700000000123456789},"time":1200}`,
+      body: `{"attributes":{"annotations":[],"token":"${token}","t":1700000000123456789},"time":1200}`,
     }
   return random() < 0.7
     ? { action: "accept", token, body: `{"time":300}` }

@@ -30,6 +30,8 @@ export const work = { limit: 10, attribute: 30, compared: 100, finding: 100 } as
 export interface FullVerdict extends Verdict {
   /** As many as there are warnings, in the same order. */
   readonly about: ReadonlyArray<ReadonlyArray<unknown>>
+  /** Whether every rule looked at everything. */
+  readonly complete: boolean
 }
 
 export interface FullReport extends Report {
@@ -67,6 +69,7 @@ export const makeReport = (kept: number, budget: number): FullReport => {
         warnings: some.map(({ warning }) => warning),
         about: some.map(({ about }) => about),
         truncated: cut || all > some.length,
+        complete: !cut,
         counts,
       }
     },

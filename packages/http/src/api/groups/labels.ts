@@ -8,7 +8,7 @@ import { HistoryPaging, IfMatch, LabelPath, LabelVersionPath } from "../paramete
 import { LabelChange, LabelReplacement, RestoreRequest } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
-import { LabelHistoryRow, LabelRecord, LabelVersionRecord } from "../records/sample.ts"
+import { LabelHistoryRow, LabelRecord, LabelVersionRecord, WrittenLabel } from "../records/sample.ts"
 import { seen, versioned } from "../statuses.ts"
 
 export class LabelsApi extends HttpApiGroup.make("labels")
@@ -25,8 +25,8 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setPath(LabelPath)
       .setHeaders(IfMatch)
       .setPayload(LabelReplacement)
-      .addSuccess(LabelRecord, { status: 201 })
-      .addSuccess(LabelRecord, { status: 200 })
+      .addSuccess(WrittenLabel, { status: 201 })
+      .addSuccess(WrittenLabel, { status: 200 })
       .annotate(Permission, "label")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create the label (201) or replace it (200)")
@@ -37,7 +37,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setPath(LabelPath)
       .setHeaders(IfMatch)
       .setPayload(LabelChange)
-      .addSuccess(LabelRecord)
+      .addSuccess(WrittenLabel)
       .annotate(Permission, "label")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change what is sent")
@@ -74,7 +74,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .setPath(LabelPath)
       .setHeaders(IfMatch)
       .setPayload(RestoreRequest)
-      .addSuccess(LabelRecord)
+      .addSuccess(WrittenLabel)
       .annotate(Permission, "write_any_label")
       .annotate(OpenApi.Summary, "Make an earlier version the current one again")
       .pipe(versioned),

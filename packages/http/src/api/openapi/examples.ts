@@ -129,6 +129,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     enable_object_link_category_restrictions: false,
     enable_extrapolation: false,
     enable_confirm_on_submit: false,
+    reject_on_warnings: [],
     metadata: {},
     region_of_interest: null,
     cloned_from: null,

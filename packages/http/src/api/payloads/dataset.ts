@@ -10,6 +10,7 @@ import {
   Role,
   TaskType,
   Username,
+  WarningRuleName,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { RawObject } from "../rawJson.ts"
@@ -45,6 +46,9 @@ const switches = {
   enableObjectLinkCategoryRestrictions: flag("enable_object_link_category_restrictions"),
   enableExtrapolation: flag("enable_extrapolation"),
   enableConfirmOnSubmit: flag("enable_confirm_on_submit"),
+  rejectOnWarnings: given(Schema.Array(WarningRuleName).pipe(Schema.maxItems(100))).pipe(
+    Schema.fromKey("reject_on_warnings"),
+  ),
 } satisfies { readonly [Key in keyof DatasetSettings]: unknown }
 
 const rest = {

@@ -23,9 +23,20 @@ const content = {
   assigned_reviewer: clearable(Username),
 }
 
-export const NewSample = Schema.Struct({ name: SampleName, ...content }).annotations({
-  identifier: "NewSample",
-})
+/** The label beside a sample. It is decoded by {@link LineLabel}. */
+const labelOf = (component: string) =>
+  clearable(
+    RawObject.annotations({
+      description: `A ${component}; a sample that exists keeps what it has`,
+      jsonSchema: { $ref: `#/components/schemas/${component}` },
+    }),
+  )
+
+export const NewSample = Schema.Struct({
+  name: SampleName,
+  ...content,
+  label: labelOf("SampleLabel"),
+}).annotations({ identifier: "NewSample" })
 
 export const SampleChange = Schema.Struct({ name: given(SampleName), ...content }).annotations({
   identifier: "SampleChange",
@@ -33,15 +44,10 @@ export const SampleChange = Schema.Struct({ name: given(SampleName), ...content 
 
 export const NewSamples = Schema.Array(NewSample).pipe(Schema.maxItems(10_000))
 
-/** A line of NDJSON: a sample and, for one that is not there yet, its label. The label is decoded by {@link LineLabel}. */
+/** A line of NDJSON: a sample and, for one that is not there yet, its label. */
 export const NewSampleLine = Schema.Struct({
   ...NewSample.fields,
-  label: clearable(
-    RawObject.annotations({
-      description: "A LineLabel; a sample that exists keeps what it has",
-      jsonSchema: { $ref: "#/components/schemas/LineLabel" },
-    }),
-  ),
+  label: labelOf("LineLabel"),
 }).annotations({ identifier: "NewSampleLine" })
 
 /** Unknown ones are skipped, malformed ones like them. */
@@ -151,6 +157,9 @@ export const LineLabel = Schema.Struct({
   ...label,
 }).annotations({ identifier: "LineLabel" })
 
+/** The same in the calls of the wire contract, which ignore keys that they do not know. */
+export const SampleLabel = Schema.Struct(LineLabel.fields).annotations({ identifier: "SampleLabel" })
+
 export const RestoreRequest = Schema.Struct({ version: VersionId }).annotations({
   identifier: "RestoreRequest",
 })
@@ -164,7 +173,7 @@ export const WorkBody = Schema.Struct({
   ...label,
   time: given(Millis),
   inactive_time: given(Millis),
-  comment: given(Paragraph),
+  comment: given(Paragraph.annotations({ description: "Opens an issue on the sample" })),
 }).annotations({ identifier: "WorkBody" })
 
 export const ClaimRequest = Schema.Struct({

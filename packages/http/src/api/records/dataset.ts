@@ -1,5 +1,5 @@
 /** Datasets, labelsets and collaborators in answers. */
-import { ActionScope, DataType, LabelStatus, Role, TaskType } from "@annotary/core/effect"
+import { ActionScope, DataType, LabelStatus, Role, TaskType, WarningRuleName } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { Advice, AnyObject, AnyObjectOrNull, At, TextOrNull, Uuid } from "./shared.ts"
 import { Account } from "./user.ts"
@@ -46,6 +46,9 @@ const switches = {
   enable_object_link_category_restrictions: Schema.Boolean,
   enable_extrapolation: Schema.Boolean,
   enable_confirm_on_submit: Schema.Boolean,
+  reject_on_warnings: Schema.Array(WarningRuleName).annotations({
+    description: "Kinds of warnings for which a label is refused with 400 instead of stored",
+  }),
 }
 
 export const DatasetRecord = Schema.Struct({

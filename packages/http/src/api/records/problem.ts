@@ -1,5 +1,6 @@
 /** How every error looks: RFC 9457 problem details. */
 import { Schema } from "effect"
+import { WarningRecord } from "./warning.ts"
 
 export const Problem = Schema.Struct({
   type: Schema.String.annotations({ description: "`urn:annotary:error:<code>`" }),
@@ -14,6 +15,11 @@ export const Problem = Schema.Struct({
         message: Schema.String,
       }),
     ),
+  ),
+  warnings: Schema.optional(
+    Schema.Array(WarningRecord).annotations({
+      description: "Of a label that its dataset refuses for them (`reject_on_warnings`)",
+    }),
   ),
   request_id: Schema.optional(Schema.String),
 }).annotations({

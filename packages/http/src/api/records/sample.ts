@@ -2,6 +2,7 @@
 import { IssueStatus, LabelStatus, TaskType } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { AnyObject, AnyObjectOrNull, At, AtOrNull, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+import { WarningRecord } from "./warning.ts"
 
 export const LabelSummary = Schema.Struct({
   label_status: LabelStatus,
@@ -11,7 +12,7 @@ export const LabelSummary = Schema.Struct({
   reviewed_by: TextOrNull,
 }).annotations({ identifier: "LabelSummary" })
 
-export const LabelRecord = Schema.Struct({
+const label = {
   sample_uuid: Uuid,
   label_type: TaskType,
   label_status: LabelStatus,
@@ -27,7 +28,25 @@ export const LabelRecord = Schema.Struct({
   rating: NumberOrNull,
   config_version: Schema.Int,
   version: Uuid,
-}).annotations({ identifier: "Label", description: "What is said about one sample in one labelset" })
+}
+
+export const LabelRecord = Schema.Struct(label).annotations({
+  identifier: "Label",
+  description: "What is said about one sample in one labelset",
+})
+
+export const WrittenLabel = Schema.Struct({
+  ...label,
+  warnings: Schema.optional(
+    Schema.NullOr(Schema.Array(WarningRecord)).annotations({
+      description:
+        "What the configuration objects to in what was written; absent where no attributes were, null with warnings_error",
+    }),
+  ),
+  warnings_error: Schema.optional(
+    Schema.String.annotations({ description: "Why the label could not be checked" }),
+  ),
+}).annotations({ identifier: "WrittenLabel", description: "A label as it was written" })
 
 export const CommentRecord = Schema.Struct({
   uuid: Uuid,

@@ -60,10 +60,11 @@ export const WorkDone = Schema.Struct({
   label: LabelRecord,
   workunit: WorkunitRecord,
   warnings: Schema.NullOr(Schema.Array(WarningRecord)).annotations({
-    description: "What a submit was told; null when the label was not judged",
+    description:
+      "What the configuration objects to in what was written; null where the step wrote no attributes, or with warnings_error",
   }),
   warnings_error: Schema.optional(
-    Schema.String.annotations({ description: "Why a label that was handed in was not judged" }),
+    Schema.String.annotations({ description: "Why a label that was written could not be checked" }),
   ),
 }).annotations({ identifier: "WorkDone" })
 

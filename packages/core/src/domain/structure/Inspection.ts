@@ -1,0 +1,35 @@
+/** Where the check of a structure stands, and what it has found so far. */
+import type { Violation } from "../errors.ts"
+
+/** More violations than these help nobody. */
+const most = 100
+
+export class Inspection {
+  readonly violations: Array<Violation> = []
+  readonly #path: Array<string | number> = []
+
+  /** Whether enough was found: then the check ends. */
+  get full(): boolean {
+    return this.violations.length >= most
+  }
+
+  enter(key: string | number): void {
+    this.#path.push(key)
+  }
+
+  leave(): void {
+    this.#path.pop()
+  }
+
+  /** Notes that the value at this place, or below it at `keys`, is wrong. */
+  wrong(message: string, ...keys: ReadonlyArray<string | number>): void {
+    if (!this.full) this.violations.push({ pointer: wordPointer([...this.#path, ...keys]), message })
+  }
+}
+
+/**
+ * A JSON Pointer in which a key that is not one plain word is `*`. Keys come from the sender, and the SDK of the wire
+ * contract chooses its exceptions by phrases in the text of an error.
+ */
+export const wordPointer = (path: ReadonlyArray<string | number>): string =>
+  path.map((key) => `/${typeof key === "number" || /^\w{1,64}$/.test(key) ? key : "*"}`).join("")

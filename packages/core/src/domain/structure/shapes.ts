@@ -1,0 +1,111 @@
+/**
+ * What a parsed JSON value must look like, by hand: one pass without copies, because a label may have a million numbers. Types
+ * are those of JSON and are not converted. Keys that a shape does not name may hold anything.
+ */
+import type { Inspection } from "./Inspection.ts"
+
+export type Shape = (value: unknown, at: Inspection) => void
+
+export type JsonObject = { readonly [key: string]: unknown }
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value)
+
+/** Beyond 64 bits, what one JSON reader takes for a whole number is none for another. */
+export const isWhole = (value: unknown): value is number =>
+  Number.isInteger(value) && Math.abs(value as number) < 2 ** 63
+
+export const leaf =
+  (test: (value: unknown) => boolean, message: string): Shape =>
+  (value, at) => {
+    if (!test(value)) at.wrong(message)
+  }
+
+export const finite = leaf(isFiniteNumber, "must be a finite number")
+export const whole = leaf(isWhole, "must be a whole number")
+export const text = leaf((value) => typeof value === "string", "must be text")
+export const truth = leaf((value) => typeof value === "boolean", "must be true or false")
+export const textOrNumber = leaf(
+  (value) => typeof value === "string" || isFiniteNumber(value),
+  "must be text or a finite number",
+)
+
+/** The same, or null. */
+export const nullable =
+  (shape: Shape): Shape =>
+  (value, at) => {
+    if (value !== null) shape(value, at)
+  }
+
+export const listOf =
+  (item: Shape): Shape =>
+  (value, at) => {
+    if (!Array.isArray(value)) return at.wrong("must be a list")
+    for (let index = 0; index < value.length && !at.full; index++) {
+      at.enter(index)
+      item(value[index], at)
+      at.leave()
+    }
+  }
+
+export interface Fields {
+  /** Those that must be there. */
+  readonly required?: { readonly [key: string]: Shape }
+  /** Those that may be absent; null is another matter. */
+  readonly optional?: { readonly [key: string]: Shape }
+}
+
+export const objectOf = ({ optional = {}, required = {} }: Fields): Shape => {
+  const fields = [
+    ...Object.entries(required).map(([key, shape]) => ({ key, shape, must: true })),
+    ...Object.entries(optional).map(([key, shape]) => ({ key, shape, must: false })),
+  ]
+  return (value, at) => {
+    if (!isJsonObject(value)) return at.wrong("must be an object")
+    for (const { key, must, shape } of fields) {
+      const member = value[key]
+      if (member === undefined) {
+        if (must) at.wrong("is required", key)
+        continue
+      }
+      at.enter(key)
+      shape(member, at)
+      at.leave()
+    }
+  }
+}
+
+/** An object of two shapes; what is no object is reported once. */
+export const both =
+  (first: Shape, second: Shape): Shape =>
+  (value, at) => {
+    first(value, at)
+    if (isJsonObject(value)) second(value, at)
+  }
+
+/** An object of any keys. */
+export const mapOf =
+  (member: Shape): Shape =>
+  (value, at) => {
+    if (!isJsonObject(value)) return at.wrong("must be an object")
+    for (const key of Object.keys(value)) {
+      if (at.full) return
+      at.enter(key)
+      member(value[key], at)
+      at.leave()
+    }
+  }
+
+/** An object whose shape is told by the text of one of its members. */
+export const chosenBy = (key: string, cases: { readonly [name: string]: Shape }): Shape => {
+  const message = `must be one of ${Object.keys(cases).join(", ")}`
+  return (value, at) => {
+    if (!isJsonObject(value)) return at.wrong("must be an object")
+    const name = value[key]
+    const shape = typeof name === "string" && Object.hasOwn(cases, name) ? cases[name] : undefined
+    if (shape !== undefined) shape(value, at)
+    else at.wrong(name === undefined ? "is required" : message, key)
+  }
+}

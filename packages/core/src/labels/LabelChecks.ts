@@ -1,0 +1,88 @@
+/**
+ * What a write of a label has to do with warnings: the label is judged before it is written, refused where its structure or its
+ * dataset demands it, and the verdict is kept with it. Asks nobody for permission; everything runs in the caller's transaction.
+ */
+import { Effect, Either } from "effect"
+import type { Dataset } from "../domain/Dataset.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import type { LabelsetId, SampleId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import type { Label } from "../domain/Label.ts"
+import type { ShownWarning } from "../domain/Warning.ts"
+import { type Foreseen, type Outcome, Verdicts } from "../warnings/Verdicts.ts"
+import { structureViolations, warningsRefusal } from "./admission.ts"
+
+/** What is said of a label that was written: null where it could not be judged, with the reason. */
+export interface Said {
+  readonly warnings: ReadonlyArray<ShownWarning> | null
+  readonly error: string | undefined
+}
+
+export interface LabelPlace {
+  readonly dataset: Dataset
+  readonly labelset: LabelsetId
+  readonly sample: SampleId
+}
+
+export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/LabelChecks", {
+  effect: Effect.gen(function* () {
+    const verdicts = yield* Verdicts
+
+    /** Judges attributes before they are written. `sent`: by this request; stored ones keep the structure that they have. */
+    const admit = Effect.fn("LabelChecks.admit")(function* (
+      { dataset, labelset, sample }: LabelPlace,
+      attributes: JsonText | null,
+      sent: boolean,
+      foreseen: Foreseen | null,
+    ) {
+      const outcome = yield* verdicts.judgeWithin(dataset, attributes, foreseen)
+      if (sent && attributes !== null) {
+        const errors = structureViolations(dataset, attributes, outcome)
+        if (errors.length > 0) return yield* new InvalidInput({ errors })
+      }
+      if (dataset.settings.rejectOnWarnings.length > 0) {
+        const shown = Either.isRight(outcome)
+          ? yield* verdicts.show({ datasetId: dataset.id, labelsetId: labelset }, [
+              { sampleId: sample, judged: outcome.right },
+            ])
+          : undefined
+        const refusal = warningsRefusal(dataset, outcome, shown?.get(sample) ?? [])
+        if (refusal !== null) return yield* refusal
+      }
+      return outcome
+    })
+
+    /** Keeps the verdict on a label as it was written. */
+    const keep = (dataset: Dataset, label: Label, outcome: Outcome): Effect.Effect<Said> =>
+      said(outcome, (judged) => {
+        const { datasetId, labelsetId, sampleId, version } = label
+        return Effect.map(
+          verdicts.put({ datasetId, labelsetId }, dataset, [{ sampleId, version, judged }]),
+          (shown) => shown.get(sampleId) ?? [],
+        )
+      })
+
+    /** The same of a label that the write did not change. */
+    const show = (label: Label, outcome: Outcome): Effect.Effect<Said> =>
+      said(outcome, (judged) => {
+        const { datasetId, labelsetId, sampleId } = label
+        return Effect.map(
+          verdicts.show({ datasetId, labelsetId }, [{ sampleId, judged }]),
+          (shown) => shown.get(sampleId) ?? [],
+        )
+      })
+
+    return { admit, keep, show }
+  }),
+}) {}
+
+type Judged = Extract<Outcome, { readonly _tag: "Right" }>["right"]
+
+const said = (
+  outcome: Outcome,
+  warningsOf: (judged: Judged) => Effect.Effect<ReadonlyArray<ShownWarning>>,
+): Effect.Effect<Said> =>
+  Either.match(outcome, {
+    onLeft: ({ message }) => Effect.succeed<Said>({ warnings: null, error: message }),
+    onRight: (judged) => Effect.map(warningsOf(judged), (warnings): Said => ({ warnings, error: undefined })),
+  })

@@ -1,0 +1,34 @@
+/** The places of a label that are malformed, by the reader of scenes and by the structure of the task type, each once. */
+import type { Violation } from "../../domain/errors.ts"
+import { isObject } from "./readAnnotation.ts"
+import type { LabelScenes, Malformed } from "./Scene.ts"
+
+export const malformedOf = (
+  label: unknown,
+  { malformed }: LabelScenes,
+  structure: ReadonlyArray<Violation>,
+): ReadonlyArray<Malformed> => {
+  if (structure.length === 0) return malformed
+  const known = new Set(structure.map(({ pointer }) => pointer))
+  return [
+    ...structure.map((violation) => ({ ...violation, ...placeOf(violation.pointer, label) })),
+    ...malformed.filter(({ pointer }) => !known.has(pointer)),
+  ]
+}
+
+/** The frame and the sensor that a pointer leads into. */
+const placeOf = (pointer: string, label: unknown): Pick<Malformed, "frame" | "sensor"> => {
+  const [, sensor] = /^\/sensors\/(\d+)/.exec(pointer) ?? []
+  const [, frame] = /\/frames\/(\d+)/.exec(pointer) ?? []
+  return {
+    frame: frame === undefined ? null : Number(frame),
+    sensor: sensor === undefined ? null : nameOf(label, Number(sensor)),
+  }
+}
+
+const nameOf = (label: unknown, index: number): string | null => {
+  const sensors = isObject(label) ? label["sensors"] : undefined
+  const sensor: unknown = Array.isArray(sensors) ? sensors[index] : undefined
+  const name = isObject(sensor) ? sensor["name"] : undefined
+  return typeof name === "string" ? name : null
+}

@@ -1,0 +1,14 @@
+/** Names that a field has here and not in the engine. */
+import { InvalidInput } from "@annotary/core/effect"
+
+/** The status of a label. */
+export const wireStatus = (pointer: string): string =>
+  pointer.replace(/^((?:(?:\/\d+)?\/label)?)\/status$/, "$1/label_status")
+
+export const inWireNames = <E>(error: E): E | InvalidInput =>
+  error instanceof InvalidInput
+    ? new InvalidInput({
+        errors: error.errors.map(({ message, pointer }) => ({ message, pointer: wireStatus(pointer) })),
+        ...(error.warnings === undefined ? {} : { warnings: error.warnings }),
+      })
+    : error

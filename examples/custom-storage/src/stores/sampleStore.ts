@@ -1,6 +1,6 @@
 /** SampleStore: samples by id and by name. */
-import type { DatasetId, Sample, SampleName } from "@annotary/core"
-import { emptyObject, SampleStore } from "@annotary/core/effect"
+import type { DatasetId, Sample, SampleId, SampleName } from "@annotary/core"
+import { emptyObject, leading, type SampleRow, SampleStore, type WithLabels } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { liveDataset, liveSample } from "../lookups.ts"
@@ -16,6 +16,12 @@ export const sampleStore = ({ call, tables }: Database) => {
     sampleNames.put(keyOf(sample.datasetId, sample.name), { datasetId: sample.datasetId, id: sample.id })
     samples.put(sample.id, sample)
   }
+  const rowOf = (id: SampleId, labels: WithLabels | null): SampleRow | undefined => {
+    const sample = liveSample(tables, id)
+    if (sample === undefined || labels === null) return sample && { sample, label: undefined }
+    const current = currentOf(tables, id, labels.labelset)
+    return { sample, label: current === undefined ? null : labelOf(tables, current, labels.full) }
+  }
   return SampleStore.of({
     insert: (all) =>
       call("SampleStore.insert", () => {
@@ -29,6 +35,12 @@ export const sampleStore = ({ call, tables }: Database) => {
         return full
           ? found
           : found.map((sample) => ({ ...sample, attributes: null, metadata: emptyObject, readme: "" }))
+      }),
+    portion: (ids, labels, bytes) =>
+      call("SampleStore.portion", () => {
+        const rows = ids.map((id) => rowOf(id, labels))
+        const read = leading(rows, lengthOf, bytes)
+        return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
     byId: (id) => call("SampleStore.byId", () => Option.fromNullable(liveSample(tables, id))),
     byNames: (dataset, names) =>
@@ -82,4 +94,12 @@ export const sampleStore = ({ call, tables }: Database) => {
         return new Map(all)
       }),
   })
+}
+
+/** Characters of all bodies. */
+const lengthOf = (row: SampleRow | undefined): number => {
+  if (row === undefined) return 0
+  const { attributes, metadata, readme } = row.sample
+  const texts = [attributes, metadata, readme, row.label?.attributes]
+  return texts.reduce<number>((sum, text) => sum + (text?.length ?? 0), 0)
 }

@@ -2,7 +2,8 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { nextId, SampleId, VersionId } from "../domain/Ids.ts"
-import { trustedJson } from "../domain/JsonText.ts"
+import { jsonText, trustedJson } from "../domain/JsonText.ts"
+import type { Label } from "../domain/Label.ts"
 import { SampleName } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { IssueStore } from "../issues/IssueStore.ts"
@@ -265,6 +266,41 @@ export const samples = suite("SampleStore", {
     const remove = Effect.map(store.markDeleted(dataset.id, [id], instant), (gone) => gone.length)
     assert.sameMembers([...(yield* interleaved(remove, remove))], [1, 0])
   }),
+
+  "reads samples with their labels until their bodies come to so many bytes, and at least one": Effect.gen(
+    function* () {
+      const store = yield* SampleStore
+      const { dataset, truth } = yield* aWorld
+      const body = (bytes: number) => jsonText({ a: "x".repeat(bytes) })
+      const small = yield* aSample(dataset, "a", { attributes: body(100) })
+      const large = yield* aSample(dataset, "b", { attributes: body(10_000) })
+      const labeled = yield* aSample(dataset, "c", { attributes: body(100) })
+      const last = yield* aSample(dataset, "d")
+      const label = yield* someLabel(labeled, truth, { attributes: body(5000) })
+      yield* Effect.flatMap(LabelStore, (labels) => labels.writeNew([label], "write"))
+      const gone = yield* nextId(SampleId)
+      const ids = [small.id, gone, labeled.id, large.id, last.id]
+      const portion = (from: number, full: boolean | null, bytes: number) =>
+        store.portion(ids.slice(from), full === null ? null : { labelset: truth.id, full }, bytes)
+      const row = (sample: Sample, of?: Label | null) => ({ sample, label: of })
+      assert.deepStrictEqual(yield* portion(0, null, 1000), {
+        rows: [row(small), row(labeled)],
+        read: 3,
+      })
+      assert.deepStrictEqual(yield* portion(0, true, 1000), { rows: [row(small, null)], read: 2 })
+      assert.deepStrictEqual(yield* portion(0, false, 1000), {
+        rows: [row(small, null), row(labeled, { ...label, attributes: null })],
+        read: 3,
+      })
+      assert.deepStrictEqual(yield* portion(2, true, 1000), { rows: [row(labeled, label)], read: 1 })
+      assert.deepStrictEqual(yield* portion(3, null, 1000), { rows: [row(large)], read: 1 })
+      assert.deepStrictEqual(yield* portion(0, true, 100_000), {
+        rows: [row(small, null), row(labeled, label), row(large, null), row(last, null)],
+        read: 5,
+      })
+      assert.deepStrictEqual(yield* portion(5, null, 1000), { rows: [], read: 0 })
+    },
+  ),
 
   "reads the labels of several samples in one labelset": Effect.gen(function* () {
     const store = yield* SampleStore

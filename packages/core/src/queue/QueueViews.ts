@@ -1,9 +1,10 @@
 /** The queues as one looks at them: what waits in which step, why somebody gets what they get, and what was done. */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Stream } from "effect"
 import type { QueueName } from "../domain/Claim.ts"
 import { NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
@@ -18,6 +19,7 @@ import {
   obstacle,
   obstacles,
   type QueueStepView,
+  type WaitingSample,
   waitingStatuses,
 } from "./explanation.ts"
 import { peopleOf } from "./facts.ts"
@@ -25,7 +27,7 @@ import { mayWork, Placement } from "./Placement.ts"
 import type { QueueFacts } from "./queueKey.ts"
 import { type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
 
-export type { Explanation, QueueStepView } from "./explanation.ts"
+export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"
 
 export interface QueueStats {
   readonly start: Timestamp
@@ -74,11 +76,12 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       limit: number,
     ) {
       const views = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
-      const found = yield* samples.byIds(
-        dataset,
-        views.flatMap((view) => view.samples),
+      const ids = views.flatMap((view) => view.samples)
+      const found = yield* Stream.runCollect(
+        Stream.map(samples.stream(ids, null), ({ sample }) => withoutBodies(sample)),
       )
-      const byId = new Map(found.map((sample) => [sample.id, sample]))
+      const byId = new Map<SampleId, WaitingSample>()
+      for (const sample of found) byId.set(sample.id, sample)
       return views.map(
         (view): QueueStepView => ({ ...view, samples: view.samples.flatMap((id) => byId.get(id) ?? []) }),
       )
@@ -129,7 +132,8 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       if (held === undefined) return null
       const sample = yield* Effect.option(samples.byId(held.sampleId))
       const reason = "Claimed by this user already."
-      return Option.isNone(sample) ? null : { sample: sample.value, step: held.step, reason, claim: held }
+      if (Option.isNone(sample)) return null
+      return { sample: withoutBodies(sample.value), step: held.step, reason, claim: held }
     })
 
     /** What stands between the person and the most urgent samples that wait. */
@@ -173,3 +177,6 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     return { view, explain, stats }
   }),
 }) {}
+
+const withoutBodies = ({ attributes: _, metadata: __, readme: ___, ...sample }: Sample): WaitingSample =>
+  sample

@@ -36,6 +36,9 @@ export interface Obstacle {
   }>
 }
 
+/** A sample without its bodies, which may be large: views show many at once. */
+export type WaitingSample = Omit<Sample, "attributes" | "metadata" | "readme">
+
 export interface QueueStepView {
   readonly step: QueueStep
   /** Counted no further than 1000. */
@@ -43,7 +46,7 @@ export interface QueueStepView {
   /** There are more than were counted. */
   readonly capped: boolean
   /** The first ones, in order. */
-  readonly samples: ReadonlyArray<Sample>
+  readonly samples: ReadonlyArray<WaitingSample>
 }
 
 export interface Explanation {
@@ -51,7 +54,7 @@ export interface Explanation {
   readonly user: Username
   /** What a claim would answer now; null: nothing. */
   readonly next: {
-    readonly sample: Sample
+    readonly sample: WaitingSample
     readonly step: QueueStep
     readonly reason: string
     /** Their own open claim, which is given again. */

@@ -54,7 +54,12 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
         start: ask.after === null ? { offset: 0 } : { after: ask.after },
         limit: ask.limit,
       })
-      const originals = yield* store.byIds(page.map((place) => place.id))
+      const { rows, read } = yield* store.portion(
+        page.map((place) => place.id),
+        null,
+        mostBytes,
+      )
+      const originals = rows.map(({ sample }) => sample)
       const copies = yield* copiesOf(originals, ask)
       const added = yield* store.insert(copies.map(({ copy }) => copy))
       const fresh = copies.filter(({ copy }) => added.has(copy.id))
@@ -67,7 +72,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
       yield* counts.add(ask.to.id, { samples: fresh.length, byStatus })
       return {
         copied: originals.length,
-        next: page.length < ask.limit ? null : (page.at(-1) ?? null),
+        next: read === page.length && page.length < ask.limit ? null : (page[read - 1] ?? null),
         limit: nextPortion(ask.limit, weight + sumOf(originals)),
       } satisfies Copied
     })
@@ -95,6 +100,9 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
     return { copySome }
   }),
 }) {}
+
+/** Bytes of samples copied at once, unless one sample alone has more. */
+const mostBytes = 8 * 1024 * 1024
 
 /** The copy's configuration is the original's at number 1: a label judged under it stays so, an older one is of none. */
 const judged = (label: Label, ask: CopyAsk): Label => ({

@@ -7,8 +7,8 @@ import type { LabelContext } from "../domain/representation/label.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
-import { SampleReader, type SampleRow } from "./SampleReader.ts"
-import type { SampleFilter } from "./SampleStore.ts"
+import { SampleReader } from "./SampleReader.ts"
+import type { SampleFilter, SampleRow } from "./SampleStore.ts"
 import { cursorOf, type ListPlace, placeOf, type SampleConditions, type SampleSort } from "./sampleFilter.ts"
 
 export interface ListSamples extends SampleConditions {

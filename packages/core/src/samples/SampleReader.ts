@@ -1,26 +1,19 @@
 /** Reads samples and their labels for other services. Asks nobody for permission: the caller has done that. */
-import { Effect, Option, Stream } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
-import type { DatasetId, LabelsetId, SampleId } from "../domain/Ids.ts"
-import type { Label } from "../domain/Label.ts"
-import type { Sample } from "../domain/Sample.ts"
-import { type SampleFilter, type SampleQuery, SampleStore } from "./SampleStore.ts"
+import type { LabelsetId, SampleId } from "../domain/Ids.ts"
+import {
+  type SampleFilter,
+  type SampleQuery,
+  type SampleRow,
+  SampleStore,
+  type WithLabels,
+} from "./SampleStore.ts"
 
-/** A sample and, when a labelset was asked for, its label there. */
-export interface SampleRow {
-  readonly sample: Sample
-  /** Null: it has none; undefined: none was asked for. */
-  readonly label: Label | null | undefined
-}
+export type { SamplePortion, SampleRow, WithLabels } from "./SampleStore.ts"
 
-export interface WithLabels {
-  readonly labelset: LabelsetId
-  /** False: the labels come without their attributes (null). */
-  readonly full: boolean
-}
-
-/** Samples read at once: bodies may be large, and none is kept longer than it takes to hand it on. */
-const chunk = { short: 100, full: 20 }
+/** Samples in one portion, and bytes of their bodies unless one sample alone has more. */
+const portionOf = { samples: 100, bytes: 4 * 1024 * 1024 }
 
 export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core/SampleReader", {
   effect: Effect.gen(function* () {
@@ -29,16 +22,6 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     const byId = Effect.fn("SampleReader.byId")(function* (id: SampleId) {
       const sample = yield* store.byId(id)
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
-    })
-
-    /** Those of the dataset that exist, in the order of the ids. */
-    const byIds = Effect.fn("SampleReader.byIds")(function* (
-      dataset: DatasetId,
-      ids: ReadonlyArray<SampleId>,
-    ) {
-      const samples: Array<Sample> = []
-      for (let i = 0; i < ids.length; i += 1000) samples.push(...(yield* store.byIds(ids.slice(i, i + 1000))))
-      return samples.filter((sample) => sample.datasetId === dataset)
     })
 
     /** The samples and their labels; at most a few hundred ids, because the answer is held in memory. */
@@ -69,13 +52,23 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return samples.map((sample): SampleRow => ({ sample, label: labels?.get(sample.id) ?? null }))
     })
 
-    /** The same as a stream, which never holds more than a chunk of them. Samples deleted meanwhile are left out. */
+    /** The same for the first ids only: as many as have 4 MiB of bodies together, or one sample if that has more. */
+    const portion = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null) =>
+      store.portion(ids, labels, portionOf.bytes)
+
+    /**
+     * The same as a stream of portions, which never holds more than 4 MiB of bodies, or one sample if that has more. Samples
+     * deleted meanwhile are left out.
+     */
     const stream = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null): Stream.Stream<SampleRow> =>
-      Stream.fromIterable(ids).pipe(
-        Stream.grouped(labels?.full === true ? chunk.full : chunk.short),
-        Stream.mapEffect((some) => rows([...some], labels)),
-        Stream.flattenIterables,
-      )
+      ids.length === 0
+        ? Stream.empty
+        : Stream.paginateChunkEffect(0, (at) =>
+            Effect.map(portion(ids.slice(at, at + portionOf.samples), labels), ({ read, rows: some }) => [
+              Chunk.unsafeFromArray(some),
+              at + read < ids.length ? Option.some(at + read) : Option.none(),
+            ]),
+          )
 
     /** A page of ids with their place in the order. */
     const page = (query: SampleQuery) => store.page(query)
@@ -83,7 +76,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** How many match, counted no further than `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
-    return { byId, byIds, rows, heads, stream, page, count }
+    return { byId, rows, heads, portion, stream, page, count }
   }),
 }) {}
 

@@ -37,29 +37,35 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
       yield* placement.lock(id, ids)
       yield* placement.release(id, ids)
       const left: Array<LabelStatus | null> = []
-      for (let i = 0; i < ids.length; i += chunk)
-        left.push(...(yield* removeSome(permitted, ids.slice(i, i + chunk))))
+      for (let i = 0; i < ids.length; ) {
+        const { read, statuses } = yield* removeSome(permitted, ids.slice(i, i + chunk))
+        left.push(...statuses)
+        i += read
+      }
       const moves = left.map((from) => ({ from, to: null }))
       yield* counts.add(id, { samples: -left.length, byStatus: statusDifferences(moves) })
       return left.length
     })
 
-    /** The statuses that the deleted ones had. */
+    /** The statuses that the deleted ones had. Events hold the whole sample: then fewer are removed at once. */
     const removeSome = Effect.fn("SampleRemovals.removeSome")(function* (
       permitted: Permitted,
-      ids: ReadonlyArray<SampleId>,
+      some: ReadonlyArray<SampleId>,
     ) {
       const { id } = permitted.dataset
+      const { rows, read } = events.wanted(permitted)
+        ? yield* reader.portion(some, null)
+        : { rows: [], read: some.length }
+      const ids = some.slice(0, read)
       const statuses = yield* labels.statusesOf(id, ids)
-      const samples = events.wanted(permitted) ? yield* reader.byIds(id, ids) : []
       const gone = new Set(yield* store.markDeleted(id, ids, yield* now))
       yield* verdicts.forget(id, [...gone], null)
-      const told = samples.filter((sample) => gone.has(sample.id))
+      const told = rows.map(({ sample }) => sample).filter((sample) => gone.has(sample.id))
       yield* events.record(
         permitted,
         told.map((sample) => ({ type: "sample.deleted", sample }) as const),
       )
-      return [...gone].map((sample) => statuses.get(sample) ?? null)
+      return { read, statuses: [...gone].map((sample) => statuses.get(sample) ?? null) }
     })
 
     return { removeAll }

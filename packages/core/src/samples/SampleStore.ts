@@ -44,6 +44,27 @@ export interface SampleChange {
   readonly expected: VersionId
 }
 
+/** Whose labels come along with samples. */
+export interface WithLabels {
+  readonly labelset: LabelsetId
+  /** False: the labels come without their attributes (null). */
+  readonly full: boolean
+}
+
+/** A sample and, when a labelset was requested, its label there. */
+export interface SampleRow {
+  readonly sample: Sample
+  /** Null: it has none; undefined: none was requested. */
+  readonly label: Label | null | undefined
+}
+
+export interface SamplePortion {
+  /** Those of the ids read that exist, in the order of the ids. */
+  readonly rows: ReadonlyArray<SampleRow>
+  /** How many of the ids were read, from the first on. */
+  readonly read: number
+}
+
 export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
   SampleStore,
   {
@@ -54,6 +75,15 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
     readonly insert: (samples: ReadonlyArray<Sample>) => Effect.Effect<ReadonlySet<SampleId>>
     /** Those that exist, in the order of the ids. At most 1000. `full` false leaves their content unread (null, `{}`, ""). */
     readonly byIds: (ids: ReadonlyArray<SampleId>, full?: boolean) => Effect.Effect<ReadonlyArray<Sample>>
+    /**
+     * The samples of the first ids with their labels: as many ids as have at most `bytes` of bodies together, and at least
+     * one, whatever its size. At most 1000 ids. The size of a body is known before it is read.
+     */
+    readonly portion: (
+      ids: ReadonlyArray<SampleId>,
+      labels: WithLabels | null,
+      bytes: number,
+    ) => Effect.Effect<SamplePortion>
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
     readonly byNames: (
       dataset: DatasetId,

@@ -15,6 +15,16 @@ export interface Bodies {
 export const weightOf = ({ attributes, metadata, readme }: Bodies): number =>
   (attributes?.length ?? 0) + (metadata?.length ?? 0) + (readme?.length ?? 0)
 
+/** How many of the items, from the first on, weigh at most `most` together; at least one of them. */
+export const leading = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number, most: number): number => {
+  let weight = 0
+  for (const [index, item] of items.entries()) {
+    weight += weigh(item)
+    if (index > 0 && weight > most) return index
+  }
+  return items.length
+}
+
 /** What comes, put together. */
 export const inPortions = <A, E, R>(
   items: Stream.Stream<A, E, R>,

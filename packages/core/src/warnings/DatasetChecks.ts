@@ -11,6 +11,7 @@ import { Access, type DatasetRef } from "../identity/Access.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { nextPortion } from "../samples/portions.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
+import type { SampleRow } from "../samples/SampleStore.ts"
 import { type CheckLine, CheckSums } from "./checkLines.ts"
 import { type Outcome, Verdicts } from "./Verdicts.ts"
 import type { LabelLayer } from "./WarningStore.ts"
@@ -71,17 +72,16 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
           const labeled = yield* labelsOf(by, layer, ids)
           by = labeled.by
           const { lines, weight } = yield* checkSome(by, layer, labeled.rows, sums)
-          sums.looked(ids.length)
-          size = Math.min(labelsAtOnce.most, nextPortion(ids.length, weight))
-          return [...lines, ...(yield* progress)]
+          sums.looked(labeled.read)
+          size = Math.min(labelsAtOnce.most, nextPortion(labeled.read, weight))
+          return { lines: [...lines, ...(yield* progress)], read: labeled.read }
         })
       return idsOf(dataset.id).pipe(
         Stream.flatMap((ids) =>
           Stream.paginateChunkEffect(0, (at) => {
-            const end = Math.min(ids.length, at + size)
-            return Effect.map(portion(ids.slice(at, end)), (lines) => [
+            return Effect.map(portion(ids.slice(at, at + size)), ({ lines, read }) => [
               Chunk.fromIterable(lines),
-              end < ids.length ? Option.some(end) : Option.none(),
+              at + read < ids.length ? Option.some(at + read) : Option.none(),
             ])
           }),
         ),
@@ -115,19 +115,19 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       layer: LabelLayer,
       ids: ReadonlyArray<SampleId>,
     ) {
-      const read = samples.rows(ids, { labelset: layer.labelsetId, full: true })
-      const rows = yield* read
+      const read = samples.portion(ids, { labelset: layer.labelsetId, full: true })
+      const first = yield* read
       const found = yield* access
         .find({ _tag: "Id", id: before.id })
         .pipe(Effect.provideService(CurrentActor, system), Effect.option)
       const by = Option.match(found, { onNone: () => before, onSome: ({ dataset }) => dataset })
-      return { by, rows: by.configVersion === before.configVersion ? rows : yield* read }
+      return { by, ...(by.configVersion === before.configVersion ? first : yield* read) }
     })
 
     const checkSome = Effect.fn("DatasetChecks.checkSome")(function* (
       dataset: Dataset,
       layer: LabelLayer,
-      rows: Effect.Effect.Success<ReturnType<SampleReader["rows"]>>,
+      rows: ReadonlyArray<SampleRow>,
       sums: CheckSums,
     ) {
       const labeled = rows.flatMap(({ label, sample }) => (label ? [{ label, sample }] : []))

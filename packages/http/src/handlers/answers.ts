@@ -2,7 +2,7 @@
 import { type JsonTree, jsonPieces, writeJson } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
 import { json, jsonStream, type Reply, type ReplyOptions } from "../transport/reply.ts"
-import { slicesOf } from "./slices.ts"
+import { slices, slicesOf } from "./slices.ts"
 
 export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
   const text = writeJson(value)
@@ -41,7 +41,7 @@ export const nextLink = (
 ): Readonly<Record<string, string>> =>
   query === null ? {} : { Link: `<${pathname}?${new URLSearchParams(query)}>; rel="next"` }
 
-/** A list that is written as it comes; every chunk of the stream is one piece of text. */
+/** A list that is written as it comes; a chunk of the stream is one piece of text, or many where it is long. */
 export const listed = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> =>
   jsonStream(arrayText(items), options)
 
@@ -52,11 +52,18 @@ export const arrayText = <E, R>(items: Stream.Stream<JsonTree, E, R>): Stream.St
     return items.pipe(
       Stream.mapChunks((chunk) => {
         if (Chunk.isEmpty(chunk)) return Chunk.empty<string>()
-        const text = Chunk.toReadonlyArray(chunk).map(writeJson).join(",")
         const before = any ? "," : "["
         any = true
-        return Chunk.of(before + text)
+        return Chunk.unsafeFromArray(textsOf(Chunk.toReadonlyArray(chunk), before))
       }),
       Stream.concat(Stream.sync(() => (any ? "]" : "[]"))),
     )
   })
+
+/** Long text is neither joined nor encoded at once: its slices are views of what is in memory already. */
+const textsOf = (items: ReadonlyArray<JsonTree>, before: string): ReadonlyArray<string> => {
+  const texts = items.map(writeJson)
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (length < longText) return [before + texts.join(",")]
+  return items.flatMap((item, index) => [index === 0 ? before : ",", ...slices(jsonPieces(item))])
+}

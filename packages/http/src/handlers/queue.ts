@@ -10,8 +10,8 @@ import {
   type QueueStats,
   type QueueStepView,
   QueueViews,
-  type Sample,
   sampleJson,
+  type WaitingSample,
   Work,
   type WorkAction,
   type WorkInput,
@@ -104,7 +104,7 @@ const shortly = ({ claim, dataset, label, sample }: ClaimedSample): JsonTree =>
     label: label === null ? null : labelSummaryJson(label),
   })
 
-const waitingJson = (sample: Sample): JsonTree => ({
+const waitingJson = (sample: WaitingSample): JsonTree => ({
   uuid: sample.id,
   name: sample.name,
   priority: sample.priority,

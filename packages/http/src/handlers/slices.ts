@@ -3,11 +3,11 @@ import { Stream } from "effect"
 
 const sliceLength = 128 * 1024
 
-/** The texts one after the other. Nothing is copied: a slice of a string is a view of it. */
+/** The texts one after the other, each piece quickly encoded. Nothing is copied: a slice of a string is a view of it. */
 export const slicesOf = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
   Stream.fromIterable({ [Symbol.iterator]: () => slices(texts) })
 
-function* slices(texts: ReadonlyArray<string>): Generator<string> {
+export function* slices(texts: ReadonlyArray<string>): Generator<string> {
   for (const text of texts) {
     let start = 0
     while (start < text.length) {

@@ -1,14 +1,12 @@
 /** Samples in SQL: a small row that changes, contents that never do. */
-import { type Sample, SampleStore } from "@annotary/core/effect"
+import { SampleStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
-import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
-import { decodeLabel } from "../rows/labels.ts"
 import { all, chunked, first } from "../rows/results.ts"
-import { decodeHead, decodeSample, liveHeads, liveSamples } from "../rows/samples.ts"
-import { homeOf, inEachHome } from "./directory.ts"
-import { selectLabels } from "./labelQueries.ts"
+import { decodeSample, liveSamples } from "../rows/samples.ts"
+import { homeOf } from "./directory.ts"
 import { samplePages } from "./samplePages.ts"
+import { samplePortions } from "./samplePortions.ts"
 import { sampleWrites } from "./sampleWrites.ts"
 
 export const SampleSqlStore = Layer.effect(
@@ -16,25 +14,16 @@ export const SampleSqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql, query, atomic } = database
     const writes = sampleWrites(database)
+    const portions = samplePortions(sql)
     const whole = sql.literal(liveSamples)
-    const heads = sql.literal(liveHeads)
     return SampleStore.of({
       ...samplePages(database),
       insert: (samples) =>
         samples.length === 0
           ? Effect.succeed(new Set())
           : atomic("SampleStore.insert", writes.insert(samples)),
-      byIds: (ids, full = true) => {
-        const samples = full ? whole : heads
-        return query(
-          "SampleStore.byIds",
-          inEachHome(
-            sql,
-            ids,
-            (home) => sql`${samples} AND s.dataset_id = ${home} AND ${sql.in("s.id", ids)}`,
-          ),
-        ).pipe(Effect.map((rows) => inOrder(ids, rows.map(full ? decodeSample : decodeHead))))
-      },
+      byIds: (ids, full = true) => query("SampleStore.byIds", portions.samples(ids, full)),
+      portion: (ids, labels, bytes) => query("SampleStore.portion", portions.portion(ids, labels, bytes)),
       byId: (id) =>
         query("SampleStore.byId", sql`${whole} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`).pipe(
           Effect.map(first(decodeSample)),
@@ -50,23 +39,7 @@ export const SampleSqlStore = Layer.effect(
       updateMany: (changes) => atomic("SampleStore.updateMany", writes.updateMany(changes)),
       markDeleted: (dataset, ids, at) =>
         atomic("SampleStore.markDeleted", writes.markDeleted(dataset, ids, at)),
-      labels: (labelset, ids, full) =>
-        Effect.forEach(chunked(ids), (some) =>
-          query(
-            "SampleStore.labels",
-            sql`${selectLabels(sql, labelset, full)} AND ${sql.in("l.sample_id", some)}`,
-          ),
-        ).pipe(Effect.map((pages) => new Map(pages.flat().map((raw) => labelEntry(raw))))),
+      labels: (labelset, ids, full) => query("SampleStore.labels", portions.labels({ labelset, full }, ids)),
     })
   }),
 )
-
-const inOrder = (ids: ReadonlyArray<Sample["id"]>, samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> => {
-  const byId = new Map(samples.map((sample) => [sample.id, sample]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-const labelEntry = (raw: RawRow) => {
-  const label = decodeLabel(raw)
-  return [label.sampleId, label] as const
-}

@@ -2,8 +2,10 @@
 import { HashMap, Option } from "effect"
 import type { SampleId } from "../../domain/Ids.ts"
 import { emptyObject } from "../../domain/JsonText.ts"
+import type { Label } from "../../domain/Label.ts"
 import type { Sample } from "../../domain/Sample.ts"
-import { SampleStore } from "../../samples/SampleStore.ts"
+import { leading, weightOf } from "../../samples/portions.ts"
+import { type SampleRow, SampleStore, type WithLabels } from "../../samples/SampleStore.ts"
 import type { Database } from "./Database.ts"
 import { setRow } from "./queueRows.ts"
 import { type DatasetRows, datasetOf, homeOf, inDataset, type State } from "./State.ts"
@@ -17,6 +19,12 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
       db.read((state) => {
         const found = ids.flatMap((id) => Option.toArray(sampleOf(state, id)))
         return full ? found : found.map((sample) => ({ ...sample, ...unread }))
+      }),
+    portion: (ids, labels, bytes) =>
+      db.read((state) => {
+        const rows = ids.map((id) => rowOf(state, id, labels))
+        const read = leading(rows, (row) => (row === undefined ? 0 : weightOfRow(row)), bytes)
+        return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
     byId: (id) => db.read((state) => sampleOf(state, id)),
     byNames: (dataset, names) =>
@@ -60,11 +68,8 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
     labels: (labelset, ids, full) =>
       db.read((state) => {
         const found = ids.flatMap((id) => {
-          const rows = homeOf(state, id)
-          const label = rows === undefined ? Option.none() : labelIn(rows, labelset, id)
-          return Option.isNone(label)
-            ? []
-            : [[id, full ? label.value : { ...label.value, attributes: null }] as const]
+          const label = labelOf(state, id, { labelset, full })
+          return label === null ? [] : [[id, label] as const]
         })
         return new Map(found)
       }),
@@ -76,6 +81,22 @@ const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
 const rearranged = (before: Sample, after: Sample): Sample => {
   const { attributes, metadata, name, readme } = before
   return { ...after, attributes, metadata, name, readme }
+}
+
+const rowOf = (state: State, id: SampleId, labels: WithLabels | null): SampleRow | undefined => {
+  const sample = Option.getOrUndefined(sampleOf(state, id))
+  if (sample === undefined) return undefined
+  return { sample, label: labels === null ? undefined : labelOf(state, id, labels) }
+}
+
+const weightOfRow = ({ label, sample }: SampleRow): number =>
+  weightOf(sample) + (label === null || label === undefined ? 0 : weightOf(label))
+
+const labelOf = (state: State, id: SampleId, { labelset, full }: WithLabels): Label | null => {
+  const rows = homeOf(state, id)
+  const label = rows === undefined ? Option.none() : labelIn(rows, labelset, id)
+  if (Option.isNone(label)) return null
+  return full ? label.value : { ...label.value, attributes: null }
 }
 
 const sampleOf = (state: State, id: SampleId): Option.Option<Sample> => {

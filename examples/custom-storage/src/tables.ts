@@ -168,7 +168,10 @@ const makeOtherTables = (tell: Tell) => ({
   ),
   datasets: new Table<DatasetRow, "owner">("datasets", tell, ["owner", ({ dataset }) => dataset.owner]),
   datasetNames: new Table<{ readonly id: DatasetId }>("datasetNames", tell),
-  assets: new Table<{ readonly asset: Asset; readonly upload: "free" | "taken" | "givenUp" }>("assets", tell),
+  assets: new Table<{
+    readonly asset: Asset
+    readonly upload: { readonly token: string; readonly until: Timestamp } | null | "givenUp"
+  }>("assets", tell),
   jobs: new Table<JobRow>("jobs", tell),
   outbox: new Table<OutboxEvent>("outbox", tell),
   answers: new Table<IdempotentAnswer & { readonly key: string; readonly at: Timestamp }>("answers", tell),

@@ -30,6 +30,8 @@ CREATE TABLE assets (
   upload_expires_at text COLLATE "C" NOT NULL,
   uploaded_at text COLLATE "C",
   upload_taken integer NOT NULL,
+  upload_token text,
+  upload_lease_until text COLLATE "C",
   PRIMARY KEY (id)
 );
 CREATE INDEX assets_pending ON assets USING btree (upload_expires_at) WHERE (uploaded_at IS NULL);

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { BlobStore, type ByteRange, StorageFailure } from "@annotary/core/effect"
-import { Chunk, Effect, Layer, Option, Stream } from "effect"
+import { Chunk, Effect, Layer, Option, Schedule, Stream } from "effect"
 
 /** Files are read in pieces of this many bytes. */
 const pieceLength = 256 * 1024
@@ -14,16 +14,27 @@ const pieceLength = 256 * 1024
 /** Where files are until they are whole. No key begins with a dot. */
 const unfinished = ".unfinished"
 
-/** What an unfinished file may be old before it counts as left behind by a process that died. */
-const staleMillis = 24 * 3600 * 1000
+/**
+ * An unfinished file that nobody has touched for so long was left behind by a process that died: the others touch theirs
+ * every minute, whether bytes come or not.
+ */
+const stale = { minutes: 10, touchedEvery: "1 minute", sweptEvery: "5 minutes" } as const
 
 /** Keeps files below the folder, which is made when it is missing. */
-export const folder = (directory: string): Layer.Layer<BlobStore> => Layer.effect(BlobStore, make(directory))
+export const folder = (directory: string): Layer.Layer<BlobStore> => Layer.scoped(BlobStore, make(directory))
 
 const make = (directory: string) =>
   Effect.gen(function* () {
+    /** What this process writes; after a long sleep of the machine it may look left behind. */
+    const own = new Set<string>()
+    const sweep = () => removeStale(join(directory, unfinished), own)
     yield* attempt("open", () => mkdir(join(directory, unfinished), { recursive: true }))
-    yield* attempt("open", () => removeStale(join(directory, unfinished)))
+    yield* attempt("open", sweep)
+    yield* attempt("sweep", sweep).pipe(
+      Effect.catchAllCause((cause) => Effect.logWarning("Unfinished files could not be removed.", cause)),
+      Effect.schedule(Schedule.spaced(stale.sweptEvery)),
+      Effect.forkScoped,
+    )
 
     const pathOf = (key: string): string => {
       if (!/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(key)) throw new Error("Not a key of a file.")
@@ -47,12 +58,17 @@ const make = (directory: string) =>
         ).pipe(Effect.tap(() => attempt("put", () => file.sync())))
       const written = Effect.acquireUseRelease(
         attempt("put", () => open(temporary, "wx")),
-        write,
+        (file) => Effect.raceFirst(write(file), keepTouched(file)),
         (file) => attempt("put", () => file.close()),
       )
-      return Effect.flatMap(written, (size) =>
+      const published = Effect.flatMap(written, (size) =>
         Effect.as(Effect.uninterruptible(attempt("put", () => publish(temporary, path))), size),
       ).pipe(Effect.onError(() => attempt("put", () => rm(temporary, { force: true }))))
+      return Effect.acquireUseRelease(
+        Effect.sync(() => own.add(temporary)),
+        () => published,
+        () => Effect.sync(() => own.delete(temporary)),
+      )
     }
 
     const size = (key: string) =>
@@ -155,10 +171,24 @@ const read = (file: FileHandle, range: ByteRange | undefined): Stream.Stream<Uin
   )
 }
 
-const removeStale = async (path: string): Promise<void> => {
+/** Never ends by itself. */
+const keepTouched = (file: FileHandle): Effect.Effect<never> =>
+  Effect.sleep(stale.touchedEvery).pipe(
+    Effect.zipRight(
+      attempt("put", () => {
+        const now = new Date()
+        return file.utimes(now, now)
+      }),
+    ),
+    Effect.catchAllCause((cause) => Effect.logWarning("An unfinished file was not touched.", cause)),
+    Effect.forever,
+  )
+
+const removeStale = async (path: string, own: ReadonlySet<string>): Promise<void> => {
   for (const name of await readdir(path)) {
     const file = join(path, name)
-    const changed = await stat(file).then((stats) => stats.mtimeMs, whenMissing(undefined))
-    if (changed !== undefined && Date.now() - changed > staleMillis) await rm(file, { force: true })
+    const touched = await stat(file).then((stats) => stats.mtimeMs, whenMissing(undefined))
+    const isStale = touched !== undefined && Date.now() - touched > stale.minutes * 60_000
+    if (isStale && !own.has(file)) await rm(file, { force: true })
   }
 }

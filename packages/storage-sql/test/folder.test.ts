@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { BlobStore } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Fiber, Option, Stream } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Option, Stream, TestClock } from "effect"
 import { folder } from "../src/folder.ts"
 
 v8.setFlagsFromString("--expose-gc")
@@ -186,7 +187,13 @@ describe("folder", () => {
     ),
   )
 
-  it.effect("clears away what a process that died left behind long ago, and only that", () =>
+  const age = (directory: string, name: string) =>
+    Effect.promise(async () => {
+      const longAgo = new Date(Date.now() - 11 * 60_000)
+      await utimes(join(directory, ".unfinished", name), longAgo, longAgo)
+    })
+
+  it.effect("clears away what a process that died left behind, at the start and from then on", () =>
     Effect.acquireUseRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "annotary-folder-"))),
       (directory) =>
@@ -194,13 +201,39 @@ describe("folder", () => {
           yield* Effect.promise(async () => {
             await mkdir(join(directory, ".unfinished"))
             for (const name of ["old", "young"]) await writeFile(join(directory, ".unfinished", name), "half")
-            const twoDaysAgo = new Date(Date.now() - 48 * 3600 * 1000)
-            await utimes(join(directory, ".unfinished", "old"), twoDaysAgo, twoDaysAgo)
           })
-          yield* Effect.provide(BlobStore, folder(directory))
-          assert.deepStrictEqual(yield* files(directory), ["young"])
+          yield* age(directory, "old")
+          yield* Effect.provide(
+            Effect.gen(function* () {
+              assert.deepStrictEqual(yield* files(directory), ["young"])
+              yield* age(directory, "young")
+              yield* TestClock.adjust("5 minutes")
+              yield* Effect.promise(async () => {
+                while ((await readdir(join(directory, ".unfinished"))).length > 0) await setImmediate()
+              })
+            }).pipe(Effect.zipLeft(BlobStore)),
+            folder(directory),
+          )
         }),
       (directory) => Effect.promise(() => rm(directory, { recursive: true })),
+    ),
+  )
+
+  it.effect("touches what it writes, however long nothing comes, and removes none of it", () =>
+    inFolder((blobs, directory) =>
+      Effect.gen(function* () {
+        const goOn = yield* Deferred.make<void>()
+        const slow = Stream.concat(bytes("half"), Stream.drain(Stream.fromEffect(Deferred.await(goOn))))
+        const writer = yield* Effect.fork(blobs.put("a", slow))
+        const names = Effect.promise(() => readdir(join(directory, ".unfinished")))
+        const [name = ""] = yield* Effect.repeat(names, { until: (found) => found.length === 1 })
+        const touched = Effect.promise(() => stat(join(directory, ".unfinished", name)))
+        yield* age(directory, name)
+        yield* TestClock.adjust("1 minute")
+        yield* Effect.repeat(touched, { until: ({ mtimeMs }) => Date.now() - mtimeMs < 60_000 })
+        yield* Deferred.succeed(goOn, undefined)
+        assert.strictEqual(yield* Fiber.join(writer), 4)
+      }),
     ),
   )
 

@@ -5,7 +5,7 @@
 import { SnapshotStore } from "@annotary/core/effect"
 import { Database, type RunQuery, readSnapshot } from "@annotary/storage-sql"
 import { Effect, Layer } from "effect"
-import { readTransaction } from "./worker.ts"
+import { type Row, readTransaction } from "./worker.ts"
 
 export const SqliteSnapshotStore = (filename: string): Layer.Layer<SnapshotStore, never, Database> =>
   filename === ":memory:" ? inMemory : ofFile(filename)
@@ -16,7 +16,11 @@ const ofFile = (filename: string) =>
     SnapshotStore.of({
       open: (dataset) =>
         Effect.flatMap(readTransaction(filename), (ask) =>
-          readSnapshot({ frozen: ask, contents: ask }, dataset, false),
+          readSnapshot(
+            { frozen: ask, contents: ask, largeContents: (query) => Effect.map(ask(query), asTexts) },
+            dataset,
+            false,
+          ),
         ),
       isOpen: () => Effect.succeed(false),
     }),
@@ -33,3 +37,14 @@ const inMemory = Layer.effect(
     })
   }),
 )
+
+/** Bytes change threads without a copy; text would be copied twice. */
+const asTexts = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? textOf(value) : value]),
+    ),
+  )
+
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")

@@ -28,7 +28,9 @@ const program = `
       return
     }
     try {
-      parentPort.postMessage({ rows: prepared(query.text).all(...query.params) })
+      const rows = prepared(query.text).all(...query.params)
+      const bytes = rows.flatMap(Object.values).filter((value) => value instanceof Uint8Array)
+      parentPort.postMessage({ rows }, bytes.map(({ buffer }) => buffer))
     } catch (error) {
       parentPort.postMessage({ code: String(error.code), message: String(error.message) })
     }

@@ -348,7 +348,7 @@ CREATE TABLE assets (
     upload_expires_at TEXT NOT NULL,
     uploaded_at TEXT,
     upload_taken INTEGER NOT NULL
-  ) STRICT;
+  , upload_token TEXT, upload_lease_until TEXT) STRICT;
 
 CREATE INDEX assets_pending ON assets (upload_expires_at) WHERE uploaded_at IS NULL;
 

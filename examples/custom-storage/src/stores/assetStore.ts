@@ -1,35 +1,49 @@
-/** AssetStore: records of files; the right to upload one is taken once. */
+/** AssetStore: records of files; the right to upload one is leased to one caller at a time. */
 import type { AssetId } from "@annotary/core"
-import { AssetStore } from "@annotary/core/effect"
+import { AssetStore, isLeased, type Timestamp, toMillis } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 
 export const assetStore = ({ call, tables: { assets } }: Database) => {
-  /** An upload that may still come to its end, in this state. */
-  const waiting = (id: AssetId, upload: "free" | "taken") => {
+  /** An upload that may still come to its end. */
+  const open = (id: AssetId) => {
     const row = assets.get(id)
-    return row?.upload === upload && row.asset.uploadedAt === null ? row : undefined
+    return row === undefined || row.upload === "givenUp" || row.asset.uploadedAt !== null
+      ? undefined
+      : { asset: row.asset, upload: row.upload }
+  }
+  /** The same, leased under this token. */
+  const held = (id: AssetId, token: string) => {
+    const row = open(id)
+    return row?.upload !== null && row?.upload.token === token ? row : undefined
   }
   return AssetStore.of({
-    insert: (asset) => call("AssetStore.insert", () => assets.put(asset.id, { asset, upload: "free" })),
+    insert: (asset) => call("AssetStore.insert", () => assets.put(asset.id, { asset, upload: null })),
     byId: (id) => call("AssetStore.byId", () => Option.fromNullable(assets.get(id)?.asset)),
-    takeUpload: (id, at) =>
+    takeUpload: (id, { at, token, until }) =>
       call("AssetStore.takeUpload", () => {
-        const row = waiting(id, "free")
+        const row = open(id)
         if (row === undefined || row.asset.uploadExpiresAt <= at) return false
-        assets.put(id, { ...row, upload: "taken" })
+        if (row.upload !== null && lasts(row.upload.until, at)) return false
+        assets.put(id, { ...row, upload: { token, until } })
         return true
       }),
-    returnUpload: (id) =>
-      call("AssetStore.returnUpload", () => {
-        const row = waiting(id, "taken")
-        if (row !== undefined) assets.put(id, { ...row, upload: "free" })
+    renewUpload: (id, { token, until }) =>
+      call("AssetStore.renewUpload", () => {
+        const row = held(id, token)
+        if (row !== undefined) assets.put(id, { ...row, upload: { token, until } })
+        return row !== undefined
       }),
-    setUploaded: (id, { at, contentType, sizeBytes }) =>
+    returnUpload: (id, token) =>
+      call("AssetStore.returnUpload", () => {
+        const row = held(id, token)
+        if (row !== undefined) assets.put(id, { ...row, upload: null })
+      }),
+    setUploaded: (id, token, { at, contentType, sizeBytes }) =>
       call("AssetStore.setUploaded", () => {
-        const row = assets.get(id)
-        if (row === undefined || row.upload === "givenUp") return false
-        assets.put(id, { upload: "taken", asset: { ...row.asset, contentType, sizeBytes, uploadedAt: at } })
+        const row = held(id, token)
+        if (row === undefined) return false
+        assets.put(id, { upload: null, asset: { ...row.asset, contentType, sizeBytes, uploadedAt: at } })
         return true
       }),
     giveUp: (before, limit) =>
@@ -47,3 +61,6 @@ export const assetStore = ({ call, tables: { assets } }: Database) => {
       }),
   })
 }
+
+/** A lease that ends too late was made by a clock that was set back since. */
+const lasts = (until: Timestamp, at: Timestamp): boolean => isLeased(toMillis(until), toMillis(at))

@@ -1,6 +1,6 @@
 /** ClaimStore: a sample's place in the queues, and who holds it. */
 import type { Claim, SampleId, Timestamp } from "@annotary/core"
-import { type ClaimRequest, ClaimStore, factsOf, peopleOf } from "@annotary/core/effect"
+import { type ClaimRequest, ClaimStore, factsOf, longestLease, peopleOf } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { byId, compare, groundTruthOf, later, live, liveDataset, liveSample } from "../lookups.ts"
@@ -87,6 +87,9 @@ export const claimStore = ({ call, tables }: Database) => {
     expire: (dataset, limit) =>
       call("ClaimStore.expire", (at) => {
         const all = dataset === null ? claims.all() : claims.by("dataset", dataset)
+        const farthest = later(at, longestLease / 1000)
+        for (const each of all)
+          if (each.expiresAt > farthest) claims.put(each.sampleId, { ...each, expiresAt: farthest })
         const over = all.filter((each) => !isOpen(at)(each)).slice(0, limit)
         for (const { sampleId } of over) endClaim(tables, sampleId, at)
         return over.length

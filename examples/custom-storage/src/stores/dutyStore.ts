@@ -1,6 +1,6 @@
 /** DutyStore: what one does for all from time to time. The row says until when it is somebody's, and then when it is due. */
 import { toMillis } from "@annotary/core"
-import { DutyStore, type DutyTurn } from "@annotary/core/effect"
+import { DutyStore, type DutyTurn, isLeased } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"
 
 export const dutyStore = ({ call, tables: { duties } }: Database) => {
@@ -15,7 +15,7 @@ export const dutyStore = ({ call, tables: { duties } }: Database) => {
       call("DutyStore.take", (at) => {
         const now = toMillis(at)
         const due = duties.get(duty)?.dueMillis ?? now
-        if (due > now) return { _tag: "Later" as const, millis: due - now }
+        if (isLeased(due, now)) return { _tag: "Later" as const, millis: due - now }
         duties.put(duty, { token, dueMillis: now + leaseSeconds * 1000 })
         return { _tag: "Taken" as const }
       }),

@@ -1,6 +1,6 @@
 /** JobStore: work that outlives its request, leased by one worker at a time. */
 import type { Job } from "@annotary/core"
-import { JobStore, type LeasedJob } from "@annotary/core/effect"
+import { isLeased, JobStore, type LeasedJob, toMillis } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { byId, later } from "../lookups.ts"
@@ -27,7 +27,9 @@ export const jobStore = ({ call, tables: { jobs } }: Database) => {
           .all()
           .filter(({ job }) => kinds.includes(job.kind))
           .filter(({ job, lease }) =>
-            job.status === "RUNNING" ? (lease?.until ?? at) <= at : job.status === "PENDING",
+            job.status === "RUNNING"
+              ? !isLeased(toMillis(lease?.until ?? at), toMillis(at))
+              : job.status === "PENDING",
           )
           .map(({ job }) => job)
           .sort(byId)

@@ -1,5 +1,5 @@
 /** Assets: files that people upload with a token valid once, and that whoever holds the read token can read. */
-import { Effect, Option, type Stream } from "effect"
+import { Cause, Effect, Option, Stream } from "effect"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
 import { sameDigest, sha256Hex } from "../domain/digest.ts"
@@ -62,7 +62,8 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
 
     /**
      * Stores the file, for whoever sends the fields that `create` answered: once, within their time, up to the size limit.
-     * Anything but success leaves nothing behind and gives the right to upload back.
+     * Anything but success leaves nothing behind and gives the right to upload back; that of a process that was killed comes
+     * back within a minute.
      */
     const upload = <E, R>(
       id: AssetId,
@@ -74,32 +75,53 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
         const at = yield* now
         if (!sameDigest(digestOfFields(fields), asset.uploadDigest) || at >= asset.uploadExpiresAt)
           return yield* new PermissionDenied()
+        const token = globalThis.crypto.randomUUID()
         yield* Effect.acquireUseRelease(
           Effect.filterOrFail(
-            store.takeUpload(id, at),
+            store.takeUpload(id, { token, at, until: later(at, leaseSeconds) }),
             (taken) => taken,
-            () => new Conflict({ code: "wrong_state" }),
+            () => notMine,
           ),
-          () => receive(id, bytes),
-          (_, exit) => (exit._tag === "Success" ? Effect.void : giveBack(id)),
+          () => Effect.raceFirst(receive(id, token, bytes), keepLeased(id, token)),
+          (_, exit) => (exit._tag === "Success" ? Effect.void : giveBack(id, token)),
         )
       }).pipe(Effect.withSpan("Assets.upload"))
 
-    const receive = <E, R>(id: AssetId, bytes: Stream.Stream<Uint8Array, E, R>) =>
+    const receive = <E, R>(id: AssetId, token: string, bytes: Stream.Stream<Uint8Array, E, R>) =>
       Effect.gen(function* () {
         const { head, stream } = yield* keepHead(limitBytes(bytes, settings.maxUploadBytes))
-        const sizeBytes = yield* blobs.put(blobKey(id), stream)
+        // Asked once more before the file gets its key: it may take the place of nobody else's.
+        const whole = Stream.concat(stream, Stream.execute(renewed(id, token)))
+        const sizeBytes = yield* blobs.put(blobKey(id), whole)
         const file = { contentType: contentTypeOf(yield* head), sizeBytes, at: yield* now }
-        if (!(yield* store.setUploaded(id, file))) return yield* missing
+        if (!(yield* store.setUploaded(id, token, file))) return yield* missing
       })
 
-    /** Of an upload that did not come to its end; one whose record says that it did stays, whatever came after. */
-    const giveBack = (id: AssetId) =>
+    const renewed = (id: AssetId, token: string) =>
       Effect.gen(function* () {
-        const asset = Option.getOrNull(yield* store.byId(id))
-        if (asset !== null && asset.uploadedAt !== null) return
+        const until = later(yield* now, leaseSeconds)
+        if (yield* store.renewUpload(id, { token, until })) return
+        yield* Effect.flatMap(store.byId(id), orMissing)
+        return yield* notMine
+      })
+
+    /** Renews the lease for as long as the upload takes. A storage that is unavailable for a moment ends no upload. */
+    const keepLeased = (id: AssetId, token: string) =>
+      Effect.sleep((leaseSeconds * 1000) / 3).pipe(
+        Effect.zipRight(renewed(id, token)),
+        Effect.catchAllDefect((defect) =>
+          Effect.logWarning("The lease of an upload was not renewed.", Cause.die(defect)),
+        ),
+        Effect.forever,
+      )
+
+    /** Of an upload that did not come to its end; one whose record says that it did stays, whatever came after. */
+    const giveBack = (id: AssetId, token: string) =>
+      Effect.gen(function* () {
+        const until = later(yield* now, leaseSeconds)
+        if (!(yield* store.renewUpload(id, { token, until }))) return
         yield* blobs.remove(blobKey(id))
-        yield* store.returnUpload(id)
+        yield* store.returnUpload(id, token)
       })
 
     /** The file, for whoever holds its URL: `segment` is the URL's last one, the token with or without an extension. */
@@ -125,6 +147,8 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
 }) {}
 
 const missing = new NotFound({ resource: "asset" })
+/** Somebody else uploads or has uploaded this file. */
+const notMine = new Conflict({ code: "wrong_state" })
 
 const orMissing = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
   Option.match(found, { onNone: () => Effect.fail(missing), onSome: (value) => Effect.succeed(value) })
@@ -145,6 +169,9 @@ const fileOf = (blobs: typeof BlobStore.Service, asset: Asset): Option.Option<As
 const blobKey = (id: AssetId): string => `assets/${id}`
 
 const later = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
+
+/** How long the right of a process that died stays taken. */
+const leaseSeconds = 60
 
 /** An upload that began in the last second of its time may last this long before its record counts as abandoned. */
 const graceSeconds = 24 * 3600

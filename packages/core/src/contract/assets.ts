@@ -30,6 +30,8 @@ const anAsset = (fields: Partial<Asset> = {}) =>
 const read = (asset: Asset) =>
   Effect.flatMap(AssetStore, (store) => Effect.map(store.byId(asset.id), Option.getOrNull))
 
+const lease = (token = "one", at = instant) => ({ token, at, until: plus(at, 60) })
+
 const file = { contentType: "image/png", sizeBytes: 2 ** 40, at: plus(instant, 60) }
 
 export const assets = suite("AssetStore", {
@@ -43,50 +45,78 @@ export const assets = suite("AssetStore", {
   "gives the right to upload once, and back after a failed upload": Effect.gen(function* () {
     const store = yield* AssetStore
     const { id } = yield* anAsset()
-    assert.isTrue(yield* store.takeUpload(id, instant))
-    assert.isFalse(yield* store.takeUpload(id, instant))
-    yield* store.returnUpload(id)
-    assert.isTrue(yield* store.takeUpload(id, plus(instant, 3599)))
-    assert.isFalse(yield* store.takeUpload(yield* nextId(AssetId), instant))
+    assert.isTrue(yield* store.takeUpload(id, lease()))
+    assert.isFalse(yield* store.takeUpload(id, lease("two")))
+    yield* store.returnUpload(id, "two")
+    assert.isFalse(yield* store.takeUpload(id, lease("two")))
+    yield* store.returnUpload(id, "one")
+    assert.isTrue(yield* store.takeUpload(id, lease("two", plus(instant, 3599))))
+    assert.isFalse(yield* store.takeUpload(yield* nextId(AssetId), lease()))
+  }),
+
+  "gives the right of who is not heard of any more to the next, and takes no file from the former":
+    Effect.gen(function* () {
+      const store = yield* AssetStore
+      const asset = yield* anAsset()
+      const { id } = asset
+      assert.isTrue(yield* store.takeUpload(id, lease("one")))
+      assert.isFalse(yield* store.takeUpload(id, lease("two", plus(instant, 59))))
+      assert.isTrue(yield* store.renewUpload(id, { token: "one", until: plus(instant, 120) }))
+      assert.isFalse(yield* store.takeUpload(id, lease("two", plus(instant, 119))))
+      assert.isTrue(yield* store.takeUpload(id, lease("two", plus(instant, 120))))
+      assert.isFalse(yield* store.renewUpload(id, { token: "one", until: plus(instant, 240) }))
+      assert.isFalse(yield* store.setUploaded(id, "one", file))
+      yield* store.returnUpload(id, "one")
+      assert.isFalse(yield* store.takeUpload(id, lease("three", plus(instant, 121))))
+      assert.deepStrictEqual(yield* read(asset), asset)
+      assert.isTrue(yield* store.setUploaded(id, "two", file))
+      assert.isFalse(yield* store.renewUpload(id, { token: "two", until: plus(instant, 240) }))
+    }),
+
+  "gives the right again when the clock was set back behind the lease": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const { id } = yield* anAsset()
+    assert.isTrue(yield* store.takeUpload(id, { ...lease("one"), until: plus(instant, 24 * 3600 + 1) }))
+    assert.isTrue(yield* store.takeUpload(id, lease("two")))
   }),
 
   "gives no right after it has expired": Effect.gen(function* () {
     const store = yield* AssetStore
     const { id } = yield* anAsset()
-    assert.isFalse(yield* store.takeUpload(id, plus(instant, 3600)))
-    assert.isFalse(yield* store.takeUpload(id, plus(instant, 3601)))
+    assert.isFalse(yield* store.takeUpload(id, lease("one", plus(instant, 3600))))
+    assert.isFalse(yield* store.takeUpload(id, lease("one", plus(instant, 3601))))
   }),
 
   "gives the right to one of many": Effect.gen(function* () {
     const store = yield* AssetStore
     const [one, two, three] = yield* Effect.all([anAsset(), anAsset(), anAsset()])
-    const take = ({ id }: Asset) => store.takeUpload(id, instant)
-    assert.sameMembers([...(yield* interleaved(take(one), take(one)))], [true, false])
-    assert.isTrue(yield* rolledBackBeside(take(two), take(two)))
-    const many = yield* twenty(() => take(three))
+    const take = ({ id }: Asset, token: string) => store.takeUpload(id, lease(token))
+    assert.sameMembers([...(yield* interleaved(take(one, "a"), take(one, "b")))], [true, false])
+    assert.isTrue(yield* rolledBackBeside(take(two, "a"), take(two, "b")))
+    const many = yield* twenty((i) => take(three, `${i}`))
     assert.strictEqual(many.filter((taken) => taken).length, 1)
   }),
 
   "knows the file that was uploaded, and takes no other": Effect.gen(function* () {
     const store = yield* AssetStore
     const asset = yield* anAsset()
-    yield* store.takeUpload(asset.id, instant)
-    assert.isTrue(yield* store.setUploaded(asset.id, file))
+    yield* store.takeUpload(asset.id, lease())
+    assert.isTrue(yield* store.setUploaded(asset.id, "one", file))
     assert.deepStrictEqual(yield* read(asset), {
       ...asset,
       contentType: "image/png",
       sizeBytes: 2 ** 40,
       uploadedAt: file.at,
     })
-    assert.isFalse(yield* store.takeUpload(asset.id, instant))
+    assert.isFalse(yield* store.takeUpload(asset.id, lease("two", plus(instant, 120))))
   }),
 
   "gives up what was never uploaded, so many at a time, and forgets it": Effect.gen(function* () {
     const store = yield* AssetStore
     const lost = yield* Effect.all([anAsset(), anAsset(), anAsset()])
     const uploaded = yield* anAsset()
-    yield* store.takeUpload(uploaded.id, instant)
-    yield* store.setUploaded(uploaded.id, file)
+    yield* store.takeUpload(uploaded.id, lease())
+    yield* store.setUploaded(uploaded.id, "one", file)
     const waiting = yield* anAsset({ uploadExpiresAt: plus(instant, 7200) })
     const giveUp = store.giveUp(plus(instant, 3601), 2)
     const first = yield* giveUp
@@ -107,15 +137,17 @@ export const assets = suite("AssetStore", {
   "lets no upload come to its end that was given up": Effect.gen(function* () {
     const store = yield* AssetStore
     const { id } = yield* anAsset()
-    yield* store.takeUpload(id, instant)
+    yield* store.takeUpload(id, lease())
     yield* store.giveUp(plus(instant, 3601), 10)
-    assert.isFalse(yield* store.setUploaded(id, file))
-    yield* store.returnUpload(id)
-    assert.isFalse(yield* store.takeUpload(id, instant))
-    assert.isFalse(yield* store.setUploaded(yield* nextId(AssetId), file))
+    assert.isFalse(yield* store.setUploaded(id, "one", file))
+    assert.isFalse(yield* store.renewUpload(id, { token: "one", until: plus(instant, 120) }))
+    yield* store.returnUpload(id, "one")
+    assert.isFalse(yield* store.takeUpload(id, lease()))
+    assert.isFalse(yield* store.setUploaded(yield* nextId(AssetId), "one", file))
     const other = yield* anAsset()
+    yield* store.takeUpload(other.id, lease())
     const late = Effect.map(store.giveUp(plus(instant, 3601), 10), (ids) => ids.includes(other.id))
-    const [done, givenUp] = yield* interleaved(store.setUploaded(other.id, file), late)
+    const [done, givenUp] = yield* interleaved(store.setUploaded(other.id, "one", file), late)
     assert.deepStrictEqual([done, givenUp], [true, false])
   }),
 })

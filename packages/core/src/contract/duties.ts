@@ -69,6 +69,16 @@ export const duties = suite("DutyStore", {
     },
   ),
 
+  "is due when the stored time is more than a day away, because the clock was set back": Effect.gen(
+    function* () {
+      assert.isTrue(yield* takes("a", 48 * 3600))
+      assert.isTrue(yield* takes("b"))
+      assert.isTrue(yield* end("b", 48 * 3600))
+      assert.isTrue(yield* takes("c"))
+      assert.isFalse(yield* takes("d"))
+    },
+  ),
+
   "extends a lease": Effect.gen(function* () {
     const store = yield* DutyStore
     yield* take("a", 1)

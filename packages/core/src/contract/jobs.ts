@@ -81,6 +81,15 @@ export const jobs = suite("JobStore", {
     assert.deepStrictEqual<unknown>(old && (yield* read(old.id)), running(old))
   }),
 
+  "leases a job again whose lease ends more than a day from now, because the clock was set back": Effect.gen(
+    function* () {
+      const { store, job, mine } = yield* leased(48 * 3600)
+      assert.strictEqual((yield* lease("b"))?.job.id, job.id)
+      assert.isFalse(yield* store.finish(mine, { status: "SUCCEEDED", error: null }))
+      assert.isNull(yield* lease("c"))
+    },
+  ),
+
   "never leases a job to two workers": Effect.gen(function* () {
     yield* someJobs([{}])
     const both = yield* interleaved(lease("a"), lease("b"))

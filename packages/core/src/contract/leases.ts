@@ -61,6 +61,19 @@ export const leases = suite("ClaimStore, leases", {
     assert.lengthOf(yield* take(dataset, bob), 1)
   }),
 
+  "ends at most a day from now, whatever was stored by a clock that was set back since": Effect.gen(
+    function* () {
+      const { store, ann, dataset, claim } = yield* held(48 * 3600)
+      assert.strictEqual(yield* store.expire(null, 10), 0)
+      const [shorter] = yield* store.ofUser(ann)
+      assert.deepStrictEqual(shorter, { ...claim, expiresAt: shorter?.expiresAt })
+      const left = Date.parse(shorter?.expiresAt ?? "") - toMillis(yield* now)
+      assert.approximately(left, 24 * 3600 * 1000, 10_000)
+      assert.strictEqual(yield* store.expire(dataset.id, 10), 0)
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.fromNullable(shorter))
+    },
+  ),
+
   "is renewed from now by its holder alone": Effect.gen(function* () {
     const { store, bob, claim } = yield* held(60)
     assert.isTrue(Option.isNone(yield* store.renew({ ...claim, holder: bob }, 900)))

@@ -46,10 +46,16 @@ export const sha256Bytes = (data: string | Uint8Array): Uint8Array =>
 /** SHA-256 of what is fed piece by piece. */
 export const sha256Stream = (): {
   readonly update: (data: string | Uint8Array) => void
+  /** The end, in hex or as bytes. */
   readonly hex: () => string
+  readonly bytes: () => Uint8Array
 } => {
   const hash = crypto().createHash("sha256")
-  return { update: (data) => void hash.update(data), hex: () => hash.digest("hex") }
+  return {
+    update: (data) => void hash.update(data),
+    hex: () => hash.digest("hex"),
+    bytes: () => Uint8Array.from(hash.digest("latin1"), (character) => character.charCodeAt(0)),
+  }
 }
 
 /** HMAC-SHA-256, base64url. */

@@ -64,7 +64,10 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
     readonly release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) => Effect.Effect<void>
     /** Sets the places; rows that do not exist yet are made, claims stay as they are. At most 1000. */
     readonly place: (dataset: DatasetId, keys: ReadonlyArray<QueueKey>) => Effect.Effect<void>
-    /** Frees up to `limit` expired leases (of one dataset, or of all), and remembers them; answers how many. */
+    /**
+     * Frees up to `limit` expired leases (of one dataset, or of all), and remembers them; answers how many. A lease that ends
+     * later than `longestLease` from now is shortened to that.
+     */
     readonly expire: (dataset: DatasetId | null, limit: number) => Effect.Effect<number>
     /** Forgets up to `limit` claims that ended before; answers how many. */
     readonly forgetEnded: (before: Timestamp, limit: number) => Effect.Effect<number>

@@ -1,8 +1,10 @@
 /** The bytes of a release file, streamed from a snapshot; what is known of them is there when the last one has passed. */
-import { Chunk, Stream } from "effect"
+import { type Chunk, Stream } from "effect"
 import { sha256Hex, sha256Into, sha256Length, sha256Stream } from "../domain/digest.ts"
+import { textSlices } from "../domain/textSlices.ts"
+import { weightOf } from "../samples/portions.ts"
 import { merkleRoot } from "./merkle.ts"
-import { headOf, lineOf, type ReleaseTitle, tailOf } from "./releaseFile.ts"
+import { headOf, lineOf, lineTexts, type ReleaseTitle, tailOf } from "./releaseFile.ts"
 import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
 
 export interface FileFacts {
@@ -23,6 +25,9 @@ export interface ReleaseBytes {
 
 /** Lines are encoded together up to about this many characters. */
 const pieceLength = 256 * 1024
+
+const weightOfLine = (sample: SnapshotSample): number =>
+  sample.labels.reduce((sum, label) => sum + weightOf(label), weightOf(sample))
 
 export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBytes => {
   const labelsets = snapshot.labelsets.map((labelset) => labelset.name)
@@ -55,21 +60,35 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBy
     return bytes
   }
 
-  const linesOf = (samples: Chunk.Chunk<SnapshotSample>): Chunk.Chunk<Uint8Array> => {
-    const pieces: Array<Uint8Array> = []
+  /** The pieces of a line that is long by itself: it is never in memory as a whole. */
+  function* longLine(sample: SnapshotSample): Generator<Uint8Array> {
+    const hash = sha256Stream()
+    yield encoded(merkle.count() === 0 ? "\n" : ",\n")
+    for (const text of textSlices(lineTexts(sample, labelsets))) {
+      const bytes = encoded(text)
+      hash.update(bytes)
+      yield bytes
+    }
+    merkle.add(hash.bytes())
+  }
+
+  function* piecesOf(samples: Chunk.Chunk<SnapshotSample>): Generator<Uint8Array> {
     let lines: Array<string> = []
     let length = 0
     for (const sample of samples) {
-      const line = lineOf(sample, labelsets)
-      lines.push(line)
-      length += line.length
-      if (length < pieceLength) continue
-      pieces.push(pieceOf(lines))
+      const isLong = weightOfLine(sample) > pieceLength
+      if (!isLong) {
+        const line = lineOf(sample, labelsets)
+        lines.push(line)
+        length += line.length
+        if (length < pieceLength) continue
+      }
+      if (lines.length > 0) yield pieceOf(lines)
       lines = []
       length = 0
+      if (isLong) yield* longLine(sample)
     }
-    if (lines.length > 0) pieces.push(pieceOf(lines))
-    return Chunk.unsafeFromArray(pieces)
+    if (lines.length > 0) yield pieceOf(lines)
   }
 
   const tail = () => {
@@ -81,7 +100,11 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBy
 
   return {
     bytes: Stream.sync(() => encoded(head)).pipe(
-      Stream.concat(Stream.mapChunks(snapshot.samples, linesOf)),
+      Stream.concat(
+        Stream.flatMap(Stream.chunks(snapshot.samples), (samples) =>
+          Stream.fromIteratorSucceed(piecesOf(samples), 1),
+        ),
+      ),
       Stream.concat(Stream.sync(tail)),
     ),
     done: merkle.count,

@@ -4,7 +4,7 @@
  * stands before it. Texts stand as they are stored; nothing of the job, the moment or the machine is inside.
  */
 import type { Dataset } from "../domain/Dataset.ts"
-import { type JsonTree, Raw, writeJson } from "../domain/JsonText.ts"
+import { type JsonText, type JsonTree, Raw, trustedJson, writeJson } from "../domain/JsonText.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Release } from "../domain/Release.ts"
 import type { SnapshotLabel, SnapshotSample } from "./SnapshotStore.ts"
@@ -49,6 +49,35 @@ export const lineOf = (sample: SnapshotSample, labelsets: ReadonlyArray<string>)
   `,"readme":${quoted(sample.readme)},"priority":${JSON.stringify(sample.priority)}` +
   `,"assigned_labeler":${quoted(sample.assignedLabeler)},"assigned_reviewer":${quoted(sample.assignedReviewer)}` +
   `,"created_at":"${sample.createdAt}","created_by":${quoted(sample.createdBy)},"labels":${labelsOf(sample, labelsets)}}`
+
+/** Stands in no line: JSON escapes it. */
+const gap = "\u0000"
+
+/**
+ * The texts that {@link lineOf} joins, with the bodies of sample and labels apart: a line of many megabytes would be another
+ * copy of them.
+ */
+export const lineTexts = (
+  sample: SnapshotSample,
+  labelsets: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  const bodies: Array<string> = []
+  const apart = <A extends JsonText | null>(body: A): A | JsonText => {
+    if (body === null) return body
+    bodies.push(body)
+    return trustedJson(`${gap}${bodies.length - 1}${gap}`)
+  }
+  const line = lineOf(
+    {
+      ...sample,
+      attributes: apart(sample.attributes),
+      metadata: apart(sample.metadata),
+      labels: sample.labels.map((label) => ({ ...label, attributes: apart(label.attributes) })),
+    },
+    labelsets,
+  )
+  return line.split(gap).map((text, index) => (index % 2 === 0 ? text : (bodies[Number(text)] ?? "")))
+}
 
 /** The text of a string, or `null`. */
 const quoted = (text: string | null): string => (text === "" ? '""' : JSON.stringify(text))

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Deferred, Effect, Fiber, FiberId, Layer, Option, Stream, TestClock } from "effect"
+import { type Clock, Data, Deferred, Effect, Fiber, FiberId, Layer, Option, Stream, TestClock } from "effect"
 import { AssetStore } from "../../src/assets/AssetStore.ts"
 import { Assets, type NewAsset } from "../../src/assets/Assets.ts"
 import { CurrentActor, system } from "../../src/domain/Actor.ts"
 import { Username } from "../../src/domain/Names.ts"
+import { fromMillis, now, toMillis } from "../../src/domain/Timestamp.ts"
 import {
   defaultSettings,
   EngineSettings,
@@ -238,6 +239,60 @@ describe("Assets.upload", () => {
     }).pipe(Effect.provide(rooms())),
   )
 
+  it.effect("can be uploaded a minute after the process that received it was killed", () =>
+    Effect.gen(function* () {
+      const made = yield* create("a.png")
+      const { id } = made.asset
+      const at = yield* now
+      const until = fromMillis(toMillis(at) + 60_000)
+      assert.isTrue(yield* (yield* AssetStore).takeUpload(id, { token: "killed", at, until }))
+      assert.strictEqual((yield* Effect.flip(upload(made, png)))._tag, "Conflict")
+      yield* TestClock.adjust("1 minute")
+      yield* upload(made, png)
+      assert.strictEqual((yield* open(made)).size, 12)
+    }).pipe(Effect.provide(rooms())),
+  )
+
+  it.effect("is not another's while it is received, however long that takes", () =>
+    Effect.gen(function* () {
+      const made = yield* create("a.png")
+      const { id } = made.asset
+      const assets = yield* Assets
+      const goOn = yield* Deferred.make<void>()
+      const slow = Stream.concat(Stream.make(png), Stream.drain(Stream.fromEffect(Deferred.await(goOn))))
+      const fiber = yield* Effect.fork(assets.upload(id, made.presignedPostFields.fields, slow))
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual((yield* Effect.flip(upload(made, png)))._tag, "Conflict")
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Fiber.join(fiber)
+      assert.strictEqual((yield* open(made)).size, 12)
+    }).pipe(Effect.provide(rooms())),
+  )
+
+  it.effect("leaves another's file alone when the right was lost meanwhile", () =>
+    Effect.gen(function* () {
+      const made = yield* create("a.png")
+      const { id } = made.asset
+      const store = yield* AssetStore
+      const goOn = yield* Deferred.make<void>()
+      const slow = Stream.concat(
+        Stream.make(new Uint8Array(5)),
+        Stream.drain(Stream.fromEffect(Deferred.await(goOn))),
+      )
+      const assets = yield* Assets
+      const fiber = yield* Effect.fork(assets.upload(id, made.presignedPostFields.fields, slow))
+      yield* Effect.yieldNow()
+      const at = fromMillis(toMillis(yield* now) + 120_000)
+      const other = { token: "other", at, until: fromMillis(toMillis(at) + 60_000) }
+      yield* Effect.repeat(store.takeUpload(id, other), { until: (taken) => taken })
+      yield* (yield* BlobStore).put(`assets/${id}`, Stream.make(png))
+      yield* store.setUploaded(id, "other", { contentType: "image/png", sizeBytes: 12, at })
+      yield* Deferred.succeed(goOn, undefined)
+      assert.strictEqual((yield* Effect.flip(Fiber.join(fiber)))._tag, "Conflict")
+      assert.strictEqual((yield* collected((yield* open(made)).stream())).length, 12)
+    }).pipe(Effect.provide(rooms())),
+  )
+
   it.effect("stays when its caller goes away after it was stored", () => {
     const stored = Deferred.unsafeMake<void>(FiberId.none)
     const slow = Layer.effect(
@@ -320,8 +375,10 @@ describe("Assets.removeAbandoned", () => {
       const { fields } = made.presignedPostFields
       const uploading = yield* Effect.fork(assets.upload(made.asset.id, fields, slow))
       yield* Effect.yieldNow()
-      yield* TestClock.adjust("26 hours")
-      assert.strictEqual(yield* assets.removeAbandoned(100), 1)
+      const clock = yield* Effect.clock
+      const nanos = Effect.map(clock.currentTimeNanos, (at) => at + 26n * 3600n * 1_000_000_000n)
+      const tomorrow: Clock.Clock = Object.assign(Object.create(clock), { currentTimeNanos: nanos })
+      assert.strictEqual(yield* Effect.withClock(assets.removeAbandoned(100), tomorrow), 1)
       yield* Deferred.succeed(goOn, undefined)
       assert.strictEqual((yield* Effect.flip(Fiber.join(uploading)))._tag, "NotFound")
       assert.isTrue(Option.isNone(yield* (yield* BlobStore).size(`assets/${made.asset.id}`)))

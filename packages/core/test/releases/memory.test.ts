@@ -1,11 +1,12 @@
 import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Chunk, Effect, Stream } from "effect"
 import { trustedJson } from "../../src/domain/JsonText.ts"
 import { diffOf } from "../../src/releases/diff.ts"
 import { releaseBytes } from "../../src/releases/releaseBytes.ts"
-import type { SnapshotSample } from "../../src/releases/SnapshotStore.ts"
+import { lineOf } from "../../src/releases/releaseFile.ts"
+import type { SnapshotLabel, SnapshotSample } from "../../src/releases/SnapshotStore.ts"
 import { verifyRelease } from "../../src/releases/verify.ts"
 import { dataset, labelsets, sample, title } from "./snapshots.ts"
 
@@ -42,6 +43,27 @@ const measured = () => {
 }
 
 const bound = 16 * 1024 * 1024
+
+describe("a release with a sample of many megabytes", () => {
+  it.effect("is written in small pieces, and says the same as whole lines", () =>
+    Effect.gen(function* () {
+      const body = trustedJson(JSON.stringify({ text: "é𝒳x".repeat(1_000_000) }))
+      const label = { ...sample(1).labels[0], attributes: body } as SnapshotLabel
+      const large = { ...sample(2), attributes: body, labels: [label] }
+      const all = [sample(1), large, sample(3), { ...sample(4), attributes: body }]
+      const file = releaseBytes(title, { dataset, labelsets, samples: Stream.fromIterable(all) })
+      const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(file.bytes))
+      assert.isBelow(Math.max(...pieces.map(({ length }) => length)), 1024 * 1024)
+      const names = labelsets.map(({ name }) => name)
+      const text = Buffer.concat(pieces).toString()
+      assert.deepStrictEqual(
+        text.split("\n").slice(1, -2),
+        all.map((each, index) => lineOf(each, names) + (index === all.length - 1 ? "" : ",")),
+      )
+      assert.isTrue((yield* verifyRelease(Stream.fromIterable(pieces))).ok)
+    }),
+  )
+})
 
 describe("a release of fifty megabytes", () => {
   it.effect("is written in the memory of some pages", () =>

@@ -1,8 +1,8 @@
 /** From nouns to replies: ready JSON text, lists written as they are read. */
-import { type JsonTree, jsonPieces, writeJson } from "@annotary/core/effect"
+import { type JsonTree, jsonPieces, textSlices, writeJson } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
 import { json, jsonStream, type Reply, type ReplyOptions } from "../transport/reply.ts"
-import { slices, slicesOf } from "./slices.ts"
+import { slicesOf } from "./slices.ts"
 
 export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
   const text = writeJson(value)
@@ -65,5 +65,5 @@ const textsOf = (items: ReadonlyArray<JsonTree>, before: string): ReadonlyArray<
   const texts = items.map(writeJson)
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length < longText) return [before + texts.join(",")]
-  return items.flatMap((item, index) => [index === 0 ? before : ",", ...slices(jsonPieces(item))])
+  return items.flatMap((item, index) => [index === 0 ? before : ",", ...textSlices(jsonPieces(item))])
 }

@@ -1,23 +1,7 @@
-/** Long text in slices of a size that is quickly encoded. */
+/** Long text as a stream of slices that are quickly encoded. */
+import { textSlices } from "@annotary/core/effect"
 import { Stream } from "effect"
 
-const sliceLength = 128 * 1024
-
-/** The texts one after the other, each piece quickly encoded. Nothing is copied: a slice of a string is a view of it. */
+/** The texts one after the other. Nothing is copied: a slice of a string is a view of it. */
 export const slicesOf = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
-  Stream.fromIterable({ [Symbol.iterator]: () => slices(texts) })
-
-export function* slices(texts: ReadonlyArray<string>): Generator<string> {
-  for (const text of texts) {
-    let start = 0
-    while (start < text.length) {
-      const end = boundary(text, start + sliceLength)
-      yield text.slice(start, end)
-      start = end
-    }
-  }
-}
-
-/** Half a surrogate pair has no encoding: the other half comes along. */
-const boundary = (text: string, at: number): number =>
-  (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && at < text.length ? at + 1 : at
+  Stream.fromIterable({ [Symbol.iterator]: () => textSlices(texts) })

@@ -1,5 +1,5 @@
 /** Who keeps a snapshot, and until when, by the clock of Postgres. */
-import type { DatasetId } from "@annotary/core/effect"
+import { type DatasetId, longestLease } from "@annotary/core/effect"
 import type { DatabaseShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 
@@ -9,6 +9,7 @@ const leaseMillis = 60_000
 export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
   const now = sql.literal(dialect.nowMillis)
   const until = sql`${now} + ${leaseMillis}`
+  const lasts = sql`kept_until > ${now} AND kept_until <= ${now} + ${longestLease}::bigint`
   const which = (dataset: string, snapshot: number) => sql`dataset_id = ${dataset} AND id = ${snapshot}`
 
   /** Nothing when the dataset is gone. */
@@ -25,7 +26,7 @@ export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
   const renew = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
     query(
       "SnapshotStore.renew",
-      sql`UPDATE snapshots SET kept_until = ${until} WHERE ${which(dataset, snapshot)} AND kept_until > ${now}`,
+      sql`UPDATE snapshots SET kept_until = ${until} WHERE ${which(dataset, snapshot)} AND ${lasts}`,
     ).pipe(
       Effect.catchAllCause((cause) => Effect.logWarning("The lease of a snapshot was not renewed.", cause)),
       Effect.asVoid,
@@ -46,7 +47,7 @@ export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
     Effect.map(
       query(
         "SnapshotStore.isOpen",
-        sql`SELECT 1 AS n FROM snapshots WHERE dataset_id = ${dataset} AND kept_until > ${now} LIMIT 1`,
+        sql`SELECT 1 AS n FROM snapshots WHERE dataset_id = ${dataset} AND ${lasts} LIMIT 1`,
       ),
       (rows) => rows.length > 0,
     )

@@ -1,4 +1,5 @@
 /** Removes the rows of snapshots that have ended, a batch at a time. */
+import { longestLease } from "@annotary/core/effect"
 import type { DatabaseShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 
@@ -11,11 +12,12 @@ interface Ended {
 }
 
 export const sweepSnapshots = ({ dialect, query, sql }: DatabaseShape): Effect.Effect<void> => {
+  const now = sql.literal(dialect.nowMillis)
   const sweep = Effect.gen(function* () {
     // Those of processes that died are ended by this, so that no late renewal brings them back.
     const ended = yield* query(
       "SnapshotStore.sweep",
-      sql<Ended>`UPDATE snapshots SET kept_until = 0 WHERE kept_until <= ${sql.literal(dialect.nowMillis)}
+      sql<Ended>`UPDATE snapshots SET kept_until = 0 WHERE kept_until <= ${now} OR kept_until > ${now} + ${longestLease}::bigint
         RETURNING dataset_id, id`,
     )
     yield* Effect.forEach(ended, removeRows, { discard: true })

@@ -20,6 +20,7 @@ import webhookPlaces from "./0018_webhook_places.ts"
 import webhookAttempts from "./0019_webhook_attempts.ts"
 import webhookKeySets from "./0020_webhook_key_sets.ts"
 import webhookTests from "./0021_webhook_tests.ts"
+import uploadLeases from "./0022_upload_leases.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -46,4 +47,5 @@ export const migrations: Migrations = {
   "0019_webhook_attempts": webhookAttempts,
   "0020_webhook_key_sets": webhookKeySets,
   "0021_webhook_tests": webhookTests,
+  "0022_upload_leases": uploadLeases,
 }

@@ -35,6 +35,8 @@ export interface SnapshotRun {
   readonly frozen: RunQuery
   /** For contents, which never do. */
   readonly contents: RunQuery
+  /** For contents of many megabytes, as bytes; by default they come as text like all others. */
+  readonly largeContents?: RunQuery
 }
 
 interface Frozen {
@@ -45,7 +47,7 @@ interface Frozen {
 
 const pageSize = 500
 /** Bodies in memory at once, in bytes, unless one sample alone has more. */
-const portion = 8 * 1024 * 1024
+const portion = 4 * 1024 * 1024
 
 /** `eager` reads all small rows before it answers, for a view that cannot be kept open. */
 export const readSnapshot = (
@@ -61,7 +63,7 @@ export const readSnapshot = (
     const rows = eager ? Stream.fromChunk(yield* Stream.runCollect(pages)) : pages
     const samples = rows.pipe(
       Stream.flatMap((page) => Stream.fromIterable(portions(page))),
-      Stream.mapEffect((some) => withBodies(run.contents, dataset, some)),
+      Stream.mapEffect((some) => withBodies(run, dataset, some)),
       Stream.flattenChunks,
     )
     return { ...head, samples }
@@ -107,7 +109,7 @@ function* portions(page: ReadonlyArray<Frozen>): Generator<ReadonlyArray<Frozen>
   let some: Array<Frozen> = []
   let size = 0
   for (const row of page) {
-    const bytes = row.sample.bytes + row.labels.reduce((sum, [, label]) => sum + label.bytes, 0)
+    const bytes = bytesOf(row)
     if (some.length > 0 && size + bytes > portion) {
       yield some
       some = []
@@ -119,20 +121,29 @@ function* portions(page: ReadonlyArray<Frozen>): Generator<ReadonlyArray<Frozen>
   if (some.length > 0) yield some
 }
 
+const bytesOf = ({ labels, sample }: Frozen): number =>
+  labels.reduce((sum, [, label]) => sum + label.bytes, sample.bytes)
+
 const contentId = text<string>("id")
 
-const withBodies = (run: RunQuery, dataset: Dataset["id"], rows: ReadonlyArray<Frozen>) =>
+const withBodies = (
+  { contents: asText, largeContents: asBytes }: SnapshotRun,
+  dataset: Dataset["id"],
+  rows: ReadonlyArray<Frozen>,
+) =>
   Effect.gen(function* () {
+    const isLarge = asBytes !== undefined && rows.some((row) => bytesOf(row) > portion)
+    const run = isLarge ? asBytes : asText
     const contents = rows.map((row) => row.sample.content)
     const bodies = new Map<string, SampleBody>()
-    for (const raw of yield* run(sampleBodiesQuery(dataset, contents))) {
+    for (const raw of yield* run(sampleBodiesQuery(dataset, contents, isLarge))) {
       bodies.set(contentId.read(raw.id), sampleBodies.decode(raw))
     }
     const labelContents = rows.flatMap((row) => row.labels.flatMap(([, label]) => label.content ?? []))
     const labelBodies = new Map<string, SnapshotLabel["attributes"]>()
     for (let start = 0; start < labelContents.length; start += pageSize) {
       const some = labelContents.slice(start, start + pageSize)
-      for (const raw of yield* run(labelBodiesQuery(dataset, some))) {
+      for (const raw of yield* run(labelBodiesQuery(dataset, some, isLarge))) {
         labelBodies.set(contentId.read(raw.id), decodeBody(raw))
       }
     }

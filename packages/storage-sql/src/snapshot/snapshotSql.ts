@@ -100,14 +100,25 @@ export const decodeLabelRow = (raw: RawRow): LabelRow => ({
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
 
-export const sampleBodiesQuery = (dataset: Dataset["id"], contents: ReadonlyArray<string>): Query => ({
-  text: `SELECT v.id AS "id", v.attributes AS "attributes", v.metadata AS "metadata", v.readme AS "readme"
+const bodyOf = (column: string, asBytes: boolean): string => (asBytes ? `CAST(${column} AS BLOB)` : column)
+
+/** `asBytes`: the attributes as a BLOB, which SQLite alone takes. */
+export const sampleBodiesQuery = (
+  dataset: Dataset["id"],
+  contents: ReadonlyArray<string>,
+  asBytes: boolean,
+): Query => ({
+  text: `SELECT v.id AS "id", ${bodyOf("v.attributes", asBytes)} AS "attributes", v.metadata AS "metadata", v.readme AS "readme"
     FROM sample_versions v WHERE v.dataset_id = ? AND v.id IN (${marks(contents.length)})`,
   params: [dataset, ...contents],
 })
 
-export const labelBodiesQuery = (dataset: Dataset["id"], contents: ReadonlyArray<string>): Query => ({
-  text: `SELECT b.id AS "id", b.attributes AS "attributes"
+export const labelBodiesQuery = (
+  dataset: Dataset["id"],
+  contents: ReadonlyArray<string>,
+  asBytes: boolean,
+): Query => ({
+  text: `SELECT b.id AS "id", ${bodyOf("b.attributes", asBytes)} AS "attributes"
     FROM label_contents b WHERE b.dataset_id = ? AND b.id IN (${marks(contents.length)})`,
   params: [dataset, ...contents],
 })

@@ -1,5 +1,5 @@
-/** Asset records in SQL. The right to upload is a number: 0 free, 1 taken by one caller, 2 given up. */
-import { type AssetId, AssetStore } from "@annotary/core/effect"
+/** Asset records in SQL. The right to upload is leased; `upload_taken` is 2 once it was given up. */
+import { type AssetId, AssetStore, fromMillis, longestLease, toMillis } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
@@ -22,22 +22,32 @@ export const AssetSqlStore = Layer.effect(
           "AssetStore.byId",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM assets a WHERE a.id = ${id}`,
         ).pipe(Effect.map(first(assets.decode))),
-      takeUpload: (id, at) =>
+      takeUpload: (id, { at, token, until }) =>
         query(
           "AssetStore.takeUpload",
-          sql`UPDATE assets SET upload_taken = 1 WHERE id = ${id} AND upload_taken = 0 AND upload_expires_at > ${at}
+          sql`UPDATE assets SET upload_token = ${token}, upload_lease_until = ${until}
+              WHERE id = ${id} AND uploaded_at IS NULL AND upload_taken < 2 AND upload_expires_at > ${at}
+                AND (upload_lease_until IS NULL OR upload_lease_until <= ${at}
+                  OR upload_lease_until > ${fromMillis(toMillis(at) + longestLease)})
               RETURNING id`,
         ).pipe(Effect.map(any)),
-      returnUpload: (id) =>
+      renewUpload: (id, { token, until }) =>
+        query(
+          "AssetStore.renewUpload",
+          sql`UPDATE assets SET upload_lease_until = ${until}
+              WHERE id = ${id} AND uploaded_at IS NULL AND upload_taken < 2 AND upload_token = ${token} RETURNING id`,
+        ).pipe(Effect.map(any)),
+      returnUpload: (id, token) =>
         query(
           "AssetStore.returnUpload",
-          sql`UPDATE assets SET upload_taken = 0 WHERE id = ${id} AND uploaded_at IS NULL AND upload_taken = 1`,
+          sql`UPDATE assets SET upload_token = NULL, upload_lease_until = NULL
+              WHERE id = ${id} AND uploaded_at IS NULL AND upload_token = ${token}`,
         ).pipe(Effect.asVoid),
-      setUploaded: (id, { contentType, sizeBytes, at }) =>
+      setUploaded: (id, token, { contentType, sizeBytes, at }) =>
         query(
           "AssetStore.setUploaded",
-          sql`UPDATE assets SET content_type = ${contentType}, size_bytes = ${sizeBytes}, uploaded_at = ${at}, upload_taken = 1
-              WHERE id = ${id} AND upload_taken < 2 RETURNING id`,
+          sql`UPDATE assets SET content_type = ${contentType}, size_bytes = ${sizeBytes}, uploaded_at = ${at}
+              WHERE id = ${id} AND upload_taken < 2 AND upload_token = ${token} RETURNING id`,
         ).pipe(Effect.map(any)),
       giveUp: (before, limit) =>
         query(

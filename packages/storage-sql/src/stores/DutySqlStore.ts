@@ -1,5 +1,5 @@
 /** Duties in SQL: one row each, by the database's clock. Who asks too early reads, and writes nothing. */
-import { type DutyAnswer, DutyStore, type DutyTurn } from "@annotary/core/effect"
+import { type DutyAnswer, DutyStore, type DutyTurn, longestLease } from "@annotary/core/effect"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { type RawRow, toNumber } from "../columns.ts"
@@ -11,18 +11,21 @@ export const DutySqlStore = Layer.effect(
   Effect.map(Database, ({ sql, dialect, query }) => {
     const now = sql.literal(dialect.nowMillis)
     const inSeconds = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
+    const due = sql.literal(
+      `(duties.due_at <= ${dialect.nowMillis} OR duties.due_at > ${dialect.nowMillis} + ${longestLease})`,
+    )
     const held = ({ duty, token }: DutyTurn) => sql`name = ${duty} AND token = ${token}`
 
     /** Milliseconds until it is due; above 0 when it is not. */
     const wait = (duty: string) =>
-      sql<RawRow>`SELECT due_at - ${now} AS n FROM duties WHERE name = ${duty}`.pipe(
+      sql<RawRow>`SELECT CASE WHEN ${due} THEN 0 ELSE due_at - ${now} END AS n FROM duties WHERE name = ${duty}`.pipe(
         Effect.map(([row]) => (row === undefined ? 0 : toNumber("n", row.n))),
       )
     /** Atomic by itself: of two that come here one finds the row as the other has made it. */
     const seize = ({ duty, token }: DutyTurn, leaseSeconds: number) =>
       sql`INSERT INTO duties (name, due_at, token) VALUES (${duty}, ${inSeconds(leaseSeconds)}, ${token})
           ON CONFLICT (name) DO UPDATE SET due_at = ${inSeconds(leaseSeconds)}, token = excluded.token
-          WHERE duties.due_at <= ${now} RETURNING name`
+          WHERE ${due} RETURNING name`
     const take = (turn: DutyTurn, leaseSeconds: number): Effect.Effect<DutyAnswer, SqlError.SqlError> =>
       Effect.gen(function* () {
         const early = yield* wait(turn.duty)

@@ -1,5 +1,5 @@
 /** Jobs in SQL, leased by the database's clock. */
-import { JobStore, type LeasedJob } from "@annotary/core/effect"
+import { JobStore, type LeasedJob, longestLease } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import type { RawRow } from "../columns.ts"
 import { Database } from "../Database.ts"
@@ -30,7 +30,8 @@ export const JobSqlStore = Layer.effect(
           sql<RawRow>`UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease_token = ${token},
               lease_until = ${until(leaseSeconds)}
             WHERE (dataset_id, id) = (SELECT j.dataset_id, j.id FROM jobs j
-              WHERE j.status IN ('PENDING', 'RUNNING') AND ${sql.in("j.kind", kinds)} AND (j.status = 'PENDING' OR j.lease_until <= ${now}) ORDER BY j.id LIMIT 1 ${skipLocked})
+              WHERE j.status IN ('PENDING', 'RUNNING') AND ${sql.in("j.kind", kinds)} AND (j.status = 'PENDING' OR j.lease_until <= ${now}
+                OR j.lease_until > ${now} + ${longestLease}) ORDER BY j.id LIMIT 1 ${skipLocked})
             RETURNING ${sql.literal(jobs.names.join(", "))}`,
         ).pipe(Effect.map(first(jobs.decode)), Effect.map(Option.map((job): LeasedJob => ({ job, token })))),
       progress: (leased, { done, total, leaseSeconds }) =>

@@ -3,6 +3,7 @@ import {
   type Claim,
   type ClaimId,
   type DatasetId,
+  longestLease,
   now,
   type SampleId,
   type Timestamp,
@@ -49,6 +50,7 @@ export const claimEnds = (
   // Asked for by itself the time is one value for the whole statement, and may bound a range of an index; with two bounds
   // a planner takes the range for a short one, which it is.
   const past = sql.literal(`lease_until > 0 AND lease_until <= (SELECT ${dialect.nowMillis})`)
+  const farthest = sql.literal(`${dialect.nowMillis} + ${longestLease}`)
   const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
@@ -80,16 +82,7 @@ export const claimEnds = (
             Effect.forEach(chunked(samples), releaseSome(dataset), { discard: true }),
           ),
     expire: (dataset: DatasetId | null, limit: number) =>
-      atomic(
-        "ClaimStore.expire",
-        // The list is made once: looked for anew for each row, it would pass over those that were freed, and never come to its end.
-        sql<RawRow>`WITH due AS MATERIALIZED (
-            SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past}
-            ${dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`}
-            ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping})
-          UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM due)
-          RETURNING ${ended}`.pipe(Effect.flatMap(ends)),
-      ),
+      atomic("ClaimStore.expire", Effect.zipRight(shorten(dataset, limit), expire(dataset, limit))),
     datasetOf: (id: ClaimId) =>
       query(
         "ClaimStore.datasetOf",
@@ -102,6 +95,28 @@ export const claimEnds = (
         sql`DELETE FROM ended_claims WHERE (dataset_id, claim_id) IN
           (SELECT dataset_id, claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING 1 AS n`,
       ).pipe(Effect.map((rows) => rows.length)),
+  }
+
+  // The list is made once: looked for anew for each row, it would pass over those that were freed, and never come to its end.
+  function expire(dataset: DatasetId | null, limit: number) {
+    return sql<RawRow>`WITH due AS MATERIALIZED (
+        SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past} ${of(dataset)}
+        ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping})
+      UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM due)
+      RETURNING ${ended}`.pipe(Effect.flatMap(ends))
+  }
+
+  /** Of leases made by a clock that was set back since. */
+  function shorten(dataset: DatasetId | null, limit: number) {
+    return sql`WITH late AS MATERIALIZED (
+        SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND lease_until > (SELECT ${farthest})
+        ${of(dataset)} LIMIT CAST(${limit} AS BIGINT) ${skipping})
+      UPDATE sample_queue SET lease_until = ${farthest}
+      WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM late)`
+  }
+
+  function of(dataset: DatasetId | null) {
+    return dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`
   }
 
   function releaseSome(dataset: DatasetId) {

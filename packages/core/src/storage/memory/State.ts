@@ -66,8 +66,8 @@ export interface VerdictRow {
 
 export interface AssetRow {
   readonly asset: Asset
-  /** Whether somebody has taken the right to upload, or nobody will any more. */
-  readonly taken: boolean | "given up"
+  /** Who has taken the right to upload, and until when; nobody will any more once it was given up. */
+  readonly taken: { readonly token: string; readonly until: Timestamp } | null | "given up"
 }
 
 export interface JobRow {

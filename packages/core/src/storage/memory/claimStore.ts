@@ -5,7 +5,7 @@ import { toMillis } from "../../domain/Timestamp.ts"
 import { ClaimStore } from "../../queue/ClaimStore.ts"
 import { claim, claimsOf, concerning, factsOf, found, oldestFirst, openOn, view } from "./claims.ts"
 import type { Database } from "./Database.ts"
-import { end, free, hold, homeOfClaim, rowOf, setRow, sweep } from "./queueRows.ts"
+import { end, free, hold, homeOfClaim, rowOf, setRow, shorten, sweep } from "./queueRows.ts"
 import { datasetOf } from "./State.ts"
 
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
@@ -59,7 +59,7 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         const datasets = dataset === null ? [...HashMap.keys(state.queue.leases)] : [dataset]
         const [freed, queue] = datasets.reduce<readonly [number, typeof state.queue]>(
           ([freed, queue], id) => {
-            const [count, swept] = sweep(queue, id, now, limit - freed)
+            const [count, swept] = sweep(shorten(queue, id, now), id, now, limit - freed)
             return [freed + count, swept]
           },
           [0, state.queue],

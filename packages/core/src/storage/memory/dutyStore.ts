@@ -1,6 +1,7 @@
 /** DutyStore in memory. */
 import { HashMap, Option } from "effect"
 import { type DutyAnswer, DutyStore, type DutyTurn } from "../DutyStore.ts"
+import { isLeased } from "../longestLease.ts"
 import type { Database } from "./Database.ts"
 import type { State } from "./State.ts"
 
@@ -9,7 +10,7 @@ export const dutyStore = (db: Database): typeof DutyStore.Service =>
     take: (turn, leaseSeconds) =>
       db.write((state, now): readonly [DutyAnswer, State] => {
         const dueAt = Option.getOrUndefined(HashMap.get(state.duties, turn.duty))?.dueAt ?? now
-        return dueAt > now
+        return isLeased(dueAt, now)
           ? [{ _tag: "Later", millis: dueAt - now }, state]
           : [{ _tag: "Taken" }, put(state, turn.duty, turn.token, now + leaseSeconds * 1000)]
       }),

@@ -2,6 +2,7 @@
 import { HashMap, Option } from "effect"
 import type { JobId } from "../../domain/Ids.ts"
 import { JobStore, type LeasedJob } from "../../jobs/JobStore.ts"
+import { isLeased } from "../longestLease.ts"
 import type { Database } from "./Database.ts"
 import type { JobRow, State } from "./State.ts"
 import { keysOf, remembered } from "./sorted.ts"
@@ -49,7 +50,7 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
 const jobIds = remembered(keysOf<JobId, JobRow>)
 
 const isDue = ({ job, leaseUntil }: JobRow, now: number): boolean =>
-  job.status === "PENDING" || (job.status === "RUNNING" && leaseUntil <= now)
+  job.status === "PENDING" || (job.status === "RUNNING" && !isLeased(leaseUntil, now))
 
 const put = (state: State, row: JobRow): State => ({
   ...state,

@@ -5,6 +5,7 @@ import type { ClaimId, DatasetId, SampleId } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
 import { fromMillis } from "../../domain/Timestamp.ts"
 import type { QueueKey } from "../../queue/queueKey.ts"
+import { longestLease } from "../longestLease.ts"
 import { emptySorted, putSorted, type Sorted, sortableNumber } from "./sorted.ts"
 
 export interface QueueRow {
@@ -172,6 +173,18 @@ export const end =
     const ended = HashMap.set(queue.ended, row.held.claim.id, { dataset: row.datasetId, at: now })
     return { ...free(queue, id), ended }
   }
+
+/** Shortens leases that end later than any lease may. */
+export const shorten = (queue: QueueRows, dataset: DatasetId, now: number): QueueRows => {
+  const leases = HashMap.get(queue.leases, dataset)
+  if (Option.isNone(leases)) return queue
+  const farthest = now + longestLease
+  const late = [...RedBlackTree.greaterThan(leases.value, `${sortableNumber(farthest)}~`)]
+  return late.reduce((all, [, id]) => {
+    const held = rowOf(all, id)?.held
+    return held == null ? all : hold(all, held.claim, farthest)
+  }, queue)
+}
 
 /** Frees up to `limit` samples whose leases have ended, the earliest first; answers how many. */
 export const sweep = (

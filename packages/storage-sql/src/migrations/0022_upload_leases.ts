@@ -1,0 +1,7 @@
+/** The right to upload is leased, so that it comes back when the process that had it was killed. */
+import { migration } from "./migration.ts"
+
+export default migration(({ text }) => [
+  "ALTER TABLE assets ADD COLUMN upload_token TEXT",
+  `ALTER TABLE assets ADD COLUMN upload_lease_until ${text}`,
+])

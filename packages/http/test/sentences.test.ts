@@ -64,6 +64,8 @@ describe("the sentence of", () => {
       ...conflictCodes.map((code) => new errors.Conflict({ code, status: "LABELED" })),
       new errors.VersionMismatch(),
       new errors.TooLarge({ limitBytes: 5 }),
+      ...(["read", "upload"] as const).map((use) => new errors.UrlExpired({ use })),
+      ...(["release", "asset"] as const).map((resource) => new errors.FileGone({ resource })),
       errors.InvalidInput.at("/name", "must be text"),
     ]
     assert.isAbove(conflictCodes.length, 10)

@@ -3,7 +3,7 @@ import { Cause, Effect, Option, Stream } from "effect"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
 import { sameDigest, sha256Hex } from "../domain/digest.ts"
-import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { Conflict, FileGone, NotFound, PermissionDenied, UrlExpired } from "../domain/errors.ts"
 import { AssetId, nextId } from "../domain/Ids.ts"
 import { Username } from "../domain/Names.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
@@ -73,8 +73,8 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       Effect.gen(function* () {
         const asset = yield* Effect.flatMap(store.byId(id), orMissing)
         const at = yield* now
-        if (!sameDigest(digestOfFields(fields), asset.uploadDigest) || at >= asset.uploadExpiresAt)
-          return yield* new PermissionDenied()
+        if (!sameDigest(digestOfFields(fields), asset.uploadDigest)) return yield* new PermissionDenied()
+        if (at >= asset.uploadExpiresAt) return yield* new UrlExpired({ use: "upload" })
         const token = globalThis.crypto.randomUUID()
         yield* Effect.acquireUseRelease(
           Effect.filterOrFail(
@@ -128,7 +128,10 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     const open = Effect.fn("Assets.open")(function* (id: AssetId, segment: string) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
       if (!sameDigest(sha256Hex(tokenIn(segment)), asset.readDigest)) return yield* missing
-      return yield* orMissing(fileOf(blobs, asset))
+      const file = yield* orMissing(fileOf(blobs, asset))
+      if (!Option.contains(yield* blobs.size(blobKey(id)), file.size))
+        return yield* new FileGone({ resource: "asset" })
+      return file
     })
 
     /**

@@ -174,6 +174,34 @@ export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("Vers
   }
 }
 
+/** A URL that was good until its time was over. */
+export class UrlExpired extends Schema.TaggedError<UrlExpired>()("UrlExpired", {
+  use: Schema.Literal("read", "upload"),
+}) {
+  get code() {
+    return "url_expired"
+  }
+  override get message() {
+    return this.use === "read"
+      ? "This URL has expired. Get the release again for a new one."
+      : "This URL has expired. Request a new upload."
+  }
+}
+
+/** A file that was there is no longer in the file store, or not all of it. */
+export class FileGone extends Schema.TaggedError<FileGone>()("FileGone", {
+  resource: Schema.Literal("release", "asset"),
+}) {
+  get code() {
+    return "file_gone"
+  }
+  override get message() {
+    return this.resource === "release"
+      ? "The file of this release is gone from the file store. Restore it from a backup, or make a new release."
+      : "The file of this asset is gone from the file store. Restore it from a backup, or upload it again."
+  }
+}
+
 /** A file that is larger than the limit. */
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", { limitBytes: Schema.Int }) {
   get code() {

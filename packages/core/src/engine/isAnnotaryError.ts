@@ -12,6 +12,8 @@ const classes = {
   CollaboratorRefused: errors.CollaboratorRefused,
   Conflict: errors.Conflict,
   VersionMismatch: errors.VersionMismatch,
+  UrlExpired: errors.UrlExpired,
+  FileGone: errors.FileGone,
   TooLarge: errors.TooLarge,
   Unprocessable: errors.Unprocessable,
   LabelTooLarge: errors.LabelTooLarge,

@@ -1,5 +1,6 @@
 /** Signed URLs of release files: HMAC over the release's id, the file's sha256 and the expiry. Whoever holds one reads the file. */
 import { Clock, Effect } from "effect"
+import { PermissionDenied, UrlExpired } from "../domain/errors.ts"
 import type { Release } from "../domain/Release.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { SigningKeys } from "./SigningKeys.ts"
@@ -17,15 +18,15 @@ export class ReleaseUrls extends Effect.Service<ReleaseUrls>()("@annotary/core/R
       return `${settings.publicUrl()}/releases/${release.id}/file?expires=${expires}&token=${token}`
     })
 
-    /** Whether `sign` made this token for this release and expiry, and the time has not come. */
+    /** Fails unless `sign` made this token for this release and expiry, and the time has not come. */
     const verify = Effect.fn("ReleaseUrls.verify")(function* (
       release: Release,
       expires: string,
       token: string,
     ) {
-      if (!/^[1-9]\d{0,11}$/.test(expires)) return false
-      if (!(yield* keys.verify(signed(release, expires), token))) return false
-      return Number(expires) > (yield* seconds)
+      const isOurs = /^[1-9]\d{0,11}$/.test(expires) && (yield* keys.verify(signed(release, expires), token))
+      if (!isOurs) return yield* new PermissionDenied()
+      if (Number(expires) <= (yield* seconds)) return yield* new UrlExpired({ use: "read" })
     })
 
     return { sign, verify }

@@ -1,6 +1,6 @@
 /** Releases: a dataset frozen at one point in time as one file, made in the background and read by a signed URL. */
 import { Effect, Option, type Stream } from "effect"
-import { AlreadyExists, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { AlreadyExists, FileGone, NotFound } from "../domain/errors.ts"
 import { type DatasetId, nextId, ReleaseId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
@@ -13,7 +13,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { diffOf } from "./diff.ts"
 import { attemptKeys, releaseJob } from "./fileKeys.ts"
 import { type NewReleaseInput, newReleaseOf, pendingRelease } from "./newRelease.ts"
-import { noFile, openedFile } from "./openedFile.ts"
+import { noFile, openedFile, type ReleaseFile } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { ReleaseUrls } from "./ReleaseUrls.ts"
 import { SnapshotStore } from "./SnapshotStore.ts"
@@ -96,7 +96,8 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       const release = yield* Effect.flatMap(store.byId(id), orMissing)
       const file = openedFile(blobs, release)
       if (file === undefined) return yield* missing
-      return (yield* urls.verify(release, expires, token)) ? file : yield* new PermissionDenied()
+      yield* urls.verify(release, expires, token)
+      return yield* present(file)
     })
 
     /**
@@ -110,10 +111,18 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     })
 
     const bytesOf = (dataset: DatasetId, name: string) =>
-      Effect.flatMap(Effect.flatMap(store.byName(dataset, name), orMissing), (release) => {
+      Effect.gen(function* () {
+        const release = yield* Effect.flatMap(store.byName(dataset, name), orMissing)
         const file = openedFile(blobs, release)
-        return file === undefined ? noFile(release) : Effect.succeed(file.stream())
+        if (file === undefined) return yield* noFile(release)
+        return (yield* present(file)).stream()
       })
+
+    /** An answer that has begun cannot say any more that there is nothing to send. */
+    const present = (file: ReleaseFile) =>
+      Effect.flatMap(blobs.size(file.key), (size) =>
+        Option.contains(size, file.size) ? Effect.succeed(file) : new FileGone({ resource: "release" }),
+      )
 
     return { create, get, list, remove, removeFilesOf, pendingIn, isRead, signedUrl, openFile, diff }
   }),

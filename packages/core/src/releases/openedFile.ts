@@ -7,6 +7,8 @@ import type { BlobStore, ByteRange } from "../storage/BlobStore.ts"
 /** `stream` without a range sends all of it; the range must lie within `size`. */
 export interface ReleaseFile {
   readonly release: Release
+  /** Its name in the file store. */
+  readonly key: string
   readonly size: number
   /** Hex; the ETag. */
   readonly sha256: string
@@ -17,7 +19,7 @@ export interface ReleaseFile {
 export const openedFile = (blobs: typeof BlobStore.Service, release: Release): ReleaseFile | undefined => {
   const { fileKey, sha256, sizeBytes } = release
   if (fileKey === null || sha256 === null || sizeBytes === null) return undefined
-  return { release, size: sizeBytes, sha256, stream: (range) => blobs.get(fileKey, range) }
+  return { release, key: fileKey, size: sizeBytes, sha256, stream: (range) => blobs.get(fileKey, range) }
 }
 
 /** Why there is none. */

@@ -194,7 +194,16 @@ describe("Assets.upload", () => {
       yield* TestClock.adjust("3599 seconds")
       yield* upload(early, png)
       yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Effect.flip(upload(late, png)))._tag, "PermissionDenied")
+      assert.strictEqual((yield* Effect.flip(upload(late, png)))._tag, "UrlExpired")
+    }).pipe(Effect.provide(rooms())),
+  )
+
+  it.effect("says so when its file is gone from the store", () =>
+    Effect.gen(function* () {
+      const made = yield* create("a.png")
+      yield* upload(made, png)
+      yield* (yield* BlobStore).remove(`assets/${made.asset.id}`)
+      assert.strictEqual((yield* Effect.flip(open(made)))._tag, "FileGone")
     }).pipe(Effect.provide(rooms())),
   )
 

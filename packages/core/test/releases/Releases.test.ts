@@ -213,7 +213,8 @@ describe("a release's URL", () => {
       yield* releases.openFile(release.id, expires, token)
       yield* TestClock.adjust("1 second")
       const late = yield* Effect.flip(releases.openFile(release.id, expires, token))
-      assert.strictEqual(late._tag, "PermissionDenied")
+      assert.strictEqual(late._tag, "UrlExpired")
+      assert.strictEqual(late.message, "This URL has expired. Get the release again for a new one.")
     }).pipe(Effect.provide(rooms({ publicUrl: () => "https://labels.example.com" }))),
   )
 
@@ -238,6 +239,22 @@ describe("a release's URL", () => {
       for (const [id, until, by] of tries) {
         assert.strictEqual((yield* Effect.flip(releases.openFile(id, until, by)))._tag, "PermissionDenied")
       }
+    }).pipe(Effect.provide(rooms())),
+  )
+
+  it.effect("says so when the file is gone from the store, or only a part of it is there", () =>
+    Effect.gen(function* () {
+      yield* prepare(1)
+      const release = yield* build("v1")
+      const releases = yield* Releases
+      const blobs = yield* BlobStore
+      const { expires, token } = partsOf(yield* releases.signedUrl(release))
+      const open = Effect.flip(releases.openFile(release.id, expires, token))
+      yield* blobs.put(release.fileKey ?? "", Stream.make(new Uint8Array(5)))
+      assert.strictEqual((yield* open)._tag, "FileGone")
+      yield* blobs.remove(release.fileKey ?? "")
+      assert.strictEqual((yield* open)._tag, "FileGone")
+      assert.strictEqual((yield* Effect.flip(releases.diff(ref, "v1", "v1")))._tag, "FileGone")
     }).pipe(Effect.provide(rooms())),
   )
 

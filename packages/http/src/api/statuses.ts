@@ -8,6 +8,7 @@ import {
   PermissionDenied,
   Unauthorized,
   Unprocessable,
+  UrlExpired,
   VersionMismatch,
 } from "@annotary/core/effect"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
@@ -19,9 +20,11 @@ export const statuses = {
   CollaboratorRefused: 400,
   Unauthorized: 401,
   PermissionDenied: 403,
+  UrlExpired: 403,
   NotFound: 404,
   AlreadyExists: 409,
   Conflict: 409,
+  FileGone: 410,
   VersionMismatch: 412,
   TooLarge: 413,
   Unprocessable: 422,
@@ -81,5 +84,6 @@ export const tokened = <N extends string, M extends HttpMethod.HttpMethod, P, U,
   endpoint
     .addError(InvalidInput, { status: statuses.InvalidInput })
     .addError(PermissionDenied, { status: statuses.PermissionDenied })
+    .addError(UrlExpired, { status: statuses.UrlExpired })
     .addError(NotFound, { status: statuses.NotFound })
     .addError(Conflict, { status: statuses.Conflict })

@@ -7,6 +7,7 @@ import {
   CollaboratorRefused,
   Conflict,
   ConflictCode,
+  FileGone,
   InvalidInput,
   LabelTooLarge,
   NotFound,
@@ -15,6 +16,7 @@ import {
   TooLarge,
   Unauthorized,
   Unprocessable,
+  UrlExpired,
   VersionMismatch,
 } from "@annotary/core/effect"
 import { WebhookConflict, WebhookConflictCode, WebhookNotFound } from "@annotary/webhooks/domain"
@@ -67,6 +69,8 @@ type DomainError =
   | CollaboratorRefused
   | Conflict
   | VersionMismatch
+  | UrlExpired
+  | FileGone
   | TooLarge
   | Unprocessable
   | LabelTooLarge
@@ -86,6 +90,8 @@ const classes: { readonly [Name in ApiErrorName]: abstract new (...args: never) 
     CollaboratorRefused,
     Conflict,
     VersionMismatch,
+    UrlExpired,
+    FileGone,
     TooLarge,
     Unprocessable,
     LabelTooLarge,
@@ -158,6 +164,8 @@ const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["warnings_refused", ({ errors = [] }) => new InvalidInput({ errors, warnings: [] })],
   ["unprocessable", ({ detail }) => new Unprocessable({ reason: detail })],
   ["too_large", saying((limitBytes) => [new TooLarge({ limitBytes })])],
+  ["url_expired", saying(() => [new UrlExpired({ use: "read" }), new UrlExpired({ use: "upload" })])],
+  ["file_gone", saying(() => [new FileGone({ resource: "release" }), new FileGone({ resource: "asset" })])],
   ["collaborator_refused", refused],
   ["already_collaborator", refused],
   [

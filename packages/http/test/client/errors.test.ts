@@ -3,6 +3,7 @@ import {
   AlreadyExists,
   CollaboratorRefused,
   Conflict,
+  FileGone,
   InvalidInput,
   LabelTooLarge,
   NotFound,
@@ -10,6 +11,7 @@ import {
   TooLarge,
   Unauthorized,
   Unprocessable,
+  UrlExpired,
   VersionMismatch,
 } from "@annotary/core/effect"
 import { WebhookConflict, WebhookNotFound } from "@annotary/webhooks/domain"
@@ -31,6 +33,8 @@ const samples = [
   new Conflict({ code: "wrong_state", status: "LABELED" }),
   new VersionMismatch(),
   new TooLarge({ limitBytes: 1024 }),
+  new UrlExpired({ use: "upload" }),
+  new FileGone({ resource: "release" }),
   new Unprocessable({ reason: "More than 10000 samples." }),
   new LabelTooLarge({ what: "cuboids", limit: 20_000 }),
   new WebhookNotFound({ what: "delivery" }),

@@ -1,5 +1,5 @@
 /** Releases, assets and jobs. */
-import { TooLarge } from "@annotary/core/effect"
+import { FileGone, TooLarge } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -67,7 +67,8 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .addSuccess(lines)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "What changed from one release to another, a line a sample")
-      .pipe(changing),
+      .pipe(changing)
+      .addError(FileGone, { status: statuses.FileGone }),
   )
   .add(
     HttpApiEndpoint.get("file", "/releases/:release/file")
@@ -83,7 +84,8 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .annotate(Public, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "The file, by the URL in a release's `attributes`")
-      .pipe(tokened),
+      .pipe(tokened)
+      .addError(FileGone, { status: statuses.FileGone }),
   )
   .annotate(OpenApi.Description, "A dataset frozen at one point in time, as one file.")
   .annotate(OpenApi.Title, "Releases") {}
@@ -125,7 +127,8 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .annotate(Public, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "The file, by the URL that the upload was answered with")
-      .pipe(tokened),
+      .pipe(tokened)
+      .addError(FileGone, { status: statuses.FileGone }),
   )
   .annotate(OpenApi.Description, "Files that people upload, read by whoever has their URL.")
   .annotate(OpenApi.Title, "Assets") {}

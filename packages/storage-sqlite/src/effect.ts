@@ -1,3 +1,4 @@
 /** The door for Effect users. */
+export { quickCheckInThread } from "./checkInThread.ts"
 export { type ClientOptions, sqliteClient } from "./client.ts"
 export { layer, layerFromClient, type SqliteOptions } from "./SqliteStorage.ts"

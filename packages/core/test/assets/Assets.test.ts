@@ -1,50 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Clock, Data, Deferred, Effect, Fiber, FiberId, Layer, Option, Stream, TestClock } from "effect"
 import { AssetStore } from "../../src/assets/AssetStore.ts"
-import { Assets, type NewAsset } from "../../src/assets/Assets.ts"
+import { Assets } from "../../src/assets/Assets.ts"
 import { CurrentActor, system } from "../../src/domain/Actor.ts"
 import { Username } from "../../src/domain/Names.ts"
-import { fromMillis, now, toMillis } from "../../src/domain/Timestamp.ts"
-import {
-  defaultSettings,
-  EngineSettings,
-  type EngineSettingsValues,
-} from "../../src/engine/EngineSettings.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
-
-const rooms = (settings: Partial<EngineSettingsValues> = {}, storage = makeLayer()) =>
-  Assets.Default.pipe(
-    Layer.provideMerge(storage),
-    Layer.provideMerge(Layer.succeed(EngineSettings, { ...defaultSettings, ...settings })),
-    Layer.provideMerge(
-      Layer.succeed(CurrentActor, {
-        _tag: "Person",
-        username: Username.make("ada"),
-        siteAdmin: false,
-        credentialsExpireAt: null,
-      }),
-    ),
-  )
-
-const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d)
-
-/** The parts of a read URL. */
-const segmentOf = (asset: NewAsset): string => new URL(asset.url).pathname.split("/").at(-1) ?? ""
-
-const upload = (made: NewAsset, ...pieces: ReadonlyArray<Uint8Array>) =>
-  Effect.flatMap(Assets, (assets) =>
-    assets.upload(made.asset.id, made.presignedPostFields.fields, Stream.fromIterable(pieces)),
-  )
-
-const create = (filename: string) => Effect.flatMap(Assets, (assets) => assets.create({ filename }))
-
-const open = (made: NewAsset, segment = segmentOf(made)) =>
-  Effect.flatMap(Assets, (assets) => assets.open(made.asset.id, segment))
-
-const collected = (stream: Stream.Stream<Uint8Array>) =>
-  Effect.map(Stream.runCollect(stream), (pieces) => Buffer.concat([...pieces]))
+import { collected, create, open, png, rooms, segmentOf, upload } from "./support.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
 
@@ -245,60 +208,6 @@ describe("Assets.upload", () => {
       assert.isTrue(Option.isNone(yield* (yield* BlobStore).size(`assets/${id}`)))
       yield* upload(made, png)
       assert.strictEqual((yield* open(made)).size, 12)
-    }).pipe(Effect.provide(rooms())),
-  )
-
-  it.effect("can be uploaded a minute after the process that received it was killed", () =>
-    Effect.gen(function* () {
-      const made = yield* create("a.png")
-      const { id } = made.asset
-      const at = yield* now
-      const until = fromMillis(toMillis(at) + 60_000)
-      assert.isTrue(yield* (yield* AssetStore).takeUpload(id, { token: "killed", at, until }))
-      assert.strictEqual((yield* Effect.flip(upload(made, png)))._tag, "Conflict")
-      yield* TestClock.adjust("1 minute")
-      yield* upload(made, png)
-      assert.strictEqual((yield* open(made)).size, 12)
-    }).pipe(Effect.provide(rooms())),
-  )
-
-  it.effect("is not another's while it is received, however long that takes", () =>
-    Effect.gen(function* () {
-      const made = yield* create("a.png")
-      const { id } = made.asset
-      const assets = yield* Assets
-      const goOn = yield* Deferred.make<void>()
-      const slow = Stream.concat(Stream.make(png), Stream.drain(Stream.fromEffect(Deferred.await(goOn))))
-      const fiber = yield* Effect.fork(assets.upload(id, made.presignedPostFields.fields, slow))
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual((yield* Effect.flip(upload(made, png)))._tag, "Conflict")
-      yield* Deferred.succeed(goOn, undefined)
-      yield* Fiber.join(fiber)
-      assert.strictEqual((yield* open(made)).size, 12)
-    }).pipe(Effect.provide(rooms())),
-  )
-
-  it.effect("leaves another's file alone when the right was lost meanwhile", () =>
-    Effect.gen(function* () {
-      const made = yield* create("a.png")
-      const { id } = made.asset
-      const store = yield* AssetStore
-      const goOn = yield* Deferred.make<void>()
-      const slow = Stream.concat(
-        Stream.make(new Uint8Array(5)),
-        Stream.drain(Stream.fromEffect(Deferred.await(goOn))),
-      )
-      const assets = yield* Assets
-      const fiber = yield* Effect.fork(assets.upload(id, made.presignedPostFields.fields, slow))
-      yield* Effect.yieldNow()
-      const at = fromMillis(toMillis(yield* now) + 120_000)
-      const other = { token: "other", at, until: fromMillis(toMillis(at) + 60_000) }
-      yield* Effect.repeat(store.takeUpload(id, other), { until: (taken) => taken })
-      yield* (yield* BlobStore).put(`assets/${id}`, Stream.make(png))
-      yield* store.setUploaded(id, "other", { contentType: "image/png", sizeBytes: 12, at })
-      yield* Deferred.succeed(goOn, undefined)
-      assert.strictEqual((yield* Effect.flip(Fiber.join(fiber)))._tag, "Conflict")
-      assert.strictEqual((yield* collected((yield* open(made)).stream())).length, 12)
     }).pipe(Effect.provide(rooms())),
   )
 

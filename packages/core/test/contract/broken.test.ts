@@ -1,11 +1,10 @@
 /** The suites see what is wrong: each of them fails against a storage that is broken on purpose. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Layer, Option, Stream } from "effect"
-import { AssetStore } from "../../src/assets/AssetStore.ts"
 import { suites } from "../../src/contract/storageContract.ts"
 import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { LabelsetStore } from "../../src/datasets/LabelsetStore.ts"
-import { fromMillis, Timestamp } from "../../src/domain/Timestamp.ts"
+import { fromMillis } from "../../src/domain/Timestamp.ts"
 import { ApiKeyStore } from "../../src/identity/ApiKeyStore.ts"
 import { AuditStore } from "../../src/identity/AuditStore.ts"
 import { UserStore } from "../../src/identity/UserStore.ts"
@@ -25,6 +24,7 @@ import type { Storage } from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 import { WakeUps } from "../../src/storage/WakeUps.ts"
 import { WarningStore } from "../../src/warnings/WarningStore.ts"
+import { brokenAssets } from "./brokenAssets.ts"
 import { brokenChanges } from "./brokenChanges.ts"
 import { but, keepsAll, lockless, wrongIn } from "./sabotage.ts"
 
@@ -174,6 +174,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     })),
   ],
   ["LabelStore", "without a lock", lockless],
+  ...brokenAssets,
   ...brokenChanges,
   [
     "LabelStore, history",
@@ -312,27 +313,6 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
             },
         ),
     })),
-  ],
-  [
-    "AssetStore",
-    "that gives the right twice",
-    but(AssetStore, (w) => ({
-      takeUpload: (id, lease) => w.takeUpload(id, { ...lease, at: lease.until }),
-    })),
-  ],
-  [
-    "AssetStore",
-    "that never gives the right of a process that died again",
-    but(AssetStore, (w) => ({
-      takeUpload: (id, lease) =>
-        w.takeUpload(id, { ...lease, at: Timestamp.make("2020-01-01T00:00:00.000000Z") }),
-    })),
-  ],
-  ["AssetStore", "without a lock", lockless],
-  [
-    "AssetStore",
-    "that gives up only in words",
-    but(AssetStore, (w) => ({ setUploaded: (...file) => Effect.as(w.setUploaded(...file), true) })),
   ],
   [
     "JobStore",

@@ -3,9 +3,9 @@ import {
   type Actor,
   Authenticator,
   CurrentActor,
+  type DutyStore,
   type EngineServices,
   type IdempotencyStore,
-  type SecretStore,
   type Transaction,
   type Username,
   ValidatedJson,
@@ -31,7 +31,7 @@ export interface ApiOptions extends Partial<StatusOptions> {
 }
 
 /** What the API is made of. */
-export type ApiServices = EngineServices | Authenticator | IdempotencyStore | SecretStore | Transaction
+export type ApiServices = EngineServices | Authenticator | DutyStore | IdempotencyStore | Transaction
 
 export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, never, ApiServices> =>
   Effect.gen(function* () {

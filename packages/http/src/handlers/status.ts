@@ -3,8 +3,9 @@ import {
   type Actor,
   Authenticator,
   Configurations,
+  DutyStore,
+  makeWriteProbe,
   PermissionDenied,
-  SecretStore,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { StatusApi } from "../api/groups/status.ts"
@@ -21,7 +22,7 @@ import { group } from "./group.ts"
 export interface StatusOptions {
   /** The program's version, shown by `/api_status/`. */
   readonly version: string
-  /** Whether requests can be answered: database there, migrations done. By default the storage is asked. */
+  /** Whether requests can be answered: database there and writable. By default a small row is written now and then. */
   readonly ready?: Effect.Effect<boolean>
   /** The text of `/metrics`; without it there is no such address. `open`: it needs no key. */
   readonly metrics?: { readonly text: Effect.Effect<string>; readonly open: boolean }
@@ -30,14 +31,13 @@ export interface StatusOptions {
 export const status = (options: StatusOptions) =>
   Effect.gen(function* () {
     const authenticator = yield* Authenticator
-    const secrets = yield* SecretStore
     const configurations = yield* Configurations
     const configurationSchema = yield* Effect.cached(
       Effect.flatMap(configurations.jsonSchema, (schema) =>
         Effect.promise(() => StaticDocument.of(JSON.stringify(schema))),
       ),
     )
-    const ready = options.ready ?? Effect.as(secrets.has("ready"), true)
+    const ready = options.ready ?? (yield* makeWriteProbe(yield* DutyStore))
     return group<typeof StatusApi>({
       status: () => Effect.sync(() => tree({ status: "ok", version: options.version })),
       health: () => Effect.succeed(ok),

@@ -13,6 +13,7 @@ import type { Settings } from "../settings/settings.ts"
 import { version } from "../version.ts"
 import { accessLog } from "./accessLog.ts"
 import { shortReason } from "./dataDir.ts"
+import { readiness } from "./readiness.ts"
 import { telemetryWanted } from "./telemetry.ts"
 import { transportOptions } from "./transport.ts"
 
@@ -39,6 +40,7 @@ export const serveApi = (
     )
     const handler = yield* makeApi({
       version: version(),
+      ready: yield* readiness(settings),
       metrics: { text, open: settings.metrics === "open" },
       transport: transportOptions(settings, telemetryWanted(process.env)),
       observe,

@@ -35,7 +35,7 @@ export class StatusApi extends HttpApiGroup.make("status")
       .addSuccess(Ok)
       .annotate(Public, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "Whether the database answers and is migrated"),
+      .annotate(OpenApi.Summary, "Whether the database is there, takes writes and is sound"),
   )
   .add(
     HttpApiEndpoint.get("metrics", "/metrics")

@@ -21,8 +21,7 @@ export const samplePortions = (sql: SqlClient.SqlClient) => {
     return inEachHome(
       sql,
       ids,
-      (home) =>
-        sql<RawRow>`${live} AND s.dataset_id = ${home} AND ${sql.in("s.id", ids)}`,
+      (home) => sql<RawRow>`${live} AND s.dataset_id = ${home} AND ${sql.in("s.id", ids)}`,
     ).pipe(
       Effect.map((rows) => {
         const byId = new Map(rows.map(full ? decodeSample : decodeHead).map((sample) => [sample.id, sample]))

@@ -64,6 +64,7 @@ const questions = Effect.gen(function* () {
   if (one === undefined || two === undefined || three === undefined) return assert.fail()
   const [delivery] = yield* listed(endpoint, { states: ["dead"] })
   if (delivery === undefined) return assert.fail()
+  const step = { endpoint, after: null, limit: 50, dryRun: false }
   const scope = { endpoint, since: fromMillis(0), until: fromMillis(Date.now() + 1000), missing: true }
   return {
     append: committed(Effect.flatMap(someEvents(dataset, 2), append)),
@@ -88,6 +89,10 @@ const questions = Effect.gen(function* () {
     attempts: store.attempts(delivery, { before: null, limit: 10 }),
     event: store.event(delivery),
     replay: store.replay(delivery),
+    claimTests: store.claimTests({ worker: "t", limit: 10, leaseMillis: 1000, maxAgeMillis: 1000 }),
+    skip: store.end(delivery, "skip"),
+    bulkHeld: store.bulk({ ...step, action: "cancel", filter: { states: ["held"] } }),
+    bulkDead: store.bulk({ ...step, action: "replay", filter: { states: ["dead"] } }),
     waiting: store.waiting(endpoint.id, 100),
     counts: store.counts([endpoint.id], 24),
     recoverable: store.recoverable({ ...scope, missing: false }, 100),

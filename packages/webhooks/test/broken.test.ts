@@ -128,7 +128,30 @@ const all: ReadonlyArray<Broken> = [
   {
     what: "holds without an end",
     deliveries: (store) => ({ hold: (endpoint) => store.hold(endpoint, 1e6) }),
-    fails: "holds what waits",
+    fails: "holds what waits for a disabled",
+  },
+  {
+    what: "replays nothing that waits",
+    deliveries: (store) => ({
+      replay: (delivery) =>
+        delivery.state === "pending" ? Effect.succeed("pending") : store.replay(delivery),
+    }),
+    fails: "replays at once what waits",
+  },
+  {
+    what: "says of everything that it was skipped",
+    deliveries: () => ({ end: () => Effect.succeed("done") }),
+    fails: "leaves what is being sent to those who send it",
+  },
+  {
+    what: "changes what it is to count",
+    deliveries: (store) => ({ bulk: (step) => store.bulk({ ...step, dryRun: false }) }),
+    fails: "acts on many",
+  },
+  {
+    what: "sends tests however old they are",
+    deliveries: (store) => ({ claimTests: (ask) => store.claimTests({ ...ask, maxAgeMillis: 1e12 }) }),
+    fails: "gives a test up",
   },
   {
     what: "begins every recovery",

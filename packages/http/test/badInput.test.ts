@@ -99,9 +99,12 @@ describe.each(bodied.map((row) => [row.endpoint, row] as const))("a bad body for
 const endpoints = [...declared.values()]
 const filled = (path: string, value: string): string => path.replace(/:\w+/g, value)
 
-/** An address that could be somebody's: any name, any id, a queue that there is. */
+/** An address that could be somebody's: any name, any id, a queue that there is, a key set. */
 const wellFormed = (path: string): string =>
-  filled(path.replace(":queue", "labeling"), "01a1f9e8-3381-7003-be79-b590e062b7fe")
+  filled(
+    path.replace(":queue", "labeling").replace(":key_set", "k".repeat(43)),
+    "01a1f9e8-3381-7003-be79-b590e062b7fe",
+  )
 
 const bare = (path: string): string => path.replace(/(?<=.)\/$/, "")
 

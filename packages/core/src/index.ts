@@ -55,6 +55,9 @@ export {
   type EngineContext,
   type EngineDoor,
   type EngineOptions,
+  type LogFunction,
+  type LogMethods,
+  type LogRecord,
   type TransactionDoor,
   type TransactionOptions,
 } from "./engine/createEngine.ts"

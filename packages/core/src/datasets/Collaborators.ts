@@ -59,6 +59,28 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
       return yield* transaction.run(attempt)
     })
 
+    /**
+     * Makes the caller, a site admin, a collaborator; as admin unless another role is given. Audited, and seen by the owner like
+     * every other collaborator. Whoever is one already gets the role.
+     */
+    const join = Effect.fn("Collaborators.join")(function* (ref: DatasetRef, role: Role = "admin") {
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.requireJoinable(ref)
+        const { actor, dataset } = permitted
+        if (actor === dataset.owner) return yield* new CollaboratorRefused({ reason: "owner" })
+        const { user } = yield* users.get(actor)
+        const before = yield* store.collaborator(dataset.id, actor)
+        if (Option.isSome(before) && before.value.role === role) return { user, role } satisfies Collaborator
+        const done = Option.isSome(before)
+          ? yield* store.setCollaborator(dataset.id, actor, role)
+          : yield* store.addCollaborator(dataset.id, actor, role)
+        if (!done) return yield* gone
+        yield* tell(permitted, "joined", { user: actor, role })
+        return { user, role } satisfies Collaborator
+      })
+      return yield* transaction.run(attempt)
+    })
+
     /** Admins give any role to anybody; managers move others between labeler and reviewer. */
     const setRole = Effect.fn("Collaborators.setRole")(function* (ref: DatasetRef, name: string, role: Role) {
       const attempt = Effect.gen(function* () {
@@ -96,7 +118,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     /** Notes the change and tells of it, in its transaction, and gives the person's samples their new places. */
     const tell = (
       permitted: Permitted,
-      what: "added" | "changed" | "removed",
+      what: "added" | "changed" | "joined" | "removed",
       details: { readonly user: Username; readonly role: Role },
     ) =>
       Effect.gen(function* () {
@@ -107,7 +129,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         yield* roleChanges.follow({ people: [details.user], datasets: [dataset.id] })
       })
 
-    return { list, get, add, setRole, remove }
+    return { list, get, add, join, setRole, remove }
   }),
 }) {}
 

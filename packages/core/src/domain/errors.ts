@@ -15,13 +15,21 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
   }
 }
 
+/** What a site admin, who sees nothing of others by being one, can do about it. */
+const Remedy = Schema.optional(Schema.Literal("join"))
+const remedies = {
+  join: " As a site admin, join the organization or the dataset first: POST …/join/, or `annotary join` on the command line.",
+} as const
+
 /** The dataset may be seen, the operation is not allowed. */
-export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {}) {
+export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {
+  remedy: Remedy,
+}) {
   get code() {
     return "permission_denied"
   }
   override get message() {
-    return "You do not have permission to perform this action."
+    return `You do not have permission to perform this action.${this.remedy === undefined ? "" : remedies[this.remedy]}`
   }
 }
 
@@ -51,12 +59,15 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const snake = (text: string) => text.toLowerCase().replaceAll(" ", "_")
 
 /** There is no such thing, or the caller may not know that there is. */
-export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Resource }) {
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
+  resource: Resource,
+  remedy: Remedy,
+}) {
   get code() {
     return `${snake(this.resource)}_not_found`
   }
   override get message() {
-    return `${capital(this.resource)} not found.`
+    return `${capital(this.resource)} not found.${this.remedy === undefined ? "" : remedies[this.remedy]}`
   }
 }
 

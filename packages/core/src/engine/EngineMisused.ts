@@ -9,12 +9,19 @@ const sentences = {
   transaction_ended:
     "`tx` was used after its transaction had ended. Await every call inside of engine.transaction.",
   closed: "The engine is closed.",
+  storage_missing:
+    "createEngine needs a storage. Pass one, for example { storage: memory() } with memory from @annotary/core/memory.",
+  unknown_user:
+    "There is no enabled person of this name. Create one with engine.users.create({ username }), or pass another name to engine.as.",
 } as const
 
 export class EngineMisused extends Data.TaggedError("EngineMisused")<{
   readonly code: keyof typeof sentences
+  /** The name that `engine.as` was given, where it is that of nobody. */
+  readonly user?: string
 }> {
   override get message() {
-    return sentences[this.code]
+    const subject = this.user === undefined ? "" : `engine.as(${JSON.stringify(this.user)}): `
+    return `${subject}${sentences[this.code]}`
   }
 }

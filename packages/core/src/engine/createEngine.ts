@@ -6,7 +6,6 @@
 import { Effect, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
-import type { Unauthorized } from "../domain/errors.ts"
 import { EventFeed, type FeedOptions } from "../events/EventFeed.ts"
 import { Authenticator } from "../identity/Authenticator.ts"
 import { type FindUser, hostIdentity } from "../identity/hostIdentity.ts"
@@ -16,11 +15,13 @@ import type { Storage } from "../storage/Storage.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Judge, type Judging, judgeInline } from "../warnings/Judge.ts"
 import { asyncScope } from "./asyncScope.ts"
+import { calledFrom, callSite } from "./callSite.ts"
 import { type EngineServices, layerEngine } from "./Engine.ts"
 import type { EngineContext, EngineExtension } from "./EngineExtension.ts"
 import { EngineMisused } from "./EngineMisused.ts"
 import { defaultSettings, EngineSettings, type EngineSettingsValues } from "./EngineSettings.ts"
 import { endless, iterableOf } from "./iterable.ts"
+import { type LogFunction, type LogMethods, logsTo } from "./logger.ts"
 import { Maintenance } from "./Maintenance.ts"
 import { type Runner, type RunOptions, runPromise } from "./promised.ts"
 import { type GatheredRooms, gatherRooms, openRooms, type Rooms } from "./rooms.ts"
@@ -28,6 +29,7 @@ import { inTransaction } from "./transactionDoor.ts"
 import { layerJobHandlers, layerWorkers } from "./workers.ts"
 
 export type { EngineContext } from "./EngineExtension.ts"
+export type { LogFunction, LogMethods, LogRecord } from "./logger.ts"
 
 export interface EngineOptions<E = never, Ports = never, Door extends object = object> {
   /** Where everything is kept: `memory()`, `sqlite({ filename })`. */
@@ -41,6 +43,8 @@ export interface EngineOptions<E = never, Ports = never, Door extends object = o
   readonly authenticator?: FindUser | Layer.Layer<Authenticator, E, EngineServices>
   /** Who judges labels; by default the calling thread. `@annotary/http/node` has one that uses worker threads for large ones. */
   readonly judge?: Judging
+  /** Gets all log records: a function, or an object like pino's logger. Without one, records go to the console. */
+  readonly logger?: LogFunction | LogMethods
   /** False: this process does no background work (releases, large clones, leases that end), another one does. */
   readonly worker?: boolean
 }
@@ -83,9 +87,18 @@ export interface Engine extends EngineDoor, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-export const createEngine = async <E = never, Ports = never, Door extends object = object>(
+export const createEngine = <E = never, Ports = never, Door extends object = object>(
   options: EngineOptions<E, Ports, Door>,
 ): Promise<Engine & Door> => {
+  const site = callSite(createEngine)
+  return makeEngine(options).catch((error: unknown) => Promise.reject(calledFrom(site, error)))
+}
+
+const makeEngine = async <E, Ports, Door extends object>(
+  options: EngineOptions<E, Ports, Door>,
+): Promise<Engine & Door> => {
+  // Applications in JavaScript leave it out, too.
+  if (!Layer.isLayer(options?.storage)) throw new EngineMisused({ code: "storage_missing" })
   const settings = settingsOf(options)
   const managed = ManagedRuntime.make(layerOf(options, settings))
   const runtime = await runPromise(Runtime.defaultRuntime, managed.runtimeEffect, {})
@@ -125,23 +138,26 @@ export const createEngine = async <E = never, Ports = never, Door extends object
     closing ??= managed.dispose()
     return closing
   }
+  const open: Engine["transaction"] = (body, { around = identity, ...run } = {}) => {
+    const site = callSite(open)
+    const limitMillis = settings.transactionMillis
+    const done = base.promise(
+      around(
+        inTransaction({
+          transaction,
+          limitMillis,
+          within: marked(transactions),
+          open: openTransaction,
+          body,
+        }),
+      ),
+      run,
+    )
+    return done.catch((error: unknown) => Promise.reject(calledFrom(site, error)))
+  }
   const engine: Engine = {
     ...doorOf(base),
-    transaction: (body, { around = identity, ...run } = {}) => {
-      const limitMillis = settings.transactionMillis
-      return base.promise(
-        around(
-          inTransaction({
-            transaction,
-            limitMillis,
-            within: marked(transactions),
-            open: openTransaction,
-            body,
-          }),
-        ),
-        run,
-      )
-    },
+    transaction: open,
     events: ({ signal, ...options } = {}) =>
       endless(runtime, feed.stream(options), { closed: closed.signal, problem: misuse, signal }),
     runtime: managed,
@@ -154,7 +170,7 @@ export const createEngine = async <E = never, Ports = never, Door extends object
   }
   const runners = {
     system: acting(base, Effect.succeed(system)),
-    as: (username: string) => acting(base, users.actorNamed(username)),
+    as: (username: string) => acting(base, personNamed(users, username)),
   }
   // What they show is added to the engine itself, whose `closed` is asked each time.
   const doors: ReadonlyArray<Door> = (options.extensions ?? []).map(({ door }) => door(runners))
@@ -174,8 +190,12 @@ const doorsOf =
   (rooms: GatheredRooms, users: Users) =>
   (runner: Runner<EngineContext>): EngineDoor => ({
     ...openRooms(rooms, acting(runner, Effect.succeed(system))),
-    as: (username) => openRooms(rooms, acting(runner, users.actorNamed(username))),
+    as: (username) => openRooms(rooms, acting(runner, personNamed(users, username))),
   })
+
+/** Over HTTP somebody unknown is told nothing; here the name comes from the application, whose mistake it is. */
+const personNamed = (users: Users, user: string): Effect.Effect<Actor, EngineMisused> =>
+  Effect.mapError(users.actorNamed(user), () => new EngineMisused({ code: "unknown_user", user }))
 
 /** Runs a transaction's function so that what it awaits can be told from other code, as long as it runs. */
 const marked =
@@ -218,7 +238,7 @@ const layerOf = <E, Ports, Door extends object>(
     },
     Layer.provideMerge(own, given),
   )
-  return Layer.orDie(all)
+  return Layer.orDie(options.logger === undefined ? all : Layer.provideMerge(all, logsTo(options.logger)))
 }
 
 const background = layerWorkers.pipe(
@@ -229,7 +249,7 @@ const background = layerWorkers.pipe(
 /** Each call runs for the actor; finding out who that is may fail it. */
 const acting = (
   runner: Runner<EngineContext>,
-  actor: Effect.Effect<Actor, Unauthorized>,
+  actor: Effect.Effect<Actor, EngineMisused>,
 ): Runner<EngineContext | CurrentActor> => ({
   promise: (effect, options) =>
     runner.promise(Effect.provideServiceEffect(effect, CurrentActor, actor), options),

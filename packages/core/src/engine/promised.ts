@@ -3,6 +3,7 @@
  * Promise rejects with is the very error of the service. The types are derived from the services.
  */
 import { Cause, Effect, Exit, Runtime, Stream } from "effect"
+import { calledFrom, callSite } from "./callSite.ts"
 
 /** The last argument of every method. */
 export interface RunOptions {
@@ -68,7 +69,14 @@ export const promised = <R, Service extends object, Name extends keyof Service &
 ): Promised<Service, Name> => {
   const methods = names.map((name) => {
     const member: unknown = service[name]
-    return [name, (...args: ReadonlyArray<unknown>) => call(runner, member, args)]
+    const method = (...args: ReadonlyArray<unknown>) => {
+      const site = callSite(method)
+      const answer = call(runner, member, args)
+      return answer instanceof Promise
+        ? answer.catch((error: unknown) => Promise.reject(calledFrom(site, error)))
+        : answer
+    }
+    return [name, method]
   })
   return Object.fromEntries(methods)
 }

@@ -69,6 +69,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
   users: promised(runner, rooms.users, ["me", "get", "create", "setDisabled", "list", "setWebhooks"]),
   organizations: promised(runner, rooms.organizations, [
     "create",
+    "join",
     "members",
     "member",
     "putMember",
@@ -88,7 +89,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     ]),
     ...promised(runner, rooms.cloning, ["clone"]),
   },
-  collaborators: promised(runner, rooms.collaborators, ["list", "get", "add", "setRole", "remove"]),
+  collaborators: promised(runner, rooms.collaborators, ["list", "get", "add", "join", "setRole", "remove"]),
   labelsets: promised(runner, rooms.labelsets, ["list", "get", "create", "remove"]),
   configurations: {
     ...promised(runner, rooms.configurations, ["get", "put", "validate", "jsonSchema"]),

@@ -36,11 +36,11 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     const find = Effect.fn("Access.find")(function* (ref: DatasetRef) {
       const actor = yield* CurrentActor
       const found = wellFormed(ref) ? yield* datasets.access(ref, personOf(actor)) : Option.none()
-      if (Option.isNone(found)) return yield* new NotFound({ resource: resourceOf(ref) })
+      if (Option.isNone(found)) return yield* unseen(ref, actor)
       const { dataset, ownerWebhooks } = found.value
       const role =
         actor._tag === "System" ? "owner" : (found.value.role ?? (dataset.public ? "public" : null))
-      if (role === null) return yield* new NotFound({ resource: resourceOf(ref) })
+      if (role === null) return yield* unseen(ref, actor)
       const name = actor._tag === "System" ? (settings.systemName ?? dataset.owner) : actor.username
       return { dataset, role, ownerWebhooks, actor: name } satisfies Permitted
     })
@@ -48,8 +48,30 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     /** The dataset, when the caller may see it and do this. */
     const require = Effect.fn("Access.require")(function* (ref: DatasetRef, operation: Operation) {
       const permitted = yield* find(ref)
-      if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
+      if (!allows(permitted.role, operation, permitted.dataset))
+        return yield* new PermissionDenied(remedyOf(yield* CurrentActor))
       return permitted
+    })
+
+    /**
+     * Any dataset, whatever the role of the caller, who must be a site admin: the way in for somebody who sees no dataset by
+     * being one. Others are refused by what they may see.
+     */
+    const requireJoinable = Effect.fn("Access.requireJoinable")(function* (ref: DatasetRef) {
+      const actor = yield* CurrentActor
+      if (actor._tag === "System" || !actor.siteAdmin) {
+        yield* find(ref)
+        return yield* new PermissionDenied()
+      }
+      const found = wellFormed(ref) ? yield* datasets.access(ref, actor.username) : Option.none()
+      if (Option.isNone(found)) return yield* new NotFound({ resource: resourceOf(ref) })
+      const { dataset, ownerWebhooks } = found.value
+      return {
+        dataset,
+        ownerWebhooks,
+        role: found.value.role ?? "public",
+        actor: actor.username,
+      } satisfies Permitted
     })
 
     /** {@link require} for a write, which an archived dataset refuses. */
@@ -80,13 +102,29 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     /** The roles that people have on a dataset; those without one are left out. */
     const rolesOf = datasets.rolesOf
 
-    return { find, require, requireWritable, acquainted, datasetsOf, datasetsOwnedBy, rolesOf }
+    return {
+      find,
+      require,
+      requireJoinable,
+      requireWritable,
+      acquainted,
+      datasetsOf,
+      datasetsOwnedBy,
+      rolesOf,
+    }
   }),
   dependencies: [DatasetFinder.Default],
 }) {}
 
 /** The person behind the actor; null for the engine itself. */
 export const personOf = (actor: Actor): Username | null => (actor._tag === "Person" ? actor.username : null)
+
+/** The same for what is not there and what the caller may not see, so that it tells nobody which datasets there are. */
+const unseen = (ref: DatasetRef, actor: Actor): NotFound =>
+  new NotFound({ resource: resourceOf(ref), ...(ref._tag === "Name" ? remedyOf(actor) : {}) })
+
+const remedyOf = (actor: Actor): { readonly remedy?: "join" } =>
+  actor._tag === "Person" && actor.siteAdmin ? { remedy: "join" } : {}
 
 const resourceOf = (ref: DatasetRef) =>
   ref._tag === "Sample" ? "sample" : ref._tag === "Issue" ? "issue" : "dataset"

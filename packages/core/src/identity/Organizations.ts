@@ -8,7 +8,7 @@ import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Access, personOf } from "./Access.ts"
 import { AuditLog } from "./AuditLog.ts"
-import { isSiteAdmin } from "./actors.ts"
+import { isSiteAdmin, requirePerson } from "./actors.ts"
 import { type NewAccount, newAccount } from "./newAccount.ts"
 import { UserStore } from "./UserStore.ts"
 
@@ -52,7 +52,30 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       if (person === null) return organization
       const member = yield* store.member(organization.username, person)
       if (Option.isSome(member) && member.value.role === "admin") return organization
-      return yield* new PermissionDenied()
+      return yield* new PermissionDenied((yield* isSiteAdmin) ? { remedy: "join" } : {})
+    })
+
+    /**
+     * Makes the caller, a site admin, a member; as admin unless another role is given. Audited, and seen by the organization's
+     * admins like every other member. Whoever is one already gets the role.
+     */
+    const join = Effect.fn("Organizations.join")(function* (name: string, role: Role = "admin") {
+      const person = yield* requirePerson
+      if (!person.siteAdmin) return yield* new PermissionDenied()
+      const attempt = Effect.gen(function* () {
+        const { username: organization } = yield* find(name)
+        const rows = yield* store.members(organization)
+        const user = yield* findUser(person.username, "user")
+        const old = rows.find((other) => other.user === user.username)
+        if (old?.role === role) return { user, role } satisfies OrganizationMember
+        if (role !== "admin") yield* keepLastAdmin(rows, user.username)
+        const row: Member = { organization, user: user.username, role }
+        yield* store.putMember(row)
+        yield* note("member.joined", row)
+        yield* follow(row)
+        return { user, role } satisfies OrganizationMember
+      })
+      return yield* transaction.run(attempt)
     })
 
     /** The organization, when the caller may manage its members: its admins and site admins. */
@@ -162,7 +185,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
         roleChanges.follow({ people: [user], datasets }),
       )
 
-    return { create, requireAdmin, requireManager, members, member, putMember, removeMember, peopleOf }
+    return { create, join, requireAdmin, requireManager, members, member, putMember, removeMember, peopleOf }
   }),
 }) {}
 

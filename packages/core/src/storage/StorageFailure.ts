@@ -9,6 +9,20 @@ export class StorageFailure extends Data.TaggedError("StorageFailure")<{
   readonly cause: unknown
 }> {
   override get message() {
-    return `Storage failed in ${this.operation}`
+    const reason = reasonOf(this.cause)
+    return `Storage failed in ${this.operation}${reason === "" ? "" : `: ${reason}`}`
   }
+}
+
+/** The first line of what the innermost cause says: libraries wrap what the database or the network answered. */
+const reasonOf = (cause: unknown): string => {
+  const [line = ""] = messageOf(cause, 0).trim().split("\n", 1)
+  return line.slice(0, 500)
+}
+
+const messageOf = (cause: unknown, depth: number): string => {
+  if (!(cause instanceof Error)) return typeof cause === "string" ? cause : ""
+  const inner = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined)
+  const deeper = inner === undefined || depth === 10 ? "" : messageOf(inner, depth + 1)
+  return deeper === "" ? cause.message : deeper
 }

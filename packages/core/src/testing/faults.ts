@@ -4,12 +4,27 @@
  */
 import { Context, Effect, Layer, Stream } from "effect"
 import { MemoryExtensions } from "../storage/memory/extensions.ts"
+import type { Storage } from "../storage/Storage.ts"
 import { StorageFailure } from "../storage/StorageFailure.ts"
 import { Transaction } from "../storage/Transaction.ts"
 
-export interface Faults {
+/** The methods of the ports, as `SampleStore.insert`; `Ports` are those that packages add to the engine's own. */
+export type PortMethod<Ports = never> = MethodOf<Exclude<Storage, Transaction> | Ports>
+
+type MethodOf<Port> = Port extends { readonly Id: infer Id extends string; readonly Type: infer Shape }
+  ? {
+      [Name in keyof Shape & string]: Shape[Name] extends (...args: never) => unknown
+        ? `${LastPart<Id>}.${Name}`
+        : never
+    }[keyof Shape & string]
+  : never
+
+/** `SampleStore` of `@annotary/core/SampleStore`. */
+type LastPart<Id extends string> = Id extends `${string}/${infer Rest}` ? LastPart<Rest> : Id
+
+export interface Faults<Ports = never> {
   /** The next call of `SampleStore.insert`, or of any method of a port, fails. `transient`: the database was away for a while. */
-  readonly failNext: (operation: string, options?: { readonly transient?: boolean }) => void
+  readonly failNext: (operation: PortMethod<Ports>, options?: { readonly transient?: boolean }) => void
   /** The next transaction runs, conflicts with another one that does not exist, and runs again: what it did is undone between. */
   readonly conflictNext: () => void
   /** What was told and has not happened yet, in its order. */
@@ -21,8 +36,8 @@ interface Fault {
   readonly transient: boolean
 }
 
-export const makeFaults = (): {
-  readonly faults: Faults
+export const makeFaults = <Ports = never>(): {
+  readonly faults: Faults<Ports>
   readonly failing: <R, E>(storage: Layer.Layer<R, E>) => Layer.Layer<R, E>
 } => {
   const planned: Array<Fault> = []

@@ -28,10 +28,10 @@ export interface TestEngineOptions<E = never, Ports = never, Door extends object
   readonly start?: string
 }
 
-export interface TestEngine<Door extends object = object> extends AsyncDisposable {
+export interface TestEngine<Door extends object = object, Ports = never> extends AsyncDisposable {
   readonly engine: Engine & Door
   readonly clock: TestClock
-  readonly faults: Faults
+  readonly faults: Faults<Ports>
   readonly seed: Seeds
   /** All events so far, oldest first. */
   readonly events: () => Promise<ReadonlyArray<OutboxEvent>>
@@ -42,9 +42,9 @@ export const testEngine = async <E = never, Ports = never, Door extends object =
   start = "2026-01-01T00:00:00Z",
   storage,
   ...options
-}: TestEngineOptions<E, Ports, Door> = {}): Promise<TestEngine<Door>> => {
+}: TestEngineOptions<E, Ports, Door> = {}): Promise<TestEngine<Door, Ports>> => {
   const { clock, test } = makeTestClock(start)
-  const { failing, faults } = makeFaults()
+  const { failing, faults } = makeFaults<Ports>()
   const engine = await createEngine<E, Ports, Door>({
     events: true,
     ...options,

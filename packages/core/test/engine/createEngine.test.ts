@@ -42,7 +42,10 @@ describe("createEngine", () => {
     const bob = engine.as("bob")
     assert.strictEqual((await bob.datasets.get(annCats)).record.role, "public")
     await expect(bob.datasets.update(annCats, { readme: "mine" })).rejects.toBeInstanceOf(PermissionDenied)
-    await expect(engine.as("nobody").users.me()).rejects.toMatchObject({ _tag: "Unauthorized" })
+    await expect(engine.as("nobody").users.me()).rejects.toMatchObject({
+      code: "unknown_user",
+      user: "nobody",
+    })
   })
 
   it("acts as the engine itself, in the owner's name", async () => {

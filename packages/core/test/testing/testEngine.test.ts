@@ -76,6 +76,7 @@ describe("the engine for tests", () => {
     }
     assert.deepStrictEqual(test.faults.pending(), [])
     await test.engine.samples.create(ref, { name: "a" })
+    // @ts-expect-error: no port has such a method.
     assert.throws(() => test.faults.failNext("SampleStore.instert"), /no port has a method/)
   })
 

@@ -80,6 +80,8 @@ export const collaborators = Effect.gen(function* () {
     list: ({ path }) => Effect.map(service.list(datasetRef(path)), (found) => list(found, collaboratorJson)),
     add: ({ path, payload }) =>
       Effect.map(service.add(datasetRef(path), payload), (found) => created(collaboratorJson(found))),
+    join: ({ path, payload }) =>
+      Effect.map(service.join(datasetRef(path), payload.role), (found) => tree(collaboratorJson(found))),
     get: ({ path }) =>
       Effect.map(service.get(datasetRef(path), path.username), (found) => tree(collaboratorJson(found))),
     change: ({ path, payload }) =>

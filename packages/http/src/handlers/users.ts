@@ -42,6 +42,8 @@ export const organizations = Effect.gen(function* () {
   const audit = yield* Audit
   return group<typeof OrganizationsApi>({
     create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
+    join: ({ path, payload }) =>
+      Effect.map(service.join(path.organization, payload.role), (member) => tree(memberJson(member))),
     members: ({ path }) => Effect.map(service.members(path.organization), (found) => list(found, memberJson)),
     member: ({ path }) =>
       Effect.map(service.member(path.organization, path.username), (member) => tree(memberJson(member))),

@@ -79,6 +79,12 @@ export const accountRows: ReadonlyArray<Row> = [
     status: 201,
   },
   {
+    endpoint: "organizations.join",
+    rule: "site_admin",
+    call: send("POST", () => "/organizations/acme/join/", {}),
+    status: 200,
+  },
+  {
     endpoint: "organizations.members",
     rule: "organization_admin",
     call: get(() => "/organizations/acme/members/"),

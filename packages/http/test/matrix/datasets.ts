@@ -103,6 +103,14 @@ export const datasetRows: ReadonlyArray<Row> = [
     status: 201,
   },
   {
+    endpoint: "collaborators.join",
+    rule: "site_admin",
+    call: send("POST", ({ dataset }) => `${dataset}/join/`, {}),
+    status: 200,
+    // Whom the dataset is hidden from does not learn of it.
+    besides: { stranger: 404 },
+  },
+  {
     endpoint: "collaborators.change",
     rule: "move_roles",
     call: send("PATCH", ({ dataset }) => `${dataset}/collaborators/labeler`, { role: "reviewer" }),

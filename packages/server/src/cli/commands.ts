@@ -43,6 +43,13 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../commands/memberAdd.ts"),
   },
   {
+    path: ["join"],
+    positionals: ["USER", "ORGANIZATION|OWNER/DATASET"],
+    options: [{ name: "role", value: "ROLE", description: "labeler, reviewer, manager or admin (default)." }],
+    summary: "Make a site admin a member of an organization, or a collaborator of a dataset.",
+    load: () => import("../commands/join.ts"),
+  },
+  {
     path: ["api-key", "create"],
     positionals: ["USER"],
     options: [

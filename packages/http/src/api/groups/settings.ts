@@ -5,6 +5,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { CollaboratorPath, DatasetPath, LabelsetPath } from "../parameters.ts"
+import { JoinRequest } from "../payloads/account.ts"
 import {
   CollaboratorRole,
   ConfigurationChange,
@@ -95,6 +96,15 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .annotate(Permission, "edit_collaborators")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a person; as labeler when no role is given")
+      .pipe(inviting),
+  )
+  .add(
+    HttpApiEndpoint.post("join", "/datasets/:owner/:dataset/join/")
+      .setPath(DatasetPath)
+      .setPayload(JoinRequest)
+      .addSuccess(CollaboratorRecord)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Become a collaborator, as a site admin; audited, and seen by the owner")
       .pipe(inviting),
   )
   .add(

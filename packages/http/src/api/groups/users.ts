@@ -5,7 +5,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { AuditPaging, MemberPath, OrganizationPath, UserPath } from "../parameters.ts"
-import { MemberRole, NewKey, NewOrganization, NewUser, UserChange } from "../payloads/account.ts"
+import { JoinRequest, MemberRole, NewKey, NewOrganization, NewUser, UserChange } from "../payloads/account.ts"
 import { Permission } from "../permission.ts"
 import { SecretAnswer } from "../rawJson.ts"
 import { ApiKeyRecord, AuditRecord, Member, NewApiKey, User } from "../records/user.ts"
@@ -103,6 +103,15 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Make an organization; its maker is its first admin")
       .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.post("join", "/organizations/:organization/join/")
+      .setPath(OrganizationPath)
+      .setPayload(JoinRequest)
+      .addSuccess(Member)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Become a member, as a site admin; audited, and seen by its admins")
+      .pipe(changing),
   )
   .add(
     HttpApiEndpoint.get("members", "/organizations/:organization/members/")

@@ -23,3 +23,8 @@ export const NewOrganization = Schema.Struct({ username: Username }).annotations
 })
 
 export const MemberRole = Schema.Struct({ role: Role }).annotations({ identifier: "MemberRole" })
+
+export const JoinRequest = Schema.Struct({ role: given(Role) }).annotations({
+  identifier: "JoinRequest",
+  description: "Admin when no role is given",
+})

@@ -1,0 +1,89 @@
+/** The engine's log records for an application's own logger: a function, or an object like pino's. */
+import { Cause, HashMap, Layer, Logger, LogLevel } from "effect"
+
+export interface LogRecord {
+  readonly level: "trace" | "debug" | "info" | "warn" | "error" | "fatal"
+  readonly message: string
+  readonly at: Date
+  /** What belongs to the record, by name: a request's id, a job's. */
+  readonly fields: { readonly [name: string]: unknown }
+  /** What went wrong, where something did. */
+  readonly error?: unknown
+}
+
+export type LogFunction = (record: LogRecord) => void
+
+type LogMethod = (fields: { readonly [name: string]: unknown }, message: string) => void
+
+/** The methods of pino's logger, and of those that follow it; `fatal` and `trace` may be missing. */
+export interface LogMethods {
+  readonly trace?: LogMethod
+  readonly debug: LogMethod
+  readonly info: LogMethod
+  readonly warn: LogMethod
+  readonly error: LogMethod
+  readonly fatal?: LogMethod
+}
+
+/** Sends all records there, whatever their level, and none to the console. */
+export const logsTo = (logger: LogFunction | LogMethods): Layer.Layer<never> => {
+  const write = typeof logger === "function" ? logger : writerOf(logger)
+  const own = Logger.make((record) => {
+    try {
+      write(recordOf(record))
+    } catch {
+      // A logger that throws must not end what it tells of.
+    }
+  })
+  return Layer.merge(Logger.replace(Logger.defaultLogger, own), Logger.minimumLogLevel(LogLevel.All))
+}
+
+const recordOf = ({
+  annotations,
+  cause,
+  date,
+  logLevel,
+  message,
+}: Logger.Logger.Options<unknown>): LogRecord => {
+  const parts = Array.isArray(message) ? message : [message]
+  const error = Cause.isEmpty(cause) ? parts.find((part) => part instanceof Error) : Cause.squash(cause)
+  return {
+    level: levelOf(logLevel),
+    message: parts.flatMap(textOf).join(" "),
+    at: date,
+    fields: Object.assign({}, ...parts.filter(isFields), Object.fromEntries(HashMap.toEntries(annotations))),
+    ...(error === undefined ? {} : { error }),
+  }
+}
+
+const textOf = (part: unknown): ReadonlyArray<string> =>
+  part instanceof Error ? [part.message] : isFields(part) ? [] : [String(part)]
+
+const isFields = (part: unknown): part is object =>
+  typeof part === "object" && part !== null && !(part instanceof Error)
+
+const levelOf = ({ _tag }: LogLevel.LogLevel): LogRecord["level"] => {
+  switch (_tag) {
+    case "Fatal":
+      return "fatal"
+    case "Error":
+      return "error"
+    case "Warning":
+      return "warn"
+    case "Debug":
+      return "debug"
+    case "Trace":
+      return "trace"
+    default:
+      return "info"
+  }
+}
+
+/** `err` is where pino's serializers look for an error. */
+const writerOf =
+  (logger: LogMethods): LogFunction =>
+  ({ error, fields, level, message }) => {
+    const known = level === "fatal" && logger.fatal === undefined ? "error" : level
+    const name = known === "trace" && logger.trace === undefined ? "debug" : known
+    logger[name]?.(error === undefined ? fields : { ...fields, err: error }, message)
+  }

@@ -1,0 +1,52 @@
+/** `annotary join USER ORGANIZATION|OWNER/DATASET`: the way in for a site admin, who sees no dataset by being one. */
+import { Collaborators, CurrentActor, Organizations, Role, Users } from "@annotary/core/effect"
+import { Effect, Schema } from "effect"
+import type { CommandInput } from "../cli/Command.ts"
+import { UsageError } from "../cli/failures.ts"
+import { printLine } from "../cli/output.ts"
+import { datasetRef } from "../engine/datasetRef.ts"
+import { withEngine } from "../engine/withEngine.ts"
+
+export const run = ({ options, positionals, settings }: CommandInput) => {
+  const [user = "", place = ""] = positionals
+  const role = options.role ?? "admin"
+  if (!isRole(role))
+    return new UsageError({ sentence: `The role must be one of: ${Role.literals.join(", ")}.` })
+  return withEngine(
+    settings,
+    Effect.gen(function* () {
+      const actor = yield* siteAdmin(user)
+      const asCaller = Effect.provideService(CurrentActor, actor)
+      if (place.includes("/")) yield* asCaller(joinDataset(place, role))
+      else yield* asCaller(joinOrganization(place, role))
+      yield* printLine(`${actor.username} is now ${role} in ${place}`)
+    }),
+  )
+}
+
+const isRole = Schema.is(Role)
+
+const joinDataset = (place: string, role: Role) =>
+  Effect.gen(function* () {
+    const collaborators = yield* Collaborators
+    yield* collaborators.join(yield* datasetRef(place), role)
+  })
+
+const joinOrganization = (place: string, role: Role) =>
+  Effect.flatMap(Organizations, (organizations) => organizations.join(place, role))
+
+/** The account as an actor; what is done is recorded under its name. */
+const siteAdmin = (name: string) =>
+  Effect.gen(function* () {
+    const users = yield* Users
+    const actor = yield* Effect.catchTag(users.actorNamed(name), "Unauthorized", () => unknown(name))
+    return actor.siteAdmin ? actor : yield* notAdmin(name)
+  })
+
+const unknown = (name: string) =>
+  new UsageError({ sentence: `There is no person called ${name}, or the account is disabled.` })
+
+const notAdmin = (name: string) =>
+  new UsageError({
+    sentence: `${name} is not a site admin; add other people with \`annotary member add\` or as collaborators.`,
+  })

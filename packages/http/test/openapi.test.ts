@@ -65,6 +65,14 @@ describe("the document", () => {
     }
   })
 
+  it("closes the bodies that refuse unknown keys, and no others", () => {
+    const { BulkChange, NewDataset, NewWebhookEndpoint, SampleFilters, WorkBody } =
+      openApi().components.schemas
+    for (const closed of [BulkChange, NewWebhookEndpoint, SampleFilters, WorkBody])
+      assert.propertyVal(closed, "additionalProperties", false)
+    assert.propertyVal(NewDataset, "additionalProperties", true)
+  })
+
   it("requires every parameter of a path", () => {
     for (const { operation } of operations)
       for (const parameter of operation.parameters)

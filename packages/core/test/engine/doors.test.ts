@@ -17,7 +17,7 @@ const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   issues: ["ofSamples", "ofDataset", "insert"],
   releases: ["removeFilesOf", "pendingIn", "isRead"],
   jobs: ["enqueue", "wake", "woken"],
-  assets: ["removeAbandoned"],
+  assets: ["removeAbandoned", "requireExpected"],
 }
 
 /** Where services share a room with another. */
@@ -36,6 +36,7 @@ const roomOf: Readonly<Record<string, string>> = {
 const withoutRoom: Readonly<Record<string, string>> = {
   Access: "asks for permission on behalf of the rooms",
   AuditLog: "is written by the rooms; `audit` reads it",
+  BulkRewrites: "asks nobody for permission",
   ConfigurationJobs: "background work",
   ConfigurationSwitch: "asks nobody for permission",
   Counts: "part of a dataset's record",

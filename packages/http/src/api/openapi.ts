@@ -37,7 +37,7 @@ export const openApi = (): OpenApi.OpenAPISpec => {
 
 const build = (): OpenApi.OpenAPISpec => {
   const spec = withoutIds(OpenApi.fromApi(AnnotaryApi, { additionalPropertiesStrategy: "allow" }))
-  const strict = new Set<Operation>()
+  const strict = new Set<string>()
   eachEndpoint((endpoint, annotations) => {
     const { method, path } = addressOf(endpoint)
     const operation = spec.paths[path]?.[method]
@@ -45,7 +45,7 @@ const build = (): OpenApi.OpenAPISpec => {
     complete(operation, method, annotations)
     if (operation.requestBody !== undefined)
       Object.assign(operation.requestBody, { required: isBodyRequired(endpoint) })
-    if (!Context.get(annotations, LenientBody)) strict.add(operation)
+    if (!Context.get(annotations, LenientBody)) strict.add(operation.operationId)
   })
   Object.assign(spec.components, { responses: responseComponents() })
   spec.components.securitySchemes = {
@@ -58,7 +58,7 @@ const build = (): OpenApi.OpenAPISpec => {
   }
   spec.paths = named(spec.paths, spec.components.schemas)
   spec.components.schemas = used(spec, spec.components.schemas)
-  closeBodies(spec, (operation) => strict.has(operation))
+  closeBodies(spec, ({ operationId }) => strict.has(operationId))
   for (const [name, schema] of Object.entries(spec.components.schemas))
     if (examples[name] !== undefined) Object.assign(schema, { examples: [examples[name]] })
   return spec

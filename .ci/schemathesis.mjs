@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-const [program, seconds = "90"] = process.argv.splice(2)
+const [program, seconds = "110"] = process.argv.splice(2)
 // The support takes the checkout from the command line.
 const { adminKey, check, run, startPostgres, startServer, temporaryFolder } = await import(
   "./acceptance/support.mjs"

@@ -52,10 +52,16 @@ export class EndpointSecrets extends Effect.Service<EndpointSecrets>()("@annotar
     }
 
     /** What receivers verify with: the shared secret in use, or the public key of the pair; the private one stays here. */
-    const open = ({ id, secrets: [first] }: Endpoint): Effect.Effect<string> =>
+    const open = ({ id, secrets: [first] }: Endpoint): Effect.Effect<string, WebhookConflict> =>
       first === undefined
         ? Effect.dieMessage("An endpoint without a secret.")
-        : Effect.map(Effect.orDie(sealer.open(first.sealed, id)), verifiedWith)
+        : Effect.mapBoth(sealer.open(first.sealed, id), {
+            onSuccess: verifiedWith,
+            onFailure: ({ reason }) =>
+              new WebhookConflict({
+                code: reason === "unknown_key" ? "sealing_key_changed" : "sealed_secret_damaged",
+              }),
+          })
 
     /** Of the pairs that sign at the instant, the one in use first. One that cannot be opened signs nothing, and is left out. */
     const publicKeys = ({ id, secrets }: Endpoint, at: Timestamp): Effect.Effect<ReadonlyArray<string>> =>

@@ -25,6 +25,9 @@ const conflicts = {
   delivery_ended:
     "The delivery does not wait any more: only one that waits can be skipped, and only one that waits or is held cancelled.",
   recovery_running: "A recovery of this webhook endpoint is running already.",
+  sealing_key_changed:
+    "The secret was sealed with a key that the server no longer has; add that key to its secret keys again, or rotate the secret.",
+  sealed_secret_damaged: "The stored secret is damaged and cannot be read; rotate the secret.",
   too_many_secrets:
     "As many secrets as an endpoint may have are in use; wait until some of them have expired.",
 } as const

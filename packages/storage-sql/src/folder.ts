@@ -20,6 +20,10 @@ const unfinished = ".unfinished"
  */
 const stale = { minutes: 10, touchedEvery: "1 minute", sweptEvery: "5 minutes" } as const
 
+/** For their owner only: assets and releases are read through the engine. */
+const ownersFolder = 0o700
+const ownersFile = 0o600
+
 /** Keeps files below the folder, which is made when it is missing. */
 export const folder = (directory: string): Layer.Layer<BlobStore> => Layer.scoped(BlobStore, make(directory))
 
@@ -28,7 +32,7 @@ const make = (directory: string) =>
     /** What this process writes; after a long sleep of the machine it may look left behind. */
     const own = new Set<string>()
     const sweep = () => removeStale(join(directory, unfinished), own)
-    yield* attempt("open", () => mkdir(join(directory, unfinished), { recursive: true }))
+    yield* attempt("open", () => mkdir(join(directory, unfinished), { recursive: true, mode: ownersFolder }))
     yield* attempt("open", sweep)
     yield* attempt("sweep", sweep).pipe(
       Effect.catchAllCause((cause) => Effect.logWarning("Unfinished files could not be removed.", cause)),
@@ -57,7 +61,7 @@ const make = (directory: string) =>
           ),
         ).pipe(Effect.tap(() => attempt("put", () => file.sync())))
       const written = Effect.acquireUseRelease(
-        attempt("put", () => open(temporary, "wx")),
+        attempt("put", () => open(temporary, "wx", ownersFile)),
         (file) => Effect.raceFirst(write(file), keepTouched(file)),
         (file) => attempt("put", () => file.close()),
       )
@@ -139,7 +143,7 @@ const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
 }
 
 const publish = async (temporary: string, path: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: ownersFolder })
   await rename(temporary, path)
   await syncDirectory(dirname(path))
   await syncDirectory(dirname(dirname(path)))

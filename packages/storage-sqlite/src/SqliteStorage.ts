@@ -48,7 +48,7 @@ const makeFolder = (filename: string): Effect.Effect<void> =>
   filename === ":memory:"
     ? Effect.void
     : Effect.try({
-        try: () => void mkdirSync(dirname(filename), { recursive: true }),
+        try: () => void mkdirSync(dirname(filename), { recursive: true, mode: 0o700 }),
         catch: (cause) => new StorageFailure({ operation: "open", transient: false, cause }),
       }).pipe(Effect.orDie)
 

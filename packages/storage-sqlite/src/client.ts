@@ -4,6 +4,7 @@
  * a COMMIT that fails is rolled back, so that the connection is never left inside a transaction; and a statement outside of
  * a transaction holds the connection while it runs, so that it cannot slip into a transaction of another fiber.
  */
+import { closeSync, existsSync, openSync } from "node:fs"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
@@ -30,6 +31,7 @@ export const sqliteClient = (options: ClientOptions): Layer.Layer<SqlClient.SqlC
 
 const make = ({ filename, synchronous = "full" }: ClientOptions) =>
   Effect.gen(function* () {
+    if (filename !== ":memory:") makeForOwner(filename)
     const inner = yield* SqliteClient.make({ filename, disableWAL: filename === ":memory:" })
     // Others are waited for by schedules, which let other fibers run; this would stop the whole process.
     yield* inner`PRAGMA busy_timeout = 0`
@@ -54,6 +56,15 @@ const make = ({ filename, synchronous = "full" }: ClientOptions) =>
       spanAttributes: [["db.system.name", "sqlite"]],
     })
   }).pipe(Effect.orDie)
+
+/** SQLite would make the file readable for others, and the files beside it as readable as the file. */
+const makeForOwner = (filename: string): void => {
+  try {
+    if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600))
+  } catch {
+    // SQLite says what is wrong, in its own words.
+  }
+}
 
 type Wrap = <A>(effect: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
 

@@ -6,15 +6,20 @@ import type { CommandError } from "./cli/Command.ts"
 import { type CommandLine, commandLine } from "./cli/commandLine.ts"
 import { UsageError } from "./cli/failures.ts"
 import { loadSettings } from "./settings/loadSettings.ts"
-import { version } from "./version.ts"
+import { versionText } from "./version.ts"
 
 const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
   if (line._tag === "Help") return Effect.sync(() => void process.stdout.write(line.text))
-  if (line._tag === "Version") return Effect.sync(() => void process.stdout.write(`${version()}\n`))
+  if (line._tag === "Version") return Effect.sync(() => void process.stdout.write(`${versionText()}\n`))
   return Effect.flatMap(
     Effect.promise(() => line.command.load()),
     ({ run }) =>
-      run({ positionals: line.positionals, options: line.options, settings: loadSettings(line.flags) }),
+      run({
+        positionals: line.positionals,
+        options: line.options,
+        flags: line.flags,
+        settings: loadSettings(line.flags),
+      }),
   )
 }
 

@@ -7,15 +7,29 @@ import { engineSettings } from "../src/engine/engineSettings.ts"
 import { webhookSettings } from "../src/engine/webhookSettings.ts"
 import { transportOptions } from "../src/serve/transport.ts"
 import { settingsMarkdown, settingsReport } from "../src/settings/describe.ts"
-import { type Flags, loadSettings, unknownVariables } from "../src/settings/loadSettings.ts"
+import { type Flags, loadSettings, unknownVariables, writtenSettings } from "../src/settings/loadSettings.ts"
+import { nearest } from "../src/settings/nearest.ts"
 import { flagOf } from "../src/settings/Setting.ts"
 import { settings } from "../src/settings/settings.ts"
 
-const load = (environment: { readonly [name: string]: string }, flags: Flags = {}) => {
+const load = (environment: { readonly [name: string]: string }, flags: Flags = {}) =>
+  within(environment, loadSettings(flags))
+
+const reportOf = (environment: { readonly [name: string]: string }, flags: Flags = {}) =>
+  within(
+    environment,
+    Effect.map(
+      Effect.all([writtenSettings(flags), loadSettings(flags)]),
+      ([written, values]): Array<readonly [string, string]> =>
+        settingsReport(written, values).map(([name = "", value = ""]) => [name, value]),
+    ),
+  )
+
+const within = <A, E>(environment: { readonly [name: string]: string }, effect: Effect.Effect<A, E>) => {
   const before = { ...process.env }
   for (const name of Object.keys(process.env)) if (name.startsWith("ANNOTARY_")) delete process.env[name]
   Object.assign(process.env, environment)
-  return loadSettings(flags).pipe(
+  return effect.pipe(
     Effect.ensuring(
       Effect.sync(() => {
         for (const name of Object.keys(environment)) delete process.env[name]
@@ -133,11 +147,44 @@ describe("settings", () => {
     }),
   )
 
-  it("that do not exist are noticed", () => {
-    assert.deepStrictEqual(unknownVariables({ ANNOTARY_PROT: "1", ANNOTARY_PORT: "1", PATH: "/" }), [
-      "ANNOTARY_PROT",
+  it("that do not exist are noticed, with the nearest name", () => {
+    const environment = { ANNOTARY_PROT: "1", ANNOTARY_XYZ: "1", ANNOTARY_PORT: "1", PATH: "/" }
+    assert.deepStrictEqual(unknownVariables(environment), [
+      "ANNOTARY_PROT is not a setting; did you mean ANNOTARY_PORT?",
+      "ANNOTARY_XYZ is not a setting; see annotary --help.",
     ])
   })
+
+  it.each([
+    ["PROT", "PORT"],
+    ["MAX_UPLOADS", "MAX_UPLOAD"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["S3BUCKET", "S3_BUCKET"],
+    ["COLOR", undefined],
+  ])("named %s are nearest to %s", (word, expected) => {
+    const known = Object.values(settings).map(({ name }) => name.slice("ANNOTARY_".length))
+    assert.strictEqual(nearest(word, known), expected)
+  })
+
+  it.effect("are shown as they were written, and secrets not at all", () =>
+    Effect.gen(function* () {
+      const key = `ann_abcdefgh_${"k".repeat(43)}`
+      const environment = {
+        ANNOTARY_MAX_BODY: "33554432",
+        ANNOTARY_MAX_JSON: "1GiB",
+        ANNOTARY_DATABASE_URL: "sqlite:///var/a.db",
+        ANNOTARY_ADMIN_API_KEY: key,
+      }
+      const shown = new Map(yield* reportOf(environment, { "webhook-waits": "5s, 1m" }))
+      assert.strictEqual(shown.get("ANNOTARY_MAX_BODY"), "33554432")
+      assert.strictEqual(shown.get("ANNOTARY_MAX_JSON"), "1GiB")
+      assert.strictEqual(shown.get("ANNOTARY_DATABASE_URL"), "sqlite:///var/a.db")
+      assert.strictEqual(shown.get("ANNOTARY_ADMIN_API_KEY"), "set")
+      assert.strictEqual(shown.get("ANNOTARY_SECRET_KEYS"), "not set")
+      assert.strictEqual(shown.get("ANNOTARY_WEBHOOK_WAITS"), "5s, 1m")
+      assert.strictEqual(shown.get("ANNOTARY_MAX_UPLOAD"), "100MiB")
+    }),
+  )
 
   it.effect.each([
     ["sqlite:./a.db", { _tag: "Sqlite", filename: "./a.db" }],
@@ -161,8 +208,8 @@ describe("settings", () => {
       const { databaseUrl } = values
       assert.isTrue(databaseUrl._tag === "Postgres" && Redacted.value(databaseUrl.url) === url)
       assert.strictEqual(databaseUrl._tag === "Postgres" ? databaseUrl.place : undefined, place)
-      for (const shown of [JSON.stringify(values), JSON.stringify(settingsReport(values))])
-        assert.notMatch(shown, /hid|den/)
+      const report = yield* reportOf({ ANNOTARY_DATABASE_URL: url })
+      for (const shown of [JSON.stringify(values), JSON.stringify(report)]) assert.notMatch(shown, /hid|den/)
     }),
   )
 

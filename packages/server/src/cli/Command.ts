@@ -1,6 +1,6 @@
 /** What a command is: data for parsing and `--help`, and a module that is loaded only when the command runs. */
 import type { Effect } from "effect"
-import type { SettingsRefused } from "../settings/loadSettings.ts"
+import type { Flags, SettingsRefused } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
 import type { CommandFailed, UsageError } from "./failures.ts"
 
@@ -9,6 +9,8 @@ export interface CommandInput {
   readonly positionals: ReadonlyArray<string>
   /** Options of the command itself that were given; one without a value is `""`. */
   readonly options: { readonly [name: string]: string | undefined }
+  /** Settings that were given as flags. */
+  readonly flags: Flags
   /** Read when asked for, so that `verify` works beside a broken environment. */
   readonly settings: Effect.Effect<Settings, SettingsRefused>
 }

@@ -12,7 +12,7 @@ Every setting is an environment variable, or a flag of any command; the flag win
 ${settingsHelp()}
 
   --help       This text, or a command's own.
-  --version    The version.
+  --version    The version, and the commit that it was built from.
 `
 
 export const commandHelp = (command: Command): string => {

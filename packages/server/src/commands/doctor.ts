@@ -1,33 +1,36 @@
 /** `annotary doctor`: the settings as this process reads them, and what is wrong or unwise about this installation. */
-import { accessSync, constants, existsSync } from "node:fs"
-import { SecretStore } from "@annotary/core/effect"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { accessSync, constants, existsSync, statSync } from "node:fs"
+import { SecretStore, type User } from "@annotary/core/effect"
+import { Endpoints } from "@annotary/webhooks"
+import { Cause, Effect, Either, Exit, Layer } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printLine, printTable } from "../cli/output.ts"
 import { allUsers } from "../engine/allUsers.ts"
 import { blobsOf } from "../engine/blobsOf.ts"
-import { storageProblem } from "../engine/storageProblem.ts"
+import { innermost, storageProblem } from "../engine/storageProblem.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { shortReason } from "../serve/dataDir.ts"
 import { firstStartMark } from "../serve/firstStart.ts"
 import { settingsReport } from "../settings/describe.ts"
-import { unknownVariables } from "../settings/loadSettings.ts"
+import { unknownVariables, writtenSettings } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
-import { version } from "../version.ts"
+import { versionText } from "../version.ts"
 
 interface Finding {
   readonly mark: "ok" | "note" | "wrong"
   readonly text: string
 }
 
-export const run = ({ settings }: CommandInput) =>
+export const run = ({ flags, settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
-    yield* printLine(`annotary ${version()}, Node ${process.version}, ${process.platform} ${process.arch}\n`)
-    yield* printTable(["setting", "value"], settingsReport(values))
+    yield* printLine(
+      `annotary ${versionText()}, Node ${process.version}, ${process.platform} ${process.arch}\n`,
+    )
+    yield* printTable(["setting", "value"], settingsReport(yield* writtenSettings(flags), values))
     const found = [
-      ...unknownVariables(process.env).map((name) => note(`${name} is set and is no setting.`)),
+      ...unknownVariables(process.env).map((sentence) => wrong(sentence)),
       nodeVersion(),
       ...folders(values),
       ...(yield* bucket(values)),
@@ -38,8 +41,8 @@ export const run = ({ settings }: CommandInput) =>
     const findings = [...new Map(found.map((finding) => [finding.text, finding])).values()]
     yield* printLine("")
     for (const { mark, text } of findings) yield* printLine(`${mark.padEnd(5)} ${text}`)
-    const wrong = findings.filter(({ mark }) => mark === "wrong").length
-    if (wrong > 0) return yield* new CommandFailed({ sentence: `${wrong} of these must be mended.` })
+    const faults = findings.filter(({ mark }) => mark === "wrong").length
+    if (faults > 0) return yield* new CommandFailed({ sentence: `${faults} of these must be repaired.` })
   })
 
 const nodeVersion = (): Finding => {
@@ -83,10 +86,30 @@ const database = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => 
       note(`The database ${databaseUrl.filename} is not there yet; the first start makes it.`),
     ])
   }
-  return Effect.map(Effect.exit(withEngine(Effect.succeed(settings), inside(settings))), (exit) =>
-    Exit.isSuccess(exit) ? exit.value : [wrong(messageOf(exit.cause))],
-  )
+  return Effect.gen(function* () {
+    const file = databaseUrl._tag === "Sqlite" ? yield* databaseFile(databaseUrl.filename) : []
+    const exit = yield* Effect.exit(withEngine(Effect.succeed(settings), inside(settings)))
+    return [...file, ...(Exit.isSuccess(exit) ? exit.value : [wrong(messageOf(exit.cause))])]
+  })
 }
+
+/** The file by itself, before anything is opened that would write to it. */
+const databaseFile = (filename: string): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function* () {
+    const { quickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
+    const problems = yield* Effect.catchAllCause(quickCheck(filename), (cause) =>
+      Effect.succeed([innermost(Cause.squash(cause))]),
+    )
+    const readable = (statSync(filename).mode & 0o077) !== 0
+    return [
+      ...(problems.length === 0
+        ? [ok("The database file passes the quick check.")]
+        : problems.map((problem) => wrong(`The database file ${filename} is damaged: ${problem}.`))),
+      ...(readable && process.platform !== "win32"
+        ? [note(`Others may open the database file; chmod 600 ${filename} keeps it for its owner.`)]
+        : []),
+    ]
+  })
 
 const inside = (settings: Settings) =>
   Effect.gen(function* () {
@@ -107,7 +130,23 @@ const inside = (settings: Settings) =>
             ),
           ]
         : []),
+      ...(yield* sealedSecrets(people)),
     ]
+  })
+
+/** Each webhook secret is opened, and none is shown. */
+const sealedSecrets = (people: ReadonlyArray<User>) =>
+  Effect.gen(function* () {
+    const endpoints = yield* Endpoints
+    const broken: Array<string> = []
+    for (const { username } of people) {
+      const account = { account: username }
+      for (const { endpoint } of yield* endpoints.list(account)) {
+        const opened = yield* Effect.either(endpoints.secret(endpoint.id, account))
+        if (Either.isLeft(opened)) broken.push(`${endpoint.id} of ${username}: ${opened.left.message}`)
+      }
+    }
+    return broken.map((sentence) => wrong(`Webhook endpoint ${sentence}`))
   })
 
 const adminsFound = (names: ReadonlyArray<string>): Finding =>

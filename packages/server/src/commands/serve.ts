@@ -41,8 +41,7 @@ const serve = (
   address: { url: string },
 ): Effect.Effect<never, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
-    for (const name of unknownVariables(process.env))
-      yield* Effect.logWarning(`${name} is set and is no setting.`)
+    for (const sentence of unknownVariables(process.env)) yield* Effect.logWarning(sentence)
     const made = yield* firstStart(settings).pipe(
       Effect.provideService(CurrentActor, system),
       Effect.mapError(refused),

@@ -33,7 +33,7 @@ const isSqlite = (problem: unknown): boolean =>
   problem instanceof Error && "code" in problem && String(problem.code).startsWith("SQLITE_")
 
 /** The innermost cause is what the database said. */
-const innermost = (problem: unknown): string => {
+export const innermost = (problem: unknown): string => {
   let cause = problem
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
   return shortReason(cause)

@@ -20,28 +20,20 @@ export const settingsHelp = (): string =>
     })
     .join("\n")
 
-/** Rows of name and value for `doctor`. Of a secret only whether it is set. */
-export const settingsReport = (values: Settings): ReadonlyArray<ReadonlyArray<string>> =>
-  Object.entries(settings).map(([key, { name, type }]) => [
-    name,
-    shown(values[key as keyof Settings], type.label.startsWith("secret")),
-  ])
-
-const shown = (value: unknown, secret: boolean): string => {
-  if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "not set"
-  if (secret) return "set"
-  if (Array.isArray(value)) return value.join(",")
-  return typeof value === "object" ? databaseText(value) : String(value)
-}
-
-const databaseText = (value: object | null): string =>
-  value !== null && "filename" in value
-    ? `sqlite:${String(value.filename)}`
-    : value !== null && "place" in value
-      ? `postgres://${String(value.place)}`
-      : value !== null && "_tag" in value
-        ? String(value._tag).toLowerCase()
-        : ""
+/** Rows of name and value for `doctor`, as they were written. Of a secret only whether it is set. */
+export const settingsReport = (
+  written: ReadonlyMap<string, string>,
+  { databaseUrl }: Settings,
+): ReadonlyArray<ReadonlyArray<string>> =>
+  all().map(({ name, type }) => {
+    const text = written.get(name) ?? ""
+    if (text === "") return [name, "not set"]
+    if (type.label.startsWith("secret")) return [name, "set"]
+    // The URL may hold a password.
+    return name === settings.databaseUrl.name && databaseUrl._tag === "Postgres"
+      ? [name, `postgres://${databaseUrl.place}`]
+      : [name, text]
+  })
 
 const all = (): ReadonlyArray<Setting<unknown>> => Object.values(settings)
 

@@ -1,5 +1,6 @@
 /** Reads all settings at once: a flag before the environment before the default, and every mistake in one message. */
 import { Config, ConfigError, ConfigProvider, Data, Effect, Either } from "effect"
+import { nearest } from "./nearest.ts"
 import { flagOf, type Setting } from "./Setting.ts"
 import { type Settings, settings } from "./settings.ts"
 
@@ -40,13 +41,35 @@ const contradictions = (loaded: Settings): SettingsRefused["problems"] => {
   return [{ name: settings.webhookLeaseSeconds.name, rule }]
 }
 
-/** Variables that look like settings and are none, such as a misspelled one. */
+/** A sentence for each variable that looks like a setting and is none, such as a misspelled one. */
 export const unknownVariables = (environment: {
   readonly [name: string]: unknown
 }): ReadonlyArray<string> => {
-  const known = new Set<string>(Object.values(settings).map(({ name }) => name))
-  return Object.keys(environment).filter((name) => name.startsWith("ANNOTARY_") && !known.has(name))
+  const known = Object.values(settings).map(({ name }): string => name)
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && !known.includes(name))
+    .map((name) => {
+      const near = nearest(
+        name.slice(prefix.length),
+        known.map((one) => one.slice(prefix.length)),
+      )
+      return `${name} is not a setting${near === undefined ? "; see annotary --help." : `; did you mean ${prefix}${near}?`}`
+    })
 }
+
+const prefix = "ANNOTARY_"
+
+/** Each setting as it was given, by flag or variable, or its default; undefined where there is none. */
+export const writtenSettings = (flags: Flags): Effect.Effect<ReadonlyMap<string, string>> =>
+  Effect.forEach(Object.values(settings), (setting: Setting<unknown>) =>
+    Effect.map(
+      Effect.orElseSucceed(Config.withDefault(Config.string(setting.name), ""), () => ""),
+      (written) => [setting.name, written === "" ? setting.default : written] as const,
+    ),
+  ).pipe(
+    Effect.map((entries) => new Map(entries)),
+    Effect.withConfigProvider(provider(flags)),
+  )
 
 /** An empty variable counts as unset. */
 const configOf = (setting: Setting<unknown>): Config.Config<unknown> =>

@@ -1,5 +1,5 @@
 /** `annotary check`: a table of the warnings, and the exit code that was asked for. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -15,20 +15,28 @@ const environment = {
 const run = (...words: ReadonlyArray<string>) => annotary(words, environment)
 
 const scene = (name: string, x: number) =>
-  `${JSON.stringify({ name, label: { attributes: { annotations: [cuboid(1, 0), cuboid(2, x)] } } })}\n`
+  `${JSON.stringify({ name, attributes: null, label: { attributes: { annotations: [cuboid(1, 0), cuboid(2, x)] } } })}\n`
 
 beforeAll(async () => {
   await ensureBuilt()
+  mkdirSync(join(folder, "source"))
   writeFileSync(
-    join(folder, "configuration.json"),
+    join(folder, "source", "configuration.json"),
     JSON.stringify({
       categories: [{ id: 1, name: "car" }],
       warning_rules: [{ name: "intersecting-cuboids" }],
     }),
   )
-  writeFileSync(join(folder, "lines.ndjson"), scene("good", 9) + scene("b\u001bad\nname", 1))
+  writeFileSync(join(folder, "source", "lines.ndjson"), scene("good", 9) + scene("b\u001bad\nname", 1))
   await run("user", "create", "ada")
-  const imported = await run("import", folder, "--dataset", "ada/drive", "--create", "pointcloud-cuboid")
+  const imported = await run(
+    "import",
+    join(folder, "source"),
+    "--dataset",
+    "ada/drive",
+    "--create",
+    "pointcloud-cuboid",
+  )
   assert.strictEqual(imported.code, 0, imported.stderr)
 }, 180_000)
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,12 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import { foreignFiles } from "../src/importing/foreign.ts"
+import type { Item } from "../src/importing/items.ts"
 import { linesOf } from "../src/importing/lines.ts"
 import { makeProgress } from "../src/importing/Progress.ts"
 import { readSample } from "../src/importing/record.ts"
-import { findSources } from "../src/importing/sources.ts"
+import { releaseHead, rewrittenRelease, sealedRelease } from "../src/importing/release.ts"
+import { fileSource, folderSources } from "../src/importing/sources.ts"
 
 let folder: string
 beforeAll(() => {
@@ -27,7 +31,7 @@ const sample = (text: string, name?: string) => readSample(Buffer.from(text), na
 
 describe("what an import finds", () => {
   it("is one sample for a folder with sample.json, its label beside it", () => {
-    const { configuration, size, sources } = findSources(join(folder, "a"))
+    const { configuration, size, sources } = folderSources(join(folder, "a"))
     assert.strictEqual(configuration, undefined)
     assert.strictEqual(size, 30)
     assert.deepStrictEqual(sources, [
@@ -42,12 +46,57 @@ describe("what an import finds", () => {
   })
 
   it("is every sample below another folder, in the order of the names", () => {
-    const { configuration, sources } = findSources(folder)
+    const { broken, configuration, foreign, sources } = folderSources(folder)
     assert.deepStrictEqual(
       sources.map(({ path }) => path.slice(folder.length + 1)),
       ["lines.ndjson", "a/sample.json", "b/one.json", "b/two.json"],
     )
     assert.strictEqual(configuration, join(folder, "configuration.json"))
+    assert.deepStrictEqual([broken, foreign], [[], []])
+  })
+
+  it("is no file that it does not know, nor one beside a sample.json", () => {
+    const odd = join(folder, "..", `${basename(folder)}-odd`)
+    mkdirSync(join(odd, "one", "images"), { recursive: true })
+    for (const name of ["one/sample.json", "one/other.json", "a.jpg", "b.txt", "README", "notes.md"])
+      writeFileSync(join(odd, name), "{}")
+    const { foreign, sources } = folderSources(odd)
+    assert.lengthOf(sources, 1)
+    assert.deepStrictEqual(
+      foreign.map((path) => path.slice(odd.length + 1)),
+      ["a.jpg", "b.txt", "one/other.json", "one/images/"],
+    )
+    assert.match(foreignFiles(foreign), /1 \.jpg files.*looks like YOLO/)
+    rmSync(odd, { recursive: true })
+  })
+
+  it("names what cannot be read, and goes on", () => {
+    const odd = join(folder, "..", `${basename(folder)}-broken`)
+    mkdirSync(odd)
+    writeFileSync(join(odd, "good.json"), "{}")
+    symlinkSync(".", join(odd, "loop"))
+    symlinkSync("self", join(odd, "self"))
+    symlinkSync("nowhere", join(odd, "dangling"))
+    execFileSync("mkfifo", [join(odd, "pipe")])
+    writeFileSync(Buffer.concat([Buffer.from(`${odd}/bad`), Buffer.from([0xff])]), "")
+    const { broken, sources } = folderSources(odd)
+    assert.lengthOf(sources, 1)
+    assert.deepStrictEqual(
+      broken.map((sentence) => sentence.slice(odd.length + 1)),
+      [
+        "bad\\xff cannot be read: its name is not UTF-8.",
+        "dangling cannot be read: there is no such file or folder.",
+        "pipe is neither a file nor a folder.",
+        "self cannot be read: its links lead in a circle.",
+        "loop leads to a folder that was read already.",
+      ],
+    )
+    rmSync(odd, { recursive: true })
+  })
+
+  it("is one sample for a file of JSON by itself, and lines for another", () => {
+    assert.strictEqual(fileSource(join(folder, "b", "one.json"))._tag, "Sample")
+    assert.strictEqual(fileSource(join(folder, "lines.ndjson"))._tag, "Lines")
   })
 })
 
@@ -61,12 +110,16 @@ describe("a line of an import", () => {
     assert.strictEqual(read.priority, 2.5)
     assert.strictEqual(read.attributes, `{"t":1700000000123456789,"a":1.50}`)
     assert.strictEqual(read.metadata, `{"z":1,"a":[1,2]}`)
-    assert.deepStrictEqual(read.label, {
-      labelset: undefined,
-      status: "LABELED",
-      attributes: `{"id":9007199254740993}` as never,
-      score: 0.5,
-    })
+    assert.deepStrictEqual(read.labels, [
+      {
+        pointer: "/label",
+        labelset: undefined,
+        status: "LABELED",
+        attributes: `{"id":9007199254740993}` as never,
+        score: 0.5,
+        rating: null,
+      },
+    ])
   })
 
   it("lists everything that is wrong with it, by JSON Pointer", () => {
@@ -79,6 +132,32 @@ describe("a line of an import", () => {
     )
   })
 
+  it("has no key that is not known, and says its attributes even when there are none", () => {
+    const pointers = (text: string) =>
+      Either.getOrThrow(Either.flip(sample(text))).map(({ pointer }) => pointer)
+    assert.deepStrictEqual(pointers(`{"name":"a","atributes":{},"x/y":1}`), [
+      "/atributes",
+      "/x~1y",
+      "/attributes",
+    ])
+    assert.deepStrictEqual(pointers(`{"name":"a","attributes":null,"label":{"status":"LABELED"}}`), [
+      "/label/status",
+      "/label/attributes",
+    ])
+  })
+
+  // Formats that are read later; until then they are not taken for samples.
+  it.each([
+    [`{"images":[],"annotations":[]}`, /a COCO file/],
+    [`{"type":"FeatureCollection","name":"a","features":[]}`, /GeoJSON/],
+    [`{"a":1,"b":2}`, /the keys "a", "b"/],
+    ["{}", /an empty object/],
+  ])("is not %s", (text, message) => {
+    const violations = Either.getOrThrow(Either.flip(sample(text)))
+    assert.lengthOf(violations, 1)
+    assert.match(violations[0]?.message ?? "", message)
+  })
+
   it("says where malformed JSON breaks", () => {
     const [violation] = Either.getOrThrow(Either.flip(sample(`{"name":\n NaN}`)))
     assert.match(violation?.message ?? "", /^line 2, column 2: /)
@@ -86,6 +165,97 @@ describe("a line of an import", () => {
 
   it("takes the name of its file when it has none", () => {
     assert.strictEqual(Either.getOrThrow(sample(`{"attributes":null}`, "file")).name, "file")
+  })
+})
+
+describe("a release file of an import", () => {
+  const release = {
+    name: "v1",
+    description: "",
+    created_at: "2026-11-22T00:00:00.000000Z",
+    dataset: {
+      name: "cats",
+      owner: "ada",
+      task_type: "vector",
+      task_attributes: { categories: [] },
+      labelsets: [
+        { name: "ground-truth", description: "", is_groundtruth: true },
+        { name: "model", description: "predictions", is_groundtruth: false },
+      ],
+      samples: [
+        {
+          uuid: "u",
+          name: "a",
+          attributes: { image: { url: "u" } },
+          metadata: {},
+          labels: { "ground-truth": null, model: { label_status: "REVIEWED", attributes: {}, score: 0.5 } },
+        },
+      ],
+    },
+    integrity: { samples_count: 1 },
+  }
+  const samplesOf = async (items: AsyncIterable<Item>) => {
+    const names: Array<unknown> = []
+    for await (const { place, sample } of items)
+      names.push([
+        place.split("/").at(-1),
+        Either.match(sample, {
+          onLeft: (violations) => violations.map(({ pointer }) => pointer),
+          onRight: ({ labels, name }) => [
+            name,
+            ...labels.map(({ labelset, score, status }) => [labelset, status, score]),
+          ],
+        }),
+      ])
+    return names
+  }
+  const rewritten = (value: unknown) =>
+    rewrittenRelease("v1.json", Buffer.from(JSON.stringify(value, null, 2)))
+
+  it("is read line by line as it was made, every labelset of it", async () => {
+    const text = JSON.stringify({ ...release, integrity: undefined })
+    const [head = "", line = ""] = text.slice(0, -3).split(`"samples":[`)
+    const path = join(folder, "v1.json")
+    writeFileSync(
+      path,
+      `${head}"samples":[\n${line},\n{"name":"b","labels":{"other":null}}\n]},"integrity":{}}\n`,
+    )
+    const found = releaseHead(Buffer.from(`${head}"samples":[`))
+    assert.deepStrictEqual(
+      found?.labelsets.map(({ name }) => name),
+      ["ground-truth", "model"],
+    )
+    assert.strictEqual(found?.taskAttributes, `{"categories":[]}`)
+    if (found === undefined) return
+    assert.deepStrictEqual(await samplesOf(sealedRelease(path, found, false).items()), [
+      ["v1.json:2", ["a", ["model", "REVIEWED", 0.5]]],
+      ["v1.json:3", ["/attributes", "/labels/other"]],
+    ])
+    rmSync(path)
+  })
+
+  it("may have been written anew", async () => {
+    const read = rewritten(release)
+    if (read === undefined || Either.isLeft(read)) return assert.fail("no release")
+    assert.deepStrictEqual(await samplesOf(read.right.items()), [
+      ["v1.json: sample 1", ["a", ["model", "REVIEWED", 0.5]]],
+    ])
+  })
+
+  it("is none when samples or the dataset's facts are missing from it", () => {
+    const wrong = (value: unknown) => {
+      const read = rewritten(value)
+      return read === undefined || Either.isRight(read) ? read : read.left.map(({ pointer }) => pointer)
+    }
+    assert.deepStrictEqual(wrong({ ...release, integrity: { samples_count: 2 } }), [
+      "/integrity/samples_count",
+    ])
+    const { owner: _, ...rest } = release.dataset
+    assert.deepStrictEqual(wrong({ ...release, dataset: { ...rest, labelsets: [{}] } }), [
+      "/dataset/owner",
+      "/dataset/labelsets",
+    ])
+    assert.isUndefined(wrong({ name: "a", attributes: {} }))
   })
 })
 

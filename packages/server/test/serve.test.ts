@@ -285,7 +285,7 @@ describe("the other commands", () => {
     writeFileSync(join(source, "one", "sample.json"), `{ "name": "one", "attributes": ${attributes} }`)
     writeFileSync(
       join(source, "one", "label.json"),
-      `{"format_version":"0.1","annotations":[{"id":9007199254740993}]}`,
+      `{"format_version":"0.1","annotations":[],"n":9007199254740993}`,
     )
     writeFileSync(
       join(source, "configuration.json"),
@@ -293,7 +293,7 @@ describe("the other commands", () => {
     )
     writeFileSync(
       join(source, "lines.ndjson"),
-      `{"name":"two","attributes":{"n":18446744073709551615},"priority":3,"label":{"label_status":"LABELED","attributes":{"annotations":[],"a":0.10}}}\n{"name":3}\n`,
+      `{"name":"two","attributes":{"n":18446744073709551615},"priority":3,"label":{"label_status":"LABELED","attributes":{"annotations":[],"a":0.10}}}\n{"name":3,"attributes":null}\n`,
     )
     const run = (...words: ReadonlyArray<string>) => annotary(words, environment)
     assert.strictEqual((await run("user", "create", "ada")).code, 0)
@@ -332,7 +332,7 @@ describe("the other commands", () => {
     const text = readFileSync(file, "utf8")
     assert.include(text, attributes)
     assert.include(text, `{"n":18446744073709551615}`)
-    assert.include(text, `[{"id":9007199254740993}]`)
+    assert.include(text, `"annotations":[],"n":9007199254740993}`)
     assert.include(text, `"label_status":"LABELED","attributes":{"annotations":[],"a":0.10}`)
     assert.include(text, `"categories":[{"id":1,"name":"car"}]`)
     const verified = await run("verify", file)
@@ -344,14 +344,48 @@ describe("the other commands", () => {
     assert.match(forged.stdout, /does not fit the samples/)
   }, 60_000)
 
+  it("export overwrites nothing unless told so, and import reads what it wrote, or refuses it as a whole", async () => {
+    const environment = place("release")
+    const run = (...words: ReadonlyArray<string>) => annotary(words, environment)
+    const source = join(folder, "release.ndjson")
+    const file = join(folder, "release.json")
+    writeFileSync(
+      source,
+      `{"name":"two","attributes":{"n":18446744073709551615},"label":{"label_status":"LABELED","attributes":{"annotations":[],"a":0.10}}}\n`,
+    )
+    await run("user", "create", "ada")
+    await run("import", source, "--dataset", "ada/drive", "--create", "pointcloud-cuboid-sequence")
+    await run("export", "ada/drive", file)
+    const text = readFileSync(file, "utf8")
+    const taken = await run("export", "ada/drive", file)
+    assert.strictEqual(taken.code, 1)
+    assert.match(taken.stderr, /--force overwrites it/)
+    assert.strictEqual((await run("export", "ada/drive", file, "--force")).code, 0)
+    const copied = await run("import", file, "--dataset", "ada/copy")
+    assert.strictEqual(copied.code, 0, copied.stderr)
+    const copy = join(folder, "copy.json")
+    await run("export", "ada/copy", copy)
+    assert.include(
+      readFileSync(copy, "utf8"),
+      `"label_status":"LABELED","attributes":{"annotations":[],"a":0.10}`,
+    )
+    assert.include(readFileSync(copy, "utf8"), `"task_type":"pointcloud-cuboid-sequence"`)
+    writeFileSync(file, text.replace("18446744073709551615", "18446744073709551616"))
+    const broken = await run("import", file, "--dataset", "ada/broken")
+    assert.strictEqual(broken.code, 1)
+    assert.match(broken.stderr, /is not a release as it was made.*Nothing was imported/)
+    assert.strictEqual((await run("export", "ada/broken", join(folder, "broken.json"))).code, 1)
+  }, 120_000)
+
   it("doctor shows the settings without secrets, and points out what to mend", async () => {
     const environment = { ...place("doctor"), ANNOTARY_PROT: "1", ANNOTARY_ADMIN_API_KEY: adminKey }
     await using(environment, async (server) => {
       await server.stop()
     })
     const { code, stdout } = await annotary(["doctor"], environment)
-    assert.strictEqual(code, 0, stdout)
-    assert.include(stdout, "ANNOTARY_PROT")
+    assert.strictEqual(code, 1, stdout)
+    assert.match(stdout, /wrong ANNOTARY_PROT is not a setting; did you mean ANNOTARY_PORT\?/)
+    assert.include(stdout, "ok    The database file passes the quick check.")
     assert.match(stdout, /ANNOTARY_SECRET_KEYS.*not set/)
     assert.match(stdout, /kept in the database/)
     assert.notInclude(stdout, adminKey)

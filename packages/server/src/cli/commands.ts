@@ -82,9 +82,13 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     path: ["import"],
-    positionals: ["FOLDER|FILE.ndjson"],
+    positionals: ["FOLDER|FILE"],
     options: [
-      { name: "dataset", value: "OWNER/NAME", description: "Where the samples go." },
+      {
+        name: "dataset",
+        value: "OWNER/NAME",
+        description: "Where the samples go; a release file goes to its own dataset when none is named.",
+      },
       { name: "create", value: "TASK_TYPE", description: "Create the dataset when there is none." },
       {
         name: "label-status",
@@ -93,7 +97,7 @@ export const commands: ReadonlyArray<Command> = [
       },
       { name: "replace-labels", description: "Replace labels that exist; otherwise they stay as they are." },
     ],
-    summary: "Add samples and labels from a folder or a file of lines.",
+    summary: "Add samples and labels from a release file, a file of lines or a folder.",
     load: () => import("../commands/import.ts"),
   },
   {
@@ -101,6 +105,7 @@ export const commands: ReadonlyArray<Command> = [
     positionals: ["OWNER/DATASET", "FILE"],
     options: [
       { name: "release", value: "NAME", description: "An existing release instead of the present state." },
+      { name: "force", description: "Overwrite a file that exists." },
     ],
     summary: "Write a dataset's release file.",
     load: () => import("../commands/export.ts"),

@@ -1,6 +1,6 @@
 /** `annotary export OWNER/DATASET FILE`: a release's file, or the present state in the same format. */
-import { createWriteStream } from "node:fs"
-import { rename, rm } from "node:fs/promises"
+import { createWriteStream, existsSync } from "node:fs"
+import { link, rename, rm } from "node:fs/promises"
 import { Writable } from "node:stream"
 import {
   Access,
@@ -24,26 +24,38 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
     const [name = "", file = ""] = positionals
     const ref = yield* datasetRef(name)
     const release = options.release
+    const force = options.force !== undefined
+    // Before the work; whoever makes the file meanwhile is heard when it is done.
+    if (!force && existsSync(file)) return yield* taken(file)
+    const target: Target = { file, force }
     yield* withEngine(
       settings,
-      release === undefined ? presentState(ref, file) : released(ref, release, file),
+      release === undefined ? presentState(ref, target) : released(ref, release, target),
     )
     yield* printLine(`${name} written to ${file}`)
   })
 
+interface Target {
+  readonly file: string
+  readonly force: boolean
+}
+
+const taken = (file: string) =>
+  new CommandFailed({ sentence: `${file} exists; --force overwrites it. Nothing was written.` })
+
 type Ref = Effect.Effect.Success<ReturnType<typeof datasetRef>>
 
-const released = (ref: Ref, name: string, file: string) =>
+const released = (ref: Ref, name: string, target: Target) =>
   Effect.gen(function* () {
     const releases = yield* Releases
     const blobs = yield* BlobStore
     const { fileKey, status } = yield* releases.get(ref, name)
     if (fileKey === null)
       return yield* new CommandFailed({ sentence: `The release has no file: it is ${status}.` })
-    yield* writeFile(file, blobs.get(fileKey))
+    yield* writeFile(target, blobs.get(fileKey))
   })
 
-const presentState = (ref: Ref, file: string) =>
+const presentState = (ref: Ref, target: Target) =>
   Effect.gen(function* () {
     const access = yield* Access
     const snapshots = yield* SnapshotStore
@@ -51,11 +63,14 @@ const presentState = (ref: Ref, file: string) =>
     const snapshot = yield* snapshots.open(dataset.id)
     if (snapshot === null) return yield* new CommandFailed({ sentence: "The dataset was deleted meanwhile." })
     const title = { name: ReleaseName.make("export"), description: "", createdAt: yield* now }
-    yield* writeFile(file, releaseBytes(title, snapshot).bytes)
+    yield* writeFile(target, releaseBytes(title, snapshot).bytes)
   }).pipe(Effect.scoped)
 
 /** Under another name until it is whole, so that nobody takes half of it for the file. */
-const writeFile = (file: string, bytes: Stream.Stream<Uint8Array>): Effect.Effect<void, CommandFailed> => {
+const writeFile = (
+  { file, force }: Target,
+  bytes: Stream.Stream<Uint8Array>,
+): Effect.Effect<void, CommandFailed> => {
   const partial = `${file}.partial`
   const fail = (cause: unknown) =>
     new CommandFailed({ sentence: `${file} cannot be written: ${shortReason(cause)}.` })
@@ -65,6 +80,25 @@ const writeFile = (file: string, bytes: Stream.Stream<Uint8Array>): Effect.Effec
       try: (signal) => source.pipeTo(Writable.toWeb(createWriteStream(partial)), { signal }),
       catch: fail,
     })
-    yield* Effect.tryPromise({ try: () => rename(partial, file), catch: fail })
+    yield* force
+      ? Effect.tryPromise({ try: () => rename(partial, file), catch: fail })
+      : Effect.tryPromise({
+          try: () => put(partial, file),
+          catch: (cause) => (isThere(cause) ? taken(file) : fail(cause)),
+        })
   }).pipe(Effect.onError(() => Effect.promise(() => rm(partial, { force: true }))))
 }
+
+/** Gives the file its name unless somebody has that name; where there are no hard links, the look before is all there is. */
+const put = async (partial: string, file: string): Promise<void> => {
+  try {
+    await link(partial, file)
+  } catch (cause) {
+    if (isThere(cause)) throw cause
+    return await rename(partial, file)
+  }
+  await rm(partial)
+}
+
+const isThere = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "EEXIST"

@@ -1,49 +1,73 @@
-/** `annotary import FOLDER|FILE.ndjson --dataset OWNER/NAME` */
+/** `annotary import FOLDER|FILE --dataset OWNER/NAME` */
 import { readFileSync } from "node:fs"
 import { basename } from "node:path"
-import { Datasets, type JsonText, LabelStatus, TaskType } from "@annotary/core/effect"
+import { type JsonText, LabelStatus, TaskType, ValidatedJson } from "@annotary/core/effect"
 import { Effect, Either, Option, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
-import { printLine, remark } from "../cli/output.ts"
+import { printLine } from "../cli/output.ts"
 import { datasetRef } from "../engine/datasetRef.ts"
 import { withEngine } from "../engine/withEngine.ts"
+import { violationsText } from "../importing/Fields.ts"
+import { accepted } from "../importing/foreign.ts"
 import { added, type Imported, Importer, type ImportTarget, nothingImported } from "../importing/Importer.ts"
+import { type Inspected, inspect, unreadable } from "../importing/inspect.ts"
 import { type Item, itemsOf } from "../importing/items.ts"
 import { makeProgress } from "../importing/Progress.ts"
 import { readObject } from "../importing/record.ts"
-import { findSources, type Sources } from "../importing/sources.ts"
+import { prepared, type Wanted } from "../importing/target.ts"
 import { shortReason } from "../serve/dataDir.ts"
 
 export const run = ({ options, positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
     const path = positionals[0] ?? ""
-    const ref = yield* datasetRef(options.dataset)
     const labelStatus = yield* chosen(LabelStatus, "label-status", options["label-status"] ?? "PRELABELED")
-    const taskType =
-      options.create === undefined ? undefined : yield* chosen(TaskType, "create", options.create)
-    const sources = yield* Effect.try({
-      try: () => findSources(path),
-      catch: (cause) => unreadable(path, cause),
-    })
-    const progress = makeProgress(sources.size)
+    const create = options.create
+    const taskType = create === undefined ? undefined : yield* chosen(TaskType, "create", create)
+    const source = yield* inspect(path)
+    const release = source._tag === "Release" ? source.release : undefined
+    const own = release && `${release.head.owner}/${release.head.dataset}`
+    const ref = yield* datasetRef(options.dataset ?? own)
+    const wanted = yield* wantedOf(source, taskType)
+    const progress = makeProgress(source.size)
     const replaceLabels = options["replace-labels"] !== undefined
-    const report = (sentence: string) => progress.say(sentence)
-    const target: ImportTarget = { ref, labelStatus, replaceLabels, report }
+    const broken = source._tag === "Samples" ? source.broken : []
     const work = Effect.gen(function* () {
-      yield* findDataset(target, taskType, sources)
-      const total = yield* importAll(target, sources, progress.advance)
+      const report = (sentence: string) => progress.say(sentence)
+      const prepare = yield* prepared(ref, wanted, release)
+      const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
+      for (const sentence of broken) report(sentence)
+      const total = yield* importAll(target, itemsIn(source), progress.advance)
+      // An empty release is a dataset, too.
+      if (release !== undefined && isNothing(total)) {
+        const made = yield* prepare
+        if (made !== undefined) report(made)
+      }
       progress.end()
       return total
     })
-    const total = yield* withEngine(settings, Effect.provide(work, Importer.Default))
+    const imported = work.pipe(
+      Effect.provide(Importer.Default),
+      // The text of the files is validated while it is read.
+      Effect.provideService(ValidatedJson, true),
+    )
+    const total = yield* withEngine(settings, imported)
     yield* printLine(summary(total))
-    if (total.failed > 0) {
+    const failed = total.failed + broken.length
+    if (failed > 0) {
+      const nothing = total.created + total.existing === 0 ? ` Nothing was imported; ${accepted}` : ""
       return yield* new CommandFailed({
-        sentence: `${total.failed} of ${basename(path)} could not be imported.`,
+        sentence: `${failed} of ${basename(path)} could not be imported.${nothing}`,
       })
     }
+    if (release === undefined && isNothing(total))
+      return yield* new CommandFailed({ sentence: `${path} holds no sample. Nothing was imported.` })
   })
+
+const isNothing = ({ created, existing, failed }: Imported): boolean => created + existing + failed === 0
+
+const itemsIn = (source: Inspected): AsyncGenerator<Item> =>
+  source._tag === "Release" ? source.release.items() : itemsOf(source.sources)
 
 const chosen = <A extends string>(schema: Schema.Schema<A>, option: string, value: string) =>
   Option.match(Schema.decodeOption(schema)(value as A), {
@@ -52,30 +76,32 @@ const chosen = <A extends string>(schema: Schema.Schema<A>, option: string, valu
     onSome: Effect.succeed,
   })
 
-const unreadable = (path: string, cause: unknown) =>
-  new CommandFailed({ sentence: `${path} cannot be read: ${shortReason(cause)}.` })
-
-/** The dataset must be there, or be made as `--create` says. */
-const findDataset = ({ ref }: ImportTarget, taskType: TaskType | undefined, sources: Sources) =>
-  Effect.gen(function* () {
-    const datasets = yield* Datasets
-    const found = yield* Effect.either(datasets.get(ref))
-    if (Either.isRight(found)) return
-    if (found.left._tag !== "NotFound" || taskType === undefined) {
-      return yield* new CommandFailed({ sentence: `${found.left.message} --create TASK_TYPE makes one.` })
-    }
-    const taskAttributes = yield* configurationOf(sources.configuration)
-    yield* datasets.create({ owner: ref.owner, name: ref.name, category: "other", taskType, taskAttributes })
-    yield* remark(`dataset ${ref.owner}/${ref.name} created`)
-  })
+/** A release says what its dataset is; beside samples, a `configuration.json` may say a part of it. */
+const wantedOf = (
+  source: Inspected,
+  taskType: TaskType | undefined,
+): Effect.Effect<Wanted | undefined, CommandFailed | UsageError> => {
+  if (source._tag === "Samples") {
+    return taskType === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(configurationOf(source.configuration), (taskAttributes) => ({ taskType, taskAttributes }))
+  }
+  const { taskAttributes, taskType: own } = source.release.head
+  if (taskType !== undefined && taskType !== own)
+    return new UsageError({ sentence: `The release is of a ${own} dataset; leave --create out.` })
+  return Schema.is(TaskType)(own)
+    ? Effect.succeed({ taskType: own, taskAttributes })
+    : new CommandFailed({
+        sentence: `The release is of task type ${JSON.stringify(own)}, which is not known.`,
+      })
+}
 
 const configurationOf = (path: string | undefined): Effect.Effect<JsonText | undefined, CommandFailed> => {
   if (path === undefined) return Effect.succeed(undefined)
   return Effect.flatMap(
     Effect.try({ try: () => readObject(readFileSync(path)), catch: (cause) => unreadable(path, cause) }),
     Either.match({
-      onLeft: ([violation]) =>
-        new CommandFailed({ sentence: `${path}: ${violation?.message ?? "cannot be read"}` }),
+      onLeft: (violations) => new CommandFailed({ sentence: `${path}: ${violationsText(violations)}` }),
       onRight: Effect.succeed,
     }),
   )
@@ -87,12 +113,11 @@ const batchBytes = 16 * 1024 * 1024
 
 const importAll = (
   target: ImportTarget,
-  sources: Sources,
+  items: AsyncGenerator<Item>,
   advance: (bytes: number, samples: number) => void,
 ) =>
   Effect.gen(function* () {
     const importer = yield* Importer
-    const items = itemsOf(sources.sources)
     let total: Imported = nothingImported
     for (;;) {
       const batch = yield* Effect.tryPromise({

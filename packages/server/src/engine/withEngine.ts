@@ -32,7 +32,7 @@ export const withEngine = <A, E extends { readonly message: string }>(
   })
 
 /** Violations are listed; every other error of the engine is a sentence already. */
-const asCommandError = (error: { readonly message: string }): CommandFailed | UsageError => {
+export const asCommandError = (error: { readonly message: string }): CommandFailed | UsageError => {
   if (error instanceof CommandFailed || error instanceof UsageError) return error
   if (!(error instanceof InvalidInput)) return new CommandFailed({ sentence: error.message })
   const violations = error.errors.map(({ message, pointer }) => `${pointer.slice(1) || "input"} ${message}`)

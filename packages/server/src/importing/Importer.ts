@@ -14,11 +14,14 @@ import {
   Samples,
   type Timestamp,
   Transaction,
+  wirePointer,
 } from "@annotary/core/effect"
-import { Effect, Either, Schema } from "effect"
+import { Data, Effect, Either, Schema } from "effect"
+import type { CommandFailed, UsageError } from "../cli/failures.ts"
 import type { datasetRef } from "../engine/datasetRef.ts"
+import { type Violations, violationsText } from "./Fields.ts"
 import type { Item } from "./items.ts"
-import type { ImportedLabel, ImportedSample, Violations } from "./record.ts"
+import type { ImportedLabel, ImportedSample } from "./record.ts"
 
 export interface Imported {
   readonly created: number
@@ -40,8 +43,13 @@ export const added = (a: Imported, b: Imported): Imported => ({
   failed: a.failed + b.failed,
 })
 
+/** A sentence about what was made, if anything. */
+export type Prepared = string | undefined
+
 export interface ImportTarget {
   readonly ref: Effect.Effect.Success<ReturnType<typeof datasetRef>>
+  /** Runs in the transaction of the first batch that has something sound: makes what the samples go to. */
+  readonly prepare: Effect.Effect<Prepared, CommandFailed | UsageError, CurrentActor>
   /** Of labels that name none. */
   readonly labelStatus: LabelStatus
   /** Replace labels that exist. Otherwise they stay: somebody may have worked on them. */
@@ -64,10 +72,32 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
           if (Either.isRight(sample)) sound.push({ place, sample: sample.right })
           else target.report(sentenceOf(place, sample.left))
         }
-        const { refused, written } = yield* transaction.run(store(target, sound))
+        const { refused, written } = yield* inTransaction(target, sound)
         for (const sentence of refused) target.report(sentence)
         return { ...written, failed: batch.length - sound.length + written.failed }
       })
+
+    let prepared = false
+    /** Where nothing can be stored, nothing is prepared either: a dataset without a sample would be left behind. */
+    const inTransaction = (target: ImportTarget, sound: ReadonlyArray<Sound>) => {
+      if (prepared) return transaction.run(store(target, sound))
+      if (sound.length === 0) return Effect.succeed({ refused: [], written: nothingImported })
+      const first = Effect.gen(function* () {
+        const made = yield* target.prepare
+        const outcome = yield* store(target, sound)
+        const { created, existing } = outcome.written
+        return created + existing === 0 ? yield* new NothingStored(outcome) : { ...outcome, made }
+      })
+      return transaction.run(first).pipe(
+        Effect.tap(({ made }) =>
+          Effect.sync(() => {
+            prepared = true
+            if (made !== undefined) target.report(made)
+          }),
+        ),
+        Effect.catchTag("NothingStored", ({ refused, written }) => Effect.succeed({ refused, written })),
+      )
+    }
 
     /** Adds the samples; those that the engine finds something wrong with are left out, and the others are tried again. */
     const store = (target: ImportTarget, sound: ReadonlyArray<Sound>): ReturnType<typeof stored> =>
@@ -95,14 +125,16 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
         let kept = 0
         for (const [index, { created, sample }] of made.samples.entries()) {
           const source = sound[index]
-          if (source?.sample.label === undefined) continue
-          if (!created && !target.replaceLabels && (yield* hasLabel(labels, sample, source.sample.label))) {
-            kept += 1
-            continue
+          for (const label of source?.sample.labels ?? []) {
+            if (!created && !target.replaceLabels && (yield* hasLabel(labels, sample, label))) {
+              kept += 1
+              continue
+            }
+            const outcome = yield* Effect.either(writeLabel(labels, target, sample, label))
+            if (Either.isLeft(outcome))
+              refused.push(`${source?.place}: the label was left out: ${outcome.left}`)
+            else if (outcome.right >= startedAt) labelled += 1
           }
-          const outcome = yield* Effect.either(writeLabel(labels, target, sample, source.sample.label))
-          if (Either.isLeft(outcome)) refused.push(`${source.place}: the label was left out: ${outcome.left}`)
-          else if (outcome.right >= startedAt) labelled += 1
         }
         const created = made.samples.filter((one) => one.created).length
         const written: Imported = {
@@ -130,15 +162,29 @@ const writeLabel = (
   label: ImportedLabel,
 ): Effect.Effect<Timestamp, string, CurrentActor> => {
   const status = label.status ?? target.labelStatus
-  if (!isStatus(status)) return Effect.fail(`/label/label_status ${statusRule}`)
-  const { attributes, labelset = groundTruth, score } = label
-  return labels.put(sample.id, labelset, { status, attributes, score }).pipe(
+  if (!isStatus(status)) return Effect.fail(`${label.pointer}/label_status ${statusRule}`)
+  const { attributes, labelset = groundTruth, rating, score } = label
+  return labels.put(sample.id, labelset, { status, attributes, rating, score }).pipe(
     Effect.map((written) => written.label.updatedAt),
     Effect.mapError((error) =>
-      error instanceof InvalidInput ? violationsText(error.errors) : error.message,
+      error instanceof InvalidInput
+        ? violationsText(error.errors.map((violation) => ofLabel(label, violation)))
+        : `${label.pointer === "" ? "" : `${label.pointer}: `}${error.message}`,
     ),
   )
 }
+
+/** In the names of the file. The status of a label has another one in the engine. */
+const ofLabel = (label: ImportedLabel, { message, pointer }: Violations[number]) => ({
+  pointer: `${label.pointer}${pointer === "/status" ? "/label_status" : wirePointer(pointer)}`,
+  message,
+})
+
+/** A first batch of which nothing could be stored. */
+class NothingStored extends Data.TaggedError("NothingStored")<{
+  readonly refused: ReadonlyArray<string>
+  readonly written: Imported
+}> {}
 
 interface Sound {
   readonly place: string
@@ -162,16 +208,13 @@ const violationsByIndex = ({ errors }: InvalidInput): ReadonlyMap<number, Violat
     const found = /^\/(\d+)(\/.*)?$/s.exec(pointer)
     if (found === null) return new Map()
     const index = Number(found[1])
-    byIndex.set(index, [...(byIndex.get(index) ?? []), { pointer: found[2] ?? "", message }])
+    byIndex.set(index, [...(byIndex.get(index) ?? []), { pointer: wirePointer(found[2] ?? ""), message }])
   }
   return byIndex
 }
 
 const sentenceOf = (place: string, violations: Violations): string =>
   `${place}: ${violationsText(violations)}`
-
-const violationsText = (violations: Violations): string =>
-  violations.map(({ message, pointer }) => (pointer === "" ? message : `${pointer} ${message}`)).join("; ")
 
 const isStatus = Schema.is(LabelStatus)
 const statusRule = `must be one of ${LabelStatus.literals.join(", ")}`

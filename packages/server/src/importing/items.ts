@@ -2,8 +2,9 @@
 import { readFile, stat } from "node:fs/promises"
 import { Either } from "effect"
 import { shortReason } from "../serve/dataDir.ts"
+import type { Violations } from "./Fields.ts"
 import { linesOf } from "./lines.ts"
-import { type ImportedSample, readObject, readSample, type Violations } from "./record.ts"
+import { type ImportedSample, readObject, readSample } from "./record.ts"
 import type { Source } from "./sources.ts"
 
 export interface Item {
@@ -22,16 +23,22 @@ export async function* itemsOf(sources: Iterable<Source>): AsyncGenerator<Item> 
 }
 
 async function* lineItems(source: Extract<Source, { readonly _tag: "Lines" }>): AsyncGenerator<Item> {
-  for await (const { bytes, number } of linesOf(source.path)) {
-    const place = `${source.path}:${number}`
-    if (bytes === null) yield { place, size: 0, sample: wrong("is longer than 128 MiB") }
-    else yield { place, size: bytes.length + 1, sample: readSample(bytes) }
+  try {
+    for await (const { bytes, number } of linesOf(source.path)) {
+      const place = `${source.path}:${number}`
+      if (bytes === null) yield { place, size: 0, sample: wrong("is longer than 128 MiB") }
+      else yield { place, size: bytes.length + 1, sample: readSample(bytes) }
+    }
+  } catch (cause) {
+    yield { place: source.path, size: 0, sample: wrong(`cannot be read: ${shortReason(cause)}`) }
   }
 }
 
 const fileItem = async (source: Extract<Source, { readonly _tag: "Sample" }>): Promise<Item> => {
   try {
     const sample = readSample(await bytesOf(source.path), source.name)
+    if (source.label !== undefined && Either.isRight(sample) && sample.right.labels.length > 0)
+      return { place: source.path, size: source.size, sample: labelTwice }
     if (source.label === undefined || Either.isLeft(sample)) {
       return { place: source.path, size: source.size, sample }
     }
@@ -47,7 +54,9 @@ const fileItem = async (source: Extract<Source, { readonly _tag: "Sample" }>): P
         size: source.size,
         sample: Either.right({
           ...sample.right,
-          label: { labelset: undefined, status: undefined, attributes, score: null },
+          labels: [
+            { pointer: "", labelset: undefined, status: undefined, attributes, score: null, rating: null },
+          ],
         }),
       }),
     })
@@ -56,7 +65,12 @@ const fileItem = async (source: Extract<Source, { readonly _tag: "Sample" }>): P
   }
 }
 
-const bytesOf = async (path: string): Promise<Uint8Array> => {
+const labelTwice = Either.left([
+  { pointer: "/label", message: "stands beside a label.json: one of them is enough" },
+])
+
+/** All of a file that is read at once. */
+export const bytesOf = async (path: string): Promise<Uint8Array> => {
   const { size } = await stat(path)
   if (size > maxFileBytes) throw new Error("it is larger than 512 MiB")
   return await readFile(path)

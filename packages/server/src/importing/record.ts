@@ -1,16 +1,21 @@
 /**
  * One sample of an import, cut out of the bytes it came in. Attributes and metadata stay the text that was sent, digits
- * beyond 2^53 included; only the small fields are read.
+ * beyond 2^53 included; only the small fields are read. What is not known is refused by name: nothing is left out in silence.
  */
-import { type JsonText, trustedJson, type Violation } from "@annotary/core/effect"
-import { minify, scan } from "@annotary/http"
+import { type JsonText, trustedJson } from "@annotary/core/effect"
 import { Either } from "effect"
+import { type Fields, fieldsOf, objectText, type Violations } from "./Fields.ts"
+import { foreignObject, isForeignFormat } from "./foreign.ts"
 
 export interface ImportedLabel {
+  /** Where it stands in its sample. */
+  readonly pointer: string
+  /** Undefined: the ground truth. */
   readonly labelset: string | undefined
   readonly status: string | undefined
   readonly attributes: JsonText | null
   readonly score: number | null
+  readonly rating: number | null
 }
 
 export interface ImportedSample {
@@ -21,113 +26,62 @@ export interface ImportedSample {
   readonly readme: string | undefined
   readonly assignedLabeler: string | undefined
   readonly assignedReviewer: string | undefined
-  readonly label: ImportedLabel | undefined
+  readonly labels: ReadonlyArray<ImportedLabel>
 }
-
-export type Violations = ReadonlyArray<Violation>
 
 /** A line of a file, or a sample's file; `name` is taken when it has none of its own. */
 export const readSample = (bytes: Uint8Array, name?: string): Either.Either<ImportedSample, Violations> =>
-  Either.flatMap(membersOf(bytes, ""), (fields) => {
+  Either.flatMap(fieldsOf(bytes), (fields) => {
+    // Of another format each key would be a complaint of its own.
+    if (!fields.keys.includes("attributes") && isForeign(fields.keys))
+      return Either.left([{ pointer: "", message: `is ${foreignObject(fields.keys)}, not a sample` }])
+    fields.only(sampleKeys)
     const label = fields.nested("label")
     const sample: ImportedSample = {
-      name: fields.text("name") ?? name ?? fields.missing("name"),
-      attributes: fields.object("attributes") ?? null,
-      metadata: fields.object("metadata") ?? undefined,
-      priority: fields.number("priority"),
-      readme: fields.text("readme"),
-      assignedLabeler: fields.text("assigned_labeler"),
-      assignedReviewer: fields.text("assigned_reviewer"),
-      label: label && {
-        labelset: label.text("labelset"),
-        status: label.text("label_status"),
-        attributes: label.object("attributes") ?? null,
-        score: label.number("score") ?? null,
-      },
+      ...contentOf(fields, name),
+      labels: label === undefined ? [] : [lineLabel(label)],
     }
-    const violations = [...fields.violations, ...(label?.violations ?? [])]
-    return violations.length > 0 ? Either.left(violations) : Either.right(sample)
+    return fields.violations.length > 0 ? Either.left(fields.violations) : Either.right(sample)
   })
 
+/** What all forms of a sample have in common. */
+export const contentOf = (fields: Fields, name?: string): Omit<ImportedSample, "labels"> => ({
+  name: fields.text("name") ?? name ?? fields.missing("name"),
+  attributes: fields.requiredObject("attributes"),
+  metadata: fields.object("metadata") ?? undefined,
+  priority: fields.number("priority"),
+  readme: fields.text("readme"),
+  assignedLabeler: fields.text("assigned_labeler"),
+  assignedReviewer: fields.text("assigned_reviewer"),
+})
+
+const lineLabel = (label: Fields): ImportedLabel => {
+  label.only(labelKeys)
+  return {
+    pointer: label.pointer,
+    labelset: label.text("labelset"),
+    status: label.text("label_status"),
+    attributes: label.requiredObject("attributes"),
+    score: label.number("score") ?? null,
+    rating: label.number("rating") ?? null,
+  }
+}
+
 /** A file that is one JSON object: the attributes of a label, or a configuration. */
-export const readObject = (bytes: Uint8Array): Either.Either<JsonText, Violations> => {
-  const document = scan(bytes)
-  if (Either.isLeft(document)) return fault(document.left, "")
-  if (document.right.members === undefined)
-    return Either.left([{ pointer: "", message: "must be an object" }])
-  return Either.right(trustedJson(minify(bytes, document.right)))
-}
+export const readObject = (bytes: Uint8Array): Either.Either<JsonText, Violations> =>
+  Either.map(objectText(bytes), trustedJson)
 
-const membersOf = (bytes: Uint8Array, pointer: string): Either.Either<Fields, Violations> => {
-  const document = scan(bytes)
-  if (Either.isLeft(document)) return fault(document.left, pointer)
-  const { members } = document.right
-  if (members === undefined) return Either.left([{ pointer, message: "must be an object" }])
-  const spans = new Map(members.map((member) => [member.key, member]))
-  const textOf = (key: string) => {
-    const span = spans.get(key)
-    return span === undefined ? undefined : minify(bytes, span)
-  }
-  return Either.right(new Fields(textOf, pointer))
-}
+export const contentKeys = [
+  "name",
+  "attributes",
+  "metadata",
+  "priority",
+  "readme",
+  "assigned_labeler",
+  "assigned_reviewer",
+]
+const sampleKeys: ReadonlySet<string> = new Set([...contentKeys, "label"])
+const labelKeys: ReadonlySet<string> = new Set(["labelset", "label_status", "attributes", "score", "rating"])
 
-/** The fields of one object; what is wrong with them is gathered, so that all of it is reported at once. */
-class Fields {
-  readonly violations: Array<Violation> = []
-
-  constructor(
-    private readonly textOf: (key: string) => string | undefined,
-    private readonly pointer: string,
-  ) {}
-
-  /** Null counts as absent. */
-  text(key: string): string | undefined {
-    return this.small(key, (value) => typeof value === "string", "must be a text") as string | undefined
-  }
-
-  number(key: string): number | undefined {
-    return this.small(key, (value) => typeof value === "number", "must be a number") as number | undefined
-  }
-
-  object(key: string): JsonText | null | undefined {
-    const text = this.textOf(key)
-    if (text === undefined) return undefined
-    if (text === "null") return null
-    if (text.startsWith("{")) return trustedJson(text)
-    this.refuse(key, "must be an object or null")
-    return undefined
-  }
-
-  nested(key: string): Fields | undefined {
-    const text = this.textOf(key)
-    if (text === undefined || text === "null") return undefined
-    const fields = membersOf(Buffer.from(text), `${this.pointer}/${key}`)
-    if (Either.isRight(fields)) return fields.right
-    this.violations.push(...fields.left)
-    return undefined
-  }
-
-  missing(key: string): string {
-    if (this.textOf(key) === undefined) this.refuse(key, "is missing")
-    return ""
-  }
-
-  private small(key: string, fits: (value: unknown) => boolean, rule: string): unknown {
-    const text = this.textOf(key)
-    if (text === undefined || text === "null") return undefined
-    const value: unknown = /^[{[]/.test(text) ? undefined : JSON.parse(text)
-    if (fits(value)) return value
-    this.refuse(key, rule)
-    return undefined
-  }
-
-  private refuse(key: string, message: string): void {
-    this.violations.push({ pointer: `${this.pointer}/${key}`, message })
-  }
-}
-
-const fault = (
-  { column, line, message }: { readonly line: number; readonly column: number; readonly message: string },
-  pointer: string,
-): Either.Either<never, Violations> =>
-  Either.left([{ pointer, message: `line ${line}, column ${column}: ${message}` }])
+const isForeign = (keys: ReadonlyArray<string>): boolean =>
+  isForeignFormat(keys) || !keys.some((key) => sampleKeys.has(key))

@@ -1,9 +1,10 @@
 /**
- * What `import` finds at a path: a file of lines, or a folder of samples. Walks only; the files are read one after the
- * other later, so that a folder of any size costs a list of names.
+ * What `import` finds at a path: a file, or a folder of samples. Walks only; the files are read one after the other later, so
+ * that a folder of any size costs a list of names. Nothing is passed over in silence but hidden files and texts for people.
  */
-import { readdirSync, statSync } from "node:fs"
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs"
 import { basename, join } from "node:path"
+import { shortReason } from "../serve/dataDir.ts"
 
 export type Source =
   | { readonly _tag: "Lines"; readonly path: string; readonly size: number }
@@ -22,62 +23,122 @@ export interface Sources {
   readonly size: number
   /** The `configuration.json` nearest to the top. */
   readonly configuration: string | undefined
+  /** Sentences about names that cannot be read; the rest can. */
+  readonly broken: ReadonlyArray<string>
+  /** Files and folders that stand for nothing an import knows. */
+  readonly foreign: ReadonlyArray<string>
 }
 
-export const findSources = (path: string): Sources => {
-  const sources = statSync(path).isDirectory() ? folder(path) : [file(path)]
-  const configurations = statSync(path).isDirectory() ? configurationsIn(path) : []
-  return {
-    sources,
-    size: sources.reduce((total, { size }) => total + size, 0),
-    configuration: configurations[0],
-  }
+/** Everything below a folder. */
+export const folderSources = (path: string): Sources => {
+  const walk = new Walk()
+  walk.folder(path, 0)
+  const { broken, configuration, foreign, sources } = walk
+  const size = sources.reduce((total, source) => total + source.size, 0)
+  return { sources, size, configuration: configuration?.path, broken, foreign }
 }
 
-const file = (path: string): Source =>
+/** One file by itself. */
+export const fileSource = (path: string): Source =>
   path.endsWith(".json")
-    ? sampleFile(path, stem(path), undefined)
+    ? { _tag: "Sample", path, name: stem(path), label: undefined, size: statSync(path).size }
     : { _tag: "Lines", path, size: statSync(path).size }
 
-/** A folder with a `sample.json` is one sample; any other holds samples, files of lines and folders. */
-const folder = (path: string): ReadonlyArray<Source> => {
-  const { files, folders } = entries(path)
-  if (files.includes("sample.json")) {
-    const label = files.includes("label.json") ? join(path, "label.json") : undefined
-    return [sampleFile(join(path, "sample.json"), basename(path), label)]
+class Walk {
+  readonly sources: Array<Source> = []
+  readonly broken: Array<string> = []
+  readonly foreign: Array<string> = []
+  configuration: { readonly path: string; readonly depth: number } | undefined
+  private readonly seen = new Set<string>()
+
+  /** A folder with a `sample.json` is one sample; any other holds samples, files of lines and folders. */
+  folder(path: string, depth: number): void {
+    const real = realpathSync(path)
+    if (this.seen.has(real)) {
+      this.broken.push(`${path} leads to a folder that was read already.`)
+      return
+    }
+    this.seen.add(real)
+    const { files, folders } = this.entries(path)
+    if (files.has("configuration.json") && depth < (this.configuration?.depth ?? Number.POSITIVE_INFINITY)) {
+      this.configuration = { path: join(path, "configuration.json"), depth }
+    }
+    if (files.has("sample.json")) this.sample(path, files, folders)
+    else {
+      for (const [name, size] of files) this.file(join(path, name), name, size)
+      for (const name of folders) this.folder(join(path, name), depth + 1)
+    }
   }
-  const own = files
-    .filter((name) => /\.(json|ndjson|jsonl)$/.test(name) && name !== "configuration.json")
-    .map((name) => file(join(path, name)))
-  return [...own, ...folders.flatMap((name) => folder(join(path, name)))]
-}
 
-const sampleFile = (path: string, name: string, label: string | undefined): Source => ({
-  _tag: "Sample",
-  path,
-  name,
-  label,
-  size: statSync(path).size + (label === undefined ? 0 : statSync(label).size),
-})
+  private sample(path: string, files: ReadonlyMap<string, number>, folders: ReadonlyArray<string>): void {
+    const label = files.has("label.json") ? join(path, "label.json") : undefined
+    const size = (files.get("sample.json") ?? 0) + (files.get("label.json") ?? 0)
+    this.sources.push({ _tag: "Sample", path: join(path, "sample.json"), name: basename(path), label, size })
+    for (const name of files.keys()) if (!sampleFiles.has(name)) this.foreign.push(join(path, name))
+    for (const name of folders) this.foreign.push(join(path, name, "/"))
+  }
 
-const configurationsIn = (path: string): ReadonlyArray<string> => {
-  const { files, folders } = entries(path)
-  if (files.includes("configuration.json")) return [join(path, "configuration.json")]
-  return folders.flatMap((name) => configurationsIn(join(path, name)))
-}
+  private file(path: string, name: string, size: number): void {
+    if (name === "configuration.json") return
+    if (name.endsWith(".json")) {
+      this.sources.push({ _tag: "Sample", path, name: stem(path), label: undefined, size })
+    } else if (/\.(ndjson|jsonl)$/.test(name)) this.sources.push({ _tag: "Lines", path, size })
+    else this.foreign.push(path)
+  }
 
-/** By name, hidden ones left out; the order of a file system is not one to rely on. */
-const entries = (path: string) => {
-  const all = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !name.startsWith("."))
-  const names = (wanted: (path: string) => boolean) =>
-    all
-      .map(({ name }) => name)
-      .filter((name) => wanted(join(path, name)))
-      .sort()
-  return {
-    files: names((path) => statSync(path).isFile()),
-    folders: names((path) => statSync(path).isDirectory()),
+  /** By name, hidden ones and texts for people left out; the order of a file system is not one to rely on. */
+  private entries(path: string) {
+    const files = new Map<string, number>()
+    const folders: Array<string> = []
+    for (const name of this.names(path)) {
+      const inner = join(path, name)
+      const found = this.statsOf(inner)
+      if (found?.isDirectory() === true) folders.push(name)
+      else if (found?.isFile() === true) {
+        if (!isForPeople(name)) files.set(name, found.size)
+      } else if (found !== undefined) this.broken.push(`${inner} is neither a file nor a folder.`)
+    }
+    return { files, folders }
+  }
+
+  private names(path: string): ReadonlyArray<string> {
+    let all: ReadonlyArray<Dirent<Buffer>>
+    try {
+      all = readdirSync(path, { withFileTypes: true, encoding: "buffer" })
+    } catch (cause) {
+      this.broken.push(`${path} cannot be read: ${shortReason(cause)}.`)
+      return []
+    }
+    const names: Array<string> = []
+    for (const { name } of all) {
+      const text = name.toString("utf8")
+      if (text.startsWith(".")) continue
+      if (name.equals(Buffer.from(text))) names.push(text)
+      else this.broken.push(`${path}/${escaped(name)} cannot be read: its name is not UTF-8.`)
+    }
+    return names.sort()
+  }
+
+  private statsOf(path: string): Stats | undefined {
+    try {
+      return statSync(path)
+    } catch (cause) {
+      const isCycle = cause instanceof Error && "code" in cause && cause.code === "ELOOP"
+      const reason = isCycle ? "its links lead in a circle" : shortReason(cause)
+      this.broken.push(`${path} cannot be read: ${reason}.`)
+      return undefined
+    }
   }
 }
+
+const sampleFiles: ReadonlySet<string> = new Set(["sample.json", "label.json", "configuration.json"])
+
+const isForPeople = (name: string): boolean => /^(readme|license|licence)(\.|$)|\.md$/i.test(name)
 
 const stem = (path: string): string => basename(path).replace(/\.json$/, "")
+
+/** Bytes that are no text, as a shell would take them. */
+const escaped = (name: Buffer): string =>
+  name
+    .toString("latin1")
+    .replaceAll(/[^ -~]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`)

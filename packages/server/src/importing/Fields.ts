@@ -1,0 +1,133 @@
+/** The fields of one JSON object of an import, read one by one; what is wrong with them is gathered, so that all of it is reported at once. */
+import { type JsonText, trustedJson, type Violation } from "@annotary/core/effect"
+import { type JsonDocument, minify, scan } from "@annotary/http"
+import { Either } from "effect"
+
+export type Violations = ReadonlyArray<Violation>
+
+/** In one sentence. */
+export const violationsText = (violations: Violations): string =>
+  violations.map(({ message, pointer }) => (pointer === "" ? message : `${pointer} ${message}`)).join("; ")
+
+type Members = NonNullable<JsonDocument["members"]>
+
+/** The fields of the object that fills the bytes. */
+export const fieldsOf = (bytes: Uint8Array, pointer = ""): Either.Either<Fields, Violations> =>
+  Either.flatMap(objectIn(bytes, pointer), ({ members }) => Either.right(new Fields(bytes, members, pointer)))
+
+/** The minified text of the object that fills the bytes. */
+export const objectText = (bytes: Uint8Array): Either.Either<string, Violations> =>
+  Either.map(objectIn(bytes, ""), ({ document }) => minify(bytes, document))
+
+const objectIn = (
+  bytes: Uint8Array,
+  pointer: string,
+): Either.Either<{ readonly document: JsonDocument; readonly members: Members }, Violations> => {
+  const scanned = scan(bytes)
+  if (Either.isLeft(scanned)) {
+    const { column, line, message } = scanned.left
+    return Either.left([{ pointer, message: `line ${line}, column ${column}: ${message}` }])
+  }
+  const { members } = scanned.right
+  return members === undefined
+    ? Either.left([{ pointer, message: "must be an object" }])
+    : Either.right({ document: scanned.right, members })
+}
+
+export class Fields {
+  readonly keys: ReadonlyArray<string>
+  private readonly spans: ReadonlyMap<string, Members[number]>
+  private readonly found: Array<Violation> = []
+  private readonly inner: Array<Fields> = []
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    members: Members,
+    readonly pointer: string,
+  ) {
+    this.keys = members.map(({ key }) => key)
+    this.spans = new Map(members.map((member) => [member.key, member]))
+  }
+
+  /** Of these fields, and of those within them. */
+  get violations(): Violations {
+    return [...this.found, ...this.inner.flatMap(({ violations }) => violations)]
+  }
+
+  /** Refuses all other keys. */
+  only(known: ReadonlySet<string>): void {
+    for (const key of this.keys) if (!known.has(key)) this.refuse(key, "is not known here")
+  }
+
+  /** Null counts as absent. */
+  text(key: string): string | undefined {
+    return this.small(key, (value) => typeof value === "string", "must be a text") as string | undefined
+  }
+
+  number(key: string): number | undefined {
+    return this.small(key, (value) => typeof value === "number", "must be a number") as number | undefined
+  }
+
+  object(key: string): JsonText | null | undefined {
+    const text = this.textOf(key)
+    if (text === undefined) return undefined
+    if (text === "null") return null
+    if (text.startsWith("{")) return trustedJson(text)
+    this.refuse(key, "must be an object or null")
+    return undefined
+  }
+
+  /** An object, or null in so many words. */
+  requiredObject(key: string): JsonText | null {
+    const found = this.object(key)
+    if (found === undefined && !this.spans.has(key)) this.refuse(key, "is missing; write null for none")
+    return found ?? null
+  }
+
+  /** Null counts as absent. */
+  nested(key: string): Fields | undefined {
+    const bytes = this.bytesOf(key)
+    if (bytes === undefined || nothing.equals(bytes)) return undefined
+    const fields = fieldsOf(bytes, `${this.pointer}/${escaped(key)}`)
+    if (Either.isLeft(fields)) {
+      this.found.push(...fields.left)
+      return undefined
+    }
+    this.inner.push(fields.right)
+    return fields.right
+  }
+
+  /** The bytes of the value as they stand. */
+  bytesOf(key: string): Uint8Array | undefined {
+    const span = this.spans.get(key)
+    return span && this.bytes.subarray(span.start, span.end)
+  }
+
+  /** Says that the field is missing, unless something else is wrong with it. */
+  missing(key: string): string {
+    if (!this.spans.has(key)) this.refuse(key, "is missing")
+    return ""
+  }
+
+  refuse(key: string, message: string): void {
+    this.found.push({ pointer: `${this.pointer}/${escaped(key)}`, message })
+  }
+
+  private textOf(key: string): string | undefined {
+    const span = this.spans.get(key)
+    return span === undefined ? undefined : minify(this.bytes, span)
+  }
+
+  private small(key: string, fits: (value: unknown) => boolean, rule: string): unknown {
+    const text = this.textOf(key)
+    if (text === undefined || text === "null") return undefined
+    const value: unknown = /^[{[]/.test(text) ? undefined : JSON.parse(text)
+    if (fits(value)) return value
+    this.refuse(key, rule)
+    return undefined
+  }
+}
+
+const nothing = Buffer.from("null")
+
+const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")

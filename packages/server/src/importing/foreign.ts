@@ -1,0 +1,77 @@
+/** What was found where an import expects something else, in words: a refusal names it, and what is accepted. */
+import { extname } from "node:path"
+
+/** The end of every such sentence. */
+export const accepted =
+  "import reads release files, files with a sample on each line (.ndjson, .jsonl), and folders of them or of sample.json with label.json."
+
+/** Files that stand for nothing known: how many of which kind, and what they look like. */
+export const foreignFiles = (paths: ReadonlyArray<string>): string => {
+  const kinds = new Map<string, number>()
+  for (const path of paths) {
+    const kind = kindOf(path)
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  const counts = [...kinds].sort(([, a], [, b]) => b - a)
+  const shown = counts.slice(0, 5).map(([kind, count]) => `${count} ${kind}`)
+  const rest = counts.length > 5 ? " and others" : ""
+  const guess = looksLike(paths)
+  return `${shown.join(", ")}${rest} (such as ${paths[0]})${guess === undefined ? "" : `, which looks like ${guess}`}`
+}
+
+/** The keys of a JSON object that is no sample. */
+export const foreignObject = (keys: ReadonlyArray<string>): string => {
+  const known = formatOf(keys)
+  if (known !== undefined) return known.name
+  // A name is a name, not a text of any length.
+  const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 50)))
+  if (shown.length === 0) return "an empty object"
+  return `an object with the keys ${shown.join(", ")}${keys.length > 5 ? " and others" : ""}`
+}
+
+/** Whether an object has the keys of another format. */
+export const isForeignFormat = (keys: ReadonlyArray<string>): boolean => formatOf(keys) !== undefined
+
+const formatOf = (keys: ReadonlyArray<string>) =>
+  formats.find(({ keys: wanted }) => wanted.every((key) => keys.includes(key)))
+
+const formats: ReadonlyArray<{ readonly name: string; readonly keys: ReadonlyArray<string> }> = [
+  { name: "a COCO file", keys: ["images", "annotations"] },
+  { name: "a COCO file", keys: ["images", "categories"] },
+  { name: "a configuration", keys: ["categories"] },
+  { name: "a GeoJSON file", keys: ["type", "features"] },
+  { name: "a Labelme file", keys: ["shapes", "imagePath"] },
+  { name: "an OpenLABEL file", keys: ["openlabel"] },
+  { name: "a label", keys: ["annotations"] },
+]
+
+const kindOf = (path: string): string => {
+  if (path.endsWith("/")) return "folders beside a sample.json"
+  const extension = extname(path).toLowerCase()
+  return extension === "" ? "files without an extension" : `${extension} files`
+}
+
+const looksLike = (paths: ReadonlyArray<string>): string | undefined => {
+  const has = (pattern: RegExp) => paths.some((path) => pattern.test(path))
+  if (has(/\.xml$/i)) return "Pascal VOC or another XML format"
+  if (has(/\.ya?ml$/i) && has(/\.txt$/i)) return "YOLO"
+  if (has(/\.txt$/i) && has(images)) return "YOLO"
+  if (has(images)) return "a folder of images"
+  if (has(/\.(zip|gz|tgz|tar|zst|bz2|xz|7z)$/i)) return "an archive"
+  return undefined
+}
+
+const images = /\.(jpe?g|png|webp|tiff?|bmp|gif)$/i
+
+/** What the first bytes of a file say that is no JSON. */
+export const foreignBytes = (bytes: Uint8Array): string => {
+  const starts = (...magic: ReadonlyArray<number>) => magic.every((byte, at) => bytes[at] === byte)
+  if (bytes.every((byte) => byte <= 0x20)) return "an empty file"
+  if (starts(0x1f, 0x8b) || starts(0x50, 0x4b) || starts(0x28, 0xb5, 0x2f, 0xfd)) return "a compressed file"
+  if (starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff)) return "an image"
+  if (bytes.includes(0)) return "a binary file"
+  const text = Buffer.from(bytes).toString("utf8").trimStart()
+  if (text.startsWith("[")) return "a JSON list"
+  if (text.startsWith("<")) return "an XML file"
+  return "a text that is no JSON object"
+}

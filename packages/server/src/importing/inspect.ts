@@ -1,0 +1,104 @@
+/** What stands at a path, told from its content before anything is made of it: a release, or samples. All else is refused. */
+import { type Stats, statSync } from "node:fs"
+import { open } from "node:fs/promises"
+import { verifyRelease } from "@annotary/core/effect"
+import { Effect, Either, Stream } from "effect"
+import { CommandFailed } from "../cli/failures.ts"
+import { fileBytes } from "../cli/fileBytes.ts"
+import { shortReason } from "../serve/dataDir.ts"
+import { violationsText } from "./Fields.ts"
+import { accepted, foreignBytes, foreignFiles } from "./foreign.ts"
+import { bytesOf } from "./items.ts"
+import { linesOf } from "./lines.ts"
+import { type ReleaseFile, releaseHead, rewrittenRelease, sealedRelease } from "./release.ts"
+import { fileSource, folderSources, type Sources } from "./sources.ts"
+
+export type Inspected =
+  | { readonly _tag: "Release"; readonly release: ReleaseFile; readonly size: number }
+  | ({ readonly _tag: "Samples" } & Sources)
+
+export const inspect = (path: string): Effect.Effect<Inspected, CommandFailed> =>
+  Effect.gen(function* () {
+    const stats = yield* Effect.try({ try: () => statSync(path), catch: (cause) => unreadable(path, cause) })
+    if (stats.isDirectory()) return yield* inspectFolder(path)
+    if (!stats.isFile()) return yield* refused(`${path} is neither a file nor a folder`)
+    return yield* inspectFile(path, stats)
+  })
+
+const inspectFolder = (path: string): Effect.Effect<Inspected, CommandFailed> =>
+  Effect.gen(function* () {
+    const found = yield* Effect.try({
+      try: () => folderSources(path),
+      catch: (cause) => unreadable(path, cause),
+    })
+    if (found.foreign.length > 0) return yield* refused(`${path} holds ${foreignFiles(found.foreign)}`)
+    if (found.sources.length === 0 && found.broken.length === 0)
+      return yield* refused(`${path} holds no sample`)
+    return { _tag: "Samples", ...found }
+  })
+
+const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, CommandFailed> =>
+  Effect.gen(function* () {
+    const begins = yield* attempt(path, () => beginning(path))
+    if (!/^\s*\{/.test(begins.toString("latin1"))) return yield* refused(`${path} is ${foreignBytes(begins)}`)
+    const line = yield* attempt(path, () => firstLine(path))
+    const head = line === undefined ? undefined : releaseHead(line)
+    if (head !== undefined) {
+      return { _tag: "Release", release: sealedRelease(path, head, yield* verified(path)), size }
+    }
+    const source = fileSource(path)
+    if (source._tag === "Sample") {
+      const release = rewrittenRelease(path, yield* attempt(path, () => bytesOf(path)))
+      if (release !== undefined) {
+        if (Either.isLeft(release))
+          return yield* refused(`${path} is no release that can be read: ${violationsText(release.left)}`)
+        return { _tag: "Release", release: release.right, size }
+      }
+    }
+    return { _tag: "Samples", sources: [source], size, configuration: undefined, broken: [], foreign: [] }
+  })
+
+/** Half a release, or one with a line changed, is none: its own seal says so. Answers whether a label in it is VERIFIED. */
+const verified = (path: string): Effect.Effect<boolean, CommandFailed> => {
+  let found = false
+  let end = Buffer.alloc(0)
+  const searched = Stream.tap(fileBytes(path), (chunk) =>
+    Effect.sync(() => {
+      const bytes = Buffer.concat([end, chunk])
+      found ||= bytes.includes('"label_status":"VERIFIED"')
+      end = bytes.subarray(-64)
+    }),
+  )
+  return Effect.flatMap(verifyRelease(searched), ({ ok, problems: [first] }) => {
+    if (ok) return Effect.succeed(found)
+    const what =
+      first === undefined ? "" : `: ${first.line === 0 ? "" : `line ${first.line} `}${first.message}`
+    return new CommandFailed({
+      sentence: `${path} is not a release as it was made${what.replace(/\.$/, "")}. Nothing was imported; annotary verify shows what differs.`,
+    })
+  })
+}
+
+const beginning = async (path: string): Promise<Buffer> => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const firstLine = async (path: string): Promise<Uint8Array | undefined> => {
+  for await (const { bytes } of linesOf(path)) return bytes ?? undefined
+  return undefined
+}
+
+const attempt = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
+  Effect.tryPromise({ try: read, catch: (cause) => unreadable(path, cause) })
+
+export const unreadable = (path: string, cause: unknown) =>
+  new CommandFailed({ sentence: `${path} cannot be read: ${shortReason(cause)}.` })
+
+const refused = (what: string) =>
+  new CommandFailed({ sentence: `${what}. Nothing was imported; ${accepted}` })

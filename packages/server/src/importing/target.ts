@@ -1,0 +1,60 @@
+/** Where an import goes: a dataset that is there and takes it, or one that is made with the first samples. */
+import { Datasets, type JsonText, Labelsets, NotFound, nameKey, type TaskType } from "@annotary/core/effect"
+import { Effect, Either } from "effect"
+import { CommandFailed } from "../cli/failures.ts"
+import { remark } from "../cli/output.ts"
+import { asCommandError } from "../engine/withEngine.ts"
+import type { ImportTarget, Prepared } from "./Importer.ts"
+import type { ReleaseFile } from "./release.ts"
+
+/** What a dataset is made with when there is none. */
+export interface Wanted {
+  readonly taskType: TaskType
+  readonly taskAttributes: JsonText | undefined
+}
+
+/**
+ * Looks for the dataset, and answers how it is made ready. It must be of the release's kind; one that is missing is made
+ * from the release, or as `--create` says.
+ */
+export const prepared = (
+  ref: ImportTarget["ref"],
+  wanted: Wanted | undefined,
+  release: ReleaseFile | undefined,
+) =>
+  Effect.gen(function* () {
+    const datasets = yield* Datasets
+    const labelsets = yield* Labelsets
+    const found = yield* Effect.either(datasets.get(ref))
+    const makeLabelsets = Effect.gen(function* () {
+      const there = new Set((yield* labelsets.list(ref)).map(({ name }) => nameKey(name)))
+      for (const labelset of release?.head.labelsets ?? []) {
+        if (!there.has(nameKey(labelset.name))) yield* labelsets.create(ref, labelset)
+      }
+    })
+    if (Either.isRight(found)) {
+      const { taskAttributes, taskType } = found.right.record.dataset
+      if (release !== undefined && release.head.taskType !== taskType)
+        return yield* new CommandFailed({
+          sentence: `The release is of a ${release.head.taskType} dataset, and ${ref.owner}/${ref.name} is of ${taskType}.`,
+        })
+      if (release !== undefined && release.head.taskAttributes !== taskAttributes)
+        yield* remark(`dataset ${ref.owner}/${ref.name} keeps its own configuration`)
+      return makeLabelsets.pipe(Effect.as<Prepared>(undefined), Effect.mapError(asCommandError))
+    }
+    if (!(found.left instanceof NotFound) || wanted === undefined)
+      return yield* new CommandFailed({ sentence: `${found.left.message} --create TASK_TYPE makes one.` })
+    return datasets
+      .create({
+        owner: ref.owner,
+        name: ref.name,
+        category: "other",
+        ...wanted,
+        ...(release?.hasVerified === true ? { settings: { enableLabelStatusVerified: true } } : {}),
+      })
+      .pipe(
+        Effect.zipRight(makeLabelsets),
+        Effect.as<Prepared>(`dataset ${ref.owner}/${ref.name} created`),
+        Effect.mapError(asCommandError),
+      )
+  })

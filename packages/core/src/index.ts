@@ -24,7 +24,7 @@ export type {
   DataType,
   TaskType,
 } from "./domain/Dataset.ts"
-export type { EventType, OutboxEvent } from "./domain/Event.ts"
+export type { DatasetEventType, EventType, OperationalEventType, OutboxEvent } from "./domain/Event.ts"
 export * from "./domain/errors.ts"
 export * from "./domain/Ids.ts"
 export type { Comment, Issue, IssueStatus } from "./domain/Issue.ts"

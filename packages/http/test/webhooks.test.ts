@@ -76,8 +76,13 @@ describe("an endpoint", () => {
       headers: { "X-Token": "tell nobody" },
       fifo: true,
       batch: 10,
+      retry_schedule: [1, 60],
+      timeout_seconds: 5,
+      time_to_live_seconds: 3600,
     })
     assert.strictEqual(made.status, 201)
+    assert.deepStrictEqual(made.at("retry_schedule"), [1, 60])
+    assert.deepStrictEqual([made.at("timeout_seconds"), made.at("time_to_live_seconds")], [5, 3600])
     assert.deepStrictEqual(made.at("headers"), { "x-token": "***" })
     assert.deepStrictEqual(made.at("datasets"), ["owner/cars"])
     assert.deepStrictEqual(made.at("counts.last_7_days"), { delivered: 0, failed: 0, dead: 0 })
@@ -124,6 +129,24 @@ describe("an endpoint", () => {
         message: "must be an object of header names and values, and none of them `__proto__`",
       },
     ])
+  })
+
+  it("is sent to as it asks: its own schedule, timeout and time to live, or none again", async () => {
+    await start()
+    const path = `${base}${(await add({ retry_schedule: [] })).textAt("uuid")}/`
+    const times = { retry_schedule: null, timeout_seconds: null, time_to_live_seconds: null }
+    assert.deepInclude((await fixture.ok({ method: "PATCH", path, body: times })).body as object, times)
+    const bad: ReadonlyArray<readonly [object, string]> = [
+      [{ retry_schedule: [5, 0] }, "/retry_schedule/1"],
+      [{ retry_schedule: Array(51).fill(1) }, "/retry_schedule"],
+      [{ timeout_seconds: 25 }, "/timeout_seconds"],
+      [{ timeout_seconds: 0 }, "/timeout_seconds"],
+      [{ time_to_live_seconds: 2_592_001 }, "/time_to_live_seconds"],
+    ]
+    for (const [body, pointer] of bad) {
+      const refused = await fixture.call({ method: "PATCH", path, body })
+      assert.deepStrictEqual([refused.status, refused.at("errors.0.pointer")], [400, pointer])
+    }
   })
 
   it("is not found for others, and neither are its deliveries", async () => {
@@ -348,9 +371,26 @@ describe("a delivery", () => {
 })
 
 describe("event types", () => {
-  it("are eleven, each with the schema of its payload and an example", async () => {
+  it("are eleven about datasets and four about deliveries, each with a schema and an example", async () => {
     await start()
     const { list } = await fixture.ok({ method: "GET", path: "/webhooks/event-types/" })
-    assert.strictEqual(list.length, 11)
+    assert.strictEqual(list.length, 15)
+  })
+
+  it("are asked for by patterns, too, which are shown as they were given", async () => {
+    await start()
+    const samples = await add({ event_types: ["sample.*", "issue.created"] })
+    assert.deepStrictEqual(samples.at("event_types"), ["sample.*", "issue.created"])
+    const labels = await add({ event_types: ["label.*"] })
+    await setLabel("REVIEWED")
+    const count = async (uuid: string) =>
+      (await fixture.ok({ method: "GET", path: `${base}${uuid}/deliveries/` })).list.length
+    assert.strictEqual(await count(samples.textAt("uuid")), 0)
+    assert.strictEqual(await count(labels.textAt("uuid")), 1)
+    for (const pattern of ["*", "sample.", "samples.*", "sample.*.*", "cat.*"]) {
+      const body = { url: "https://example.com/hooks", event_types: [pattern] }
+      const refused = await fixture.call({ method: "POST", path: base, body })
+      assert.deepStrictEqual([refused.status, refused.at("errors.0.pointer")], [400, "/event_types/0"])
+    }
   })
 })

@@ -311,6 +311,7 @@ CREATE TABLE outbox (
   created_at text COLLATE "C" NOT NULL,
   object text NOT NULL,
   summary text NOT NULL,
+  trace text,
   PRIMARY KEY (id, dataset_id)
 ) WITH (toast_tuple_target=8160);
 CREATE INDEX outbox_owner ON outbox USING btree (owner, id);
@@ -555,6 +556,9 @@ CREATE TABLE webhook_endpoints (
   last_place bigint NOT NULL,
   created_at text COLLATE "C" NOT NULL,
   updated_at text COLLATE "C" NOT NULL,
+  retry_schedule text,
+  timeout_seconds integer,
+  time_to_live_seconds integer,
   PRIMARY KEY (id)
 );
 CREATE INDEX webhook_endpoints_owner ON webhook_endpoints USING btree (owner, id);

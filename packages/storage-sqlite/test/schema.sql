@@ -474,7 +474,7 @@ CREATE TABLE webhook_endpoints (
     last_place INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
-  ) STRICT;
+  , retry_schedule TEXT, timeout_seconds INTEGER, time_to_live_seconds INTEGER) STRICT;
 
 CREATE INDEX webhook_endpoints_owner ON webhook_endpoints (owner, id);
 
@@ -571,7 +571,7 @@ CREATE TABLE outbox (
     dataset TEXT NOT NULL,
     created_at TEXT NOT NULL,
     object TEXT NOT NULL,
-    summary TEXT NOT NULL,
+    summary TEXT NOT NULL, trace TEXT,
     PRIMARY KEY (id, dataset_id)
   ) STRICT;
 

@@ -12,11 +12,13 @@ import {
   type DispatchMisconfigured,
   type DispatchSettings,
   defaultDispatch,
+  longestMillis,
   misconfigured,
 } from "./dispatch/DispatchSettings.ts"
 import { makeTally } from "./dispatch/dispatchMetrics.ts"
 import { drain, stop } from "./dispatch/draining.ts"
 import type { Held } from "./dispatch/Hands.ts"
+import { type OnTransition, reporting } from "./dispatch/operational.ts"
 import { makePrepare } from "./dispatch/prepare.ts"
 import { renewing, showing } from "./dispatch/renewing.ts"
 import { tending } from "./dispatch/tending.ts"
@@ -41,6 +43,8 @@ export interface DispatcherOptions {
   /** Names the process in the rows that it has leased. */
   readonly worker: string
   readonly settings?: Partial<DispatchSettings>
+  /** Called for every transition of an endpoint and every delivery that this process has seen given up. */
+  readonly onTransition?: OnTransition | undefined
 }
 
 type Needs = DeliveryStore | Sealer | WakeUps
@@ -58,7 +62,8 @@ export const makeDispatcher = (
     if (wrong !== null) return yield* wrong
     const store = yield* DeliveryStore
     const wakeUps = yield* WakeUps
-    const { prepare } = makePrepare(yield* Sealer)
+    const { prepare } = makePrepare(yield* Sealer, longestMillis(settings))
+    const report = reporting(options.onTransition)
     const spans = yield* FiberRef.get(FiberRef.currentTracerEnabled)
     const requests = yield* FiberSet.make<void>()
     const loops = yield* FiberSet.make<never>()
@@ -75,6 +80,7 @@ export const makeDispatcher = (
       store,
       settings,
       completions,
+      report,
       sending: {
         sender: options.sender,
         prepare,
@@ -92,7 +98,7 @@ export const makeDispatcher = (
       claiming(dispatch, wakeUps, options.worker),
       testing(dispatch, wakeUps, options.worker),
       renewing(dispatch),
-      ...tending({ store, settings, wake: dispatch.bell.ring, ended: dispatch.ended.rung }),
+      ...tending({ store, settings, report, wake: dispatch.bell.ring, ended: dispatch.ended.rung }),
       showing(dispatch),
     ]
     for (const loop of all) yield* FiberSet.run(loops, loop)

@@ -1,5 +1,5 @@
 /** Endpoints of an account: for the person it is, or an organization's admins. */
-import { type DatasetId, EventId, type EventType, fromMillis, InvalidInput, toMillis } from "@annotary/core"
+import { EventId, type EventType, fromMillis, InvalidInput, toMillis } from "@annotary/core"
 import { AuditLog, nextId, now, Transaction, WakeUps } from "@annotary/core/effect"
 import { Effect, Either, Option } from "effect"
 import { type Account, AccountFinder } from "./AccountFinder.ts"
@@ -7,6 +7,7 @@ import type { Delivery } from "./domain/Delivery.ts"
 import type { Endpoint } from "./domain/Endpoint.ts"
 import { WebhookConflict } from "./domain/errors.ts"
 import { exampleEvent } from "./domain/eventTypes/eventTypes.ts"
+import { selectedTypes } from "./domain/eventTypes/selection.ts"
 import { EndpointId } from "./domain/ids.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
 import { EndpointFinder } from "./EndpointFinder.ts"
@@ -38,7 +39,8 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
     const audit = yield* AuditLog
     const transaction = yield* Transaction
     const wakeUps = yield* WakeUps
-    const { policy, maxEndpoints } = yield* WebhookSettings
+    const settings = yield* WebhookSettings
+    const { policy, maxEndpoints } = settings
 
     /** Oldest first. */
     const list = Effect.fn("Endpoints.list")(function* (account: Account = {}) {
@@ -74,6 +76,9 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
           chat: false,
           fifo: false,
           batch: 1,
+          retrySchedule: null,
+          timeoutSeconds: null,
+          timeToLiveSeconds: null,
           secrets: [secret],
           createdAt: at,
           updatedAt: at,
@@ -169,11 +174,12 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
       if (!(yield* accounts.find(account)).webhooksEnabled)
         return yield* new WebhookConflict({ code: "webhooks_off" })
       if (!endpoint.enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
-      const example = exampleEvent(type ?? endpoint.eventTypes[0] ?? "label.updated")
+      const example = exampleEvent(type ?? testedBy(endpoint))
       const event = {
         ...example,
         id: yield* nextId(EventId),
-        datasetId: noDataset,
+        datasetId: null,
+        trace: null,
         owner: endpoint.owner,
         createdAt: yield* now,
       }
@@ -184,7 +190,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
     })
 
     const valid = (input: NewEndpoint | EndpointPatch): Effect.Effect<void, InvalidInput> => {
-      const errors = endpointViolations(input, policy)
+      const errors = endpointViolations(input, settings)
       return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
     }
 
@@ -192,6 +198,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
     const applied = (before: Endpoint, patch: EndpointPatch) =>
       Effect.gen(function* () {
         const { batch, chat, description, eventTypes, fifo, headers, rateLimit, url, version } = patch
+        const { retrySchedule, timeToLiveSeconds, timeoutSeconds } = patch
         return {
           ...before,
           url: url === undefined ? before.url : Either.getOrThrow(checkUrl(url, policy)).text,
@@ -207,6 +214,9 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
           chat: chat ?? before.chat,
           fifo: fifo ?? before.fifo,
           batch: batch ?? before.batch,
+          retrySchedule: retrySchedule === undefined ? before.retrySchedule : retrySchedule,
+          timeoutSeconds: timeoutSeconds === undefined ? before.timeoutSeconds : timeoutSeconds,
+          timeToLiveSeconds: timeToLiveSeconds === undefined ? before.timeToLiveSeconds : timeToLiveSeconds,
         } satisfies Endpoint
       })
 
@@ -225,5 +235,6 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
   }),
 }) {}
 
-/** Stands for none in an event that is about an example. */
-const noDataset = "00000000-0000-0000-0000-000000000000" as DatasetId
+/** The first type that the endpoint asks for. */
+const testedBy = ({ eventTypes }: Endpoint): EventType =>
+  (eventTypes.length === 0 ? undefined : selectedTypes(eventTypes)[0]) ?? "label.updated"

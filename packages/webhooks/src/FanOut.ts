@@ -4,8 +4,13 @@
  * not to the outbox below.
  */
 import { Outbox } from "@annotary/core/effect"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Metric } from "effect"
 import { DeliveryStore } from "./ports/DeliveryStore.ts"
+
+const enqueued = Metric.counter("annotary_webhook_enqueued_total", {
+  description:
+    "Events that changes have written for delivery; those of changes that were undone are counted, too.",
+})
 
 /** Goes between a storage and the engine over it. */
 export const layerFanOut: Layer.Layer<Outbox, never, Outbox | DeliveryStore> = Layer.effect(
@@ -15,7 +20,8 @@ export const layerFanOut: Layer.Layer<Outbox, never, Outbox | DeliveryStore> = L
     const deliveries = yield* DeliveryStore
     return Outbox.of({
       ...outbox,
-      append: deliveries.append,
+      append: (events) =>
+        Effect.map(deliveries.append(events), () => enqueued.unsafeUpdate(events.length, [])),
     })
   }),
 )

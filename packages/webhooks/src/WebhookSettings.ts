@@ -7,6 +7,8 @@ export interface WebhookSettingsValues {
   readonly policy: AddressPolicy
   /** Endpoints that an account may have: each is looked at in every change of its datasets. */
   readonly maxEndpoints: number
+  /** The longest that an endpoint may have a request take: no longer than the lease of the dispatchers allows. */
+  readonly maxTimeoutSeconds: number
   /** How long events, what came of them and its log are kept, in milliseconds. */
   readonly keepMillis: number
   /** The same for deliveries that were given up. */
@@ -18,6 +20,7 @@ const day = 24 * 3_600_000
 export const defaultWebhookSettings: WebhookSettingsValues = {
   policy: makeAddressPolicy(),
   maxEndpoints: 50,
+  maxTimeoutSeconds: 24,
   keepMillis: 30 * day,
   keepDeadMillis: 90 * day,
 }

@@ -1,20 +1,28 @@
 /** What people send about endpoints, and its rules. Pure. */
-import type { EventType, Violation } from "@annotary/core"
-import { EventType as EventTypes, isCleanText } from "@annotary/core/effect"
-import { Either } from "effect"
-import { maxBatch, maxRateLimit, type SecretKind } from "./domain/Endpoint.ts"
-import type { AddressPolicy } from "./guard/AddressPolicy.ts"
+import type { Violation } from "@annotary/core"
+import { isCleanText } from "@annotary/core/effect"
+import { Either, Schema } from "effect"
+import {
+  maxBatch,
+  maxRateLimit,
+  maxRetries,
+  maxRetryWaitSeconds,
+  maxTimeToLiveSeconds,
+  type SecretKind,
+} from "./domain/Endpoint.ts"
+import { EventTypeSelector } from "./domain/eventTypes/selection.ts"
 import { checkUrl } from "./guard/checkUrl.ts"
 import { type CustomHeaders, checkHeaders } from "./headers/customHeaders.ts"
 import { readSecret } from "./signing/SigningSecret.ts"
+import type { WebhookSettingsValues } from "./WebhookSettings.ts"
 
 /** Absent fields stay as they are. */
 export interface EndpointPatch {
   readonly url?: string | undefined
   readonly version?: number | null | undefined
   readonly description?: string | undefined
-  /** Empty: all. */
-  readonly eventTypes?: ReadonlyArray<EventType> | undefined
+  /** Types, or patterns such as `sample.*`; empty: all that are about datasets. */
+  readonly eventTypes?: ReadonlyArray<EventTypeSelector> | undefined
   /** `owner/name`; null: all of the account's. */
   readonly datasets?: ReadonlyArray<string> | null | undefined
   readonly enabled?: boolean | undefined
@@ -23,6 +31,10 @@ export interface EndpointPatch {
   readonly chat?: boolean | undefined
   readonly fifo?: boolean | undefined
   readonly batch?: number | undefined
+  /** Seconds; empty: one attempt and no more. */
+  readonly retrySchedule?: ReadonlyArray<number> | null | undefined
+  readonly timeoutSeconds?: number | null | undefined
+  readonly timeToLiveSeconds?: number | null | undefined
 }
 
 export interface NewEndpoint extends EndpointPatch {
@@ -45,14 +57,17 @@ export const defaultOverlapSeconds = 24 * 3600
 export const maxOverlapSeconds = 7 * 24 * 3600
 const maxDatasets = 100
 
-type Check = (input: NewEndpoint | EndpointPatch, policy: AddressPolicy) => ReadonlyArray<Violation>
+/** What the settings say about endpoints. */
+export type EndpointRules = Pick<WebhookSettingsValues, "policy" | "maxTimeoutSeconds">
+
+type Check = (input: NewEndpoint | EndpointPatch, rules: EndpointRules) => ReadonlyArray<Violation>
 
 export const endpointViolations = (
   input: NewEndpoint | EndpointPatch,
-  policy: AddressPolicy,
-): ReadonlyArray<Violation> => checks.flatMap((check) => check(input, policy))
+  rules: EndpointRules,
+): ReadonlyArray<Violation> => checks.flatMap((check) => check(input, rules))
 
-const url: Check = (input, policy) => {
+const url: Check = (input, { policy }) => {
   if (input.url === undefined) return []
   const checked = checkUrl(input.url, policy)
   return Either.isLeft(checked) ? [{ pointer: "/url", message: checked.left.message }] : []
@@ -70,11 +85,13 @@ const texts: Check = ({ description, version }) => [
     : []),
 ]
 
-const known: ReadonlySet<string> = new Set(EventTypes.literals)
+const isSelector = Schema.is(EventTypeSelector)
 
 const selections: Check = ({ datasets, eventTypes = [] }) => [
   ...eventTypes.flatMap((type, n) =>
-    known.has(type) ? [] : [{ pointer: `/event_types/${n}`, message: "must be an event type" }],
+    isSelector(type)
+      ? []
+      : [{ pointer: `/event_types/${n}`, message: "must be an event type, or a pattern such as sample.*" }],
   ),
   ...((datasets?.length ?? 0) > maxDatasets
     ? [{ pointer: "/datasets", message: `must be at most ${maxDatasets} datasets` }]
@@ -84,6 +101,15 @@ const selections: Check = ({ datasets, eventTypes = [] }) => [
 const numbers: Check = ({ batch, rateLimit }) => [
   ...whole("/rate_limit", rateLimit ?? undefined, maxRateLimit),
   ...whole("/batch", batch, maxBatch),
+]
+
+const times: Check = ({ retrySchedule, timeToLiveSeconds, timeoutSeconds }, { maxTimeoutSeconds }) => [
+  ...(retrySchedule ?? []).flatMap((wait, n) => whole(`/retry_schedule/${n}`, wait, maxRetryWaitSeconds)),
+  ...((retrySchedule?.length ?? 0) > maxRetries
+    ? [{ pointer: "/retry_schedule", message: `must be at most ${maxRetries} waits` }]
+    : []),
+  ...whole("/timeout_seconds", timeoutSeconds ?? undefined, maxTimeoutSeconds),
+  ...whole("/time_to_live_seconds", timeToLiveSeconds ?? undefined, maxTimeToLiveSeconds),
 ]
 
 const whole = (pointer: string, value: number | undefined, most: number): ReadonlyArray<Violation> =>
@@ -105,4 +131,4 @@ export const secretViolations = (text: string | undefined): ReadonlyArray<Violat
   return Either.isLeft(read) ? [{ pointer: "/secret", message: read.left.message }] : []
 }
 
-const checks: ReadonlyArray<Check> = [url, texts, selections, numbers, headers, secret]
+const checks: ReadonlyArray<Check> = [url, texts, selections, numbers, times, headers, secret]

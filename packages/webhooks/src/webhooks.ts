@@ -4,6 +4,7 @@ import { DutyStore, performDuty, promised } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { AccountFinder } from "./AccountFinder.ts"
 import { Deliveries } from "./Deliveries.ts"
+import type { WebhookTransition } from "./domain/operational.ts"
 import { EndpointDatasets } from "./EndpointDatasets.ts"
 import { EndpointFinder } from "./EndpointFinder.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
@@ -19,9 +20,14 @@ import { defaultWebhookSettings, WebhookSettings, type WebhookSettingsValues } f
 
 export interface WebhookOptions extends AddressPolicyOptions {
   readonly settings?: Partial<Omit<WebhookSettingsValues, "policy">>
+  /**
+   * Called when an endpoint is failing, is disabled or has recovered, and when a delivery is given up: by the process that has seen
+   * it, after it is stored, at most once. What it throws is logged.
+   */
+  readonly onTransition?: ((transition: WebhookTransition) => void | PromiseLike<void>) | undefined
 }
 
-const settingsOf = ({ settings, ...guard }: WebhookOptions) =>
+const settingsOf = ({ onTransition: _, settings, ...guard }: WebhookOptions) =>
   Layer.succeed(WebhookSettings, {
     ...defaultWebhookSettings,
     ...settings,
@@ -39,19 +45,28 @@ export const layerWebhooks = Deliveries.Default.pipe(
 )
 
 /** Sends what is due, and removes what is old, until the scope closes. The HTTP client is loaded only here. */
-const layerWorker = Layer.unwrapEffect(
-  Effect.promise(async () => {
-    const { defaultLimits, layerDispatcher, makeSender, systemResolver } = await import("./sending.ts")
-    const dispatcher = Layer.unwrapEffect(
-      Effect.map(WebhookSettings, ({ policy }) => {
-        const resolver = systemResolver(policy)
-        const sender = makeSender({ policy, resolver, limits: defaultLimits, userAgent: "annotary" })
-        return layerDispatcher({ sender, worker: globalThis.crypto.randomUUID() })
-      }),
-    )
-    return Layer.merge(dispatcher, layerRetention)
-  }),
-).pipe(Layer.provide(Sealer.Default), Layer.orDie)
+const layerWorker = ({ onTransition }: WebhookOptions) =>
+  Layer.unwrapEffect(
+    Effect.promise(async () => {
+      const { defaultLimits, layerDispatcher, makeSender, systemResolver } = await import("./sending.ts")
+      const dispatcher = Layer.unwrapEffect(
+        Effect.map(WebhookSettings, ({ policy }) => {
+          const resolver = systemResolver(policy)
+          const sender = makeSender({ policy, resolver, limits: defaultLimits, userAgent: "annotary" })
+          return layerDispatcher({
+            sender,
+            worker: globalThis.crypto.randomUUID(),
+            onTransition: onTransition === undefined ? undefined : hookOf(onTransition),
+          })
+        }),
+      )
+      return Layer.merge(dispatcher, layerRetention)
+    }),
+  ).pipe(Layer.provide(Sealer.Default), Layer.orDie)
+
+const hookOf =
+  (onTransition: NonNullable<WebhookOptions["onTransition"]>) => (transition: WebhookTransition) =>
+    Effect.promise(async () => await onTransition(transition))
 
 /** One process for all. */
 const layerRetention = Layer.scopedDiscard(
@@ -80,7 +95,7 @@ export const webhooks = (options: WebhookOptions = {}) => {
   return {
     storage: layerFanOut,
     services: Layer.provideMerge(layerWebhooks, settingsOf(options)),
-    worker: Layer.provide(layerWorker, settingsOf(options)),
+    worker: Layer.provide(layerWorker(options), settingsOf(options)),
     door: ({ as, system }: Runners) => ({
       webhooks: { ...rooms(system), as: (username: string) => rooms(as(username)) },
     }),

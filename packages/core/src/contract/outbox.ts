@@ -24,6 +24,7 @@ const someEvents = (count: number) =>
           createdAt: instant,
           object: oddJson,
           text: oddText,
+          trace: null,
         }),
       ),
       count,

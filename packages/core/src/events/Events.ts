@@ -10,6 +10,7 @@ import { WakeUps } from "../storage/WakeUps.ts"
 import { type Change, eventObject, subjectOf } from "./eventObject.ts"
 import { eventText } from "./eventText.ts"
 import { Outbox } from "./Outbox.ts"
+import { traceOf } from "./traceOf.ts"
 
 export type { Change } from "./eventObject.ts"
 
@@ -38,6 +39,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
       if (changes.length === 0 || !wanted(scope)) return
       const dataset = fullName(scope.dataset)
       const createdAt = yield* now
+      const trace = traceOf(yield* Effect.context<never>())
       const toEvent = (change: Change, id: EventId): OutboxEvent => ({
         id,
         type: change.type,
@@ -47,6 +49,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
         createdAt,
         object: eventObject(change, dataset, settings.maxEventBytes),
         text: eventText({ type: change.type, dataset, actor: scope.actor, ...subjectOf(change) }),
+        trace,
       })
       const ids = yield* nextIds(EventId, changes.length)
       yield* outbox.append(Arr.zipWith(changes, ids, toEvent))

@@ -1,6 +1,6 @@
 /** What an event shows of its resource: the REST representation at the change, or its id alone when that is too long. */
 import { type DatasetRecord, fullName } from "../domain/Dataset.ts"
-import type { EventType } from "../domain/Event.ts"
+import type { DatasetEventType } from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
 import { type JsonText, jsonText, writeJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
@@ -14,16 +14,16 @@ import type { Sample } from "../domain/Sample.ts"
 
 /** One change of one resource. For deletions the resource as it was. */
 export type Change =
-  | { readonly type: EventType & `dataset.${string}`; readonly record: DatasetRecord }
-  | { readonly type: EventType & `sample.${string}`; readonly sample: Sample }
+  | { readonly type: DatasetEventType & `dataset.${string}`; readonly record: DatasetRecord }
+  | { readonly type: DatasetEventType & `sample.${string}`; readonly sample: Sample }
   | {
-      readonly type: EventType & `label.${string}`
+      readonly type: DatasetEventType & `label.${string}`
       readonly label: Label
       readonly context: LabelContext
       readonly sampleName: string
     }
-  | { readonly type: EventType & `issue.${string}`; readonly issue: Issue }
-  | { readonly type: EventType & `release.${string}`; readonly release: Release }
+  | { readonly type: DatasetEventType & `issue.${string}`; readonly issue: Issue }
+  | { readonly type: DatasetEventType & `release.${string}`; readonly release: Release }
 
 /** `dataset` is `owner/name`. */
 export const eventObject = (change: Change, dataset: string, maxBytes: number): JsonText => {

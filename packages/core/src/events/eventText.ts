@@ -1,5 +1,5 @@
 /** The one line of an event that people read, for example in a chat. Names that people gave are escaped and cut. */
-import type { EventType } from "../domain/Event.ts"
+import type { DatasetEventType } from "../domain/Event.ts"
 
 /** Longest piece of user text in a sentence, in code points. */
 const longest = 200
@@ -16,7 +16,7 @@ const cut = (text: string): string => {
 }
 
 export interface Told {
-  readonly type: EventType
+  readonly type: DatasetEventType
   /** `owner/name` */
   readonly dataset: string
   /** Whose change it was. */

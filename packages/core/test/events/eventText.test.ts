@@ -1,5 +1,5 @@
 /** The line that people read: escaped, cut, one for every type of event. */
-import { EventType, eventText, quoted } from "@annotary/core/effect"
+import { DatasetEventType, eventText, quoted } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 
@@ -26,10 +26,10 @@ describe("user text in a sentence", () => {
 
 describe("the line of an event", () => {
   it("is one sentence for every type", () => {
-    const lines = EventType.literals.map((type) =>
+    const lines = DatasetEventType.literals.map((type) =>
       eventText({ type, dataset: "acme/cats", actor: "ann", subject: "frame <7>", status: "LABELED" }),
     )
-    assert.strictEqual(new Set(lines).size, EventType.literals.length)
+    assert.strictEqual(new Set(lines).size, DatasetEventType.literals.length)
     for (const line of lines) {
       assert.match(line, /acme\/cats.*\.$/)
       assert.notInclude(line, "<7>")

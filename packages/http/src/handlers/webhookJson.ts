@@ -33,6 +33,9 @@ export const endpointJson = (
   chat: endpoint.chat,
   fifo: endpoint.fifo,
   batch: endpoint.batch,
+  retry_schedule: endpoint.retrySchedule,
+  timeout_seconds: endpoint.timeoutSeconds,
+  time_to_live_seconds: endpoint.timeToLiveSeconds,
   secrets: endpoint.secrets.map(({ createdAt, expiresAt, kind }) => ({
     kind,
     created_at: createdAt,

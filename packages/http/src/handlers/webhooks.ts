@@ -234,8 +234,26 @@ const accepted = { status: 202 }
 
 const patchOf = (payload: typeof WebhookEndpointChange.Type): EndpointPatch => {
   const { event_types: eventTypes, rate_limit: rateLimit, ...rest } = payload
+  const times = {
+    retrySchedule: rest.retry_schedule,
+    timeoutSeconds: rest.timeout_seconds,
+    timeToLiveSeconds: rest.time_to_live_seconds,
+  }
   const { batch, chat, datasets, description, enabled, fifo, headers, url, version } = rest
-  return { batch, chat, datasets, description, enabled, fifo, headers, url, version, eventTypes, rateLimit }
+  return {
+    batch,
+    chat,
+    datasets,
+    description,
+    enabled,
+    fifo,
+    headers,
+    url,
+    version,
+    eventTypes,
+    rateLimit,
+    ...times,
+  }
 }
 
 const filterOf = ({

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { EventType } from "@annotary/core/effect"
+import { DatasetEventType } from "@annotary/core/effect"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import Ajv from "ajv/dist/2020.js"
 import { Webhook } from "standardwebhooks"
@@ -106,7 +106,7 @@ describe("all event types", () => {
         assert.isTrue(validate(payload), `${type}: ${JSON.stringify(validate.errors)}`)
         seen.add(type)
       }
-      assert.deepStrictEqual(seen, new Set<string>(EventType.literals))
+      assert.deepStrictEqual(seen, new Set<string>(DatasetEventType.literals))
       const ids = receiver.received.map(({ request }) => request.headers["webhook-id"])
       assert.strictEqual(new Set(ids).size, ids.length)
 

@@ -21,6 +21,7 @@ import webhookAttempts from "./0019_webhook_attempts.ts"
 import webhookKeySets from "./0020_webhook_key_sets.ts"
 import webhookTests from "./0021_webhook_tests.ts"
 import uploadLeases from "./0022_upload_leases.ts"
+import webhookSchedules from "./0023_webhook_schedules.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -48,4 +49,5 @@ export const migrations: Migrations = {
   "0020_webhook_key_sets": webhookKeySets,
   "0021_webhook_tests": webhookTests,
   "0022_upload_leases": uploadLeases,
+  "0023_webhook_schedules": webhookSchedules,
 }

@@ -33,7 +33,7 @@ export const apiKeys = table<ApiKey>({
 /** Stands for no dataset in a column that leads a key, which holds no NULL. */
 export const noDataset = ""
 
-const datasetOrNone = (name: string): Column<AuditEntry["datasetId"]> => {
+export const datasetOrNone = (name: string): Column<AuditEntry["datasetId"]> => {
   const id = text<NonNullable<AuditEntry["datasetId"]>>(name)
   return {
     name,

@@ -1,6 +1,7 @@
 /** Releases, assets, jobs and events as rows. */
 import type { Asset, Job, OutboxEvent, Release } from "@annotary/core/effect"
 import { nullable, number, table, text } from "../columns.ts"
+import { datasetOrNone } from "./accounts.ts"
 
 export const releases = table<Release>({
   id: text("id"),
@@ -49,10 +50,11 @@ export const jobs = table<Job>({
 export const outboxEvents = table<OutboxEvent>({
   id: text("id"),
   type: text("type"),
-  datasetId: text("dataset_id"),
+  datasetId: datasetOrNone("dataset_id"),
   owner: text("owner"),
   dataset: text("dataset"),
   createdAt: text("created_at"),
   object: text("object"),
   text: text("summary"),
+  trace: nullable(text("trace")),
 })

@@ -2,7 +2,7 @@
 import { fromMillis, type Timestamp, toMillis } from "@annotary/core/effect"
 import type { Attempt, Delivery, Endpoint, Recovery } from "@annotary/webhooks/ports"
 import { type Column, flag, json, nullable, number, type RawRow, table, text, toNumber } from "../columns.ts"
-import { noDataset } from "./accounts.ts"
+import { datasetOrNone } from "./accounts.ts"
 
 /** An instant that the database's clock made, as milliseconds. */
 export const millis = (name: string): Column<Timestamp> => ({
@@ -14,6 +14,9 @@ export const millis = (name: string): Column<Timestamp> => ({
 /** Words between spaces, so that one of them can be looked for as text. */
 export const spaced = (words: ReadonlyArray<string>): string =>
   words.length === 0 ? "" : ` ${words.join(" ")} `
+
+/** What is looked for among the datasets of an endpoint: every list has it when the event is about none. */
+export const datasetWord = (dataset: string | null): string => (dataset === null ? " " : spaced([dataset]))
 
 const words = <A extends string>(name: string): Column<ReadonlyArray<A>> => {
   const column = text<string>(name)
@@ -50,19 +53,13 @@ export const endpoints = table<Endpoint>({
   chat: flag("chat"),
   fifo: flag("fifo"),
   batch: number("batch"),
+  retrySchedule: nullable(plain("retry_schedule")),
+  timeoutSeconds: nullable(number("timeout_seconds")),
+  timeToLiveSeconds: nullable(number("time_to_live_seconds")),
   secrets: plain("secrets"),
   createdAt: text("created_at"),
   updatedAt: text("updated_at"),
 })
-
-const datasetOrNone = (name: string): Column<Delivery["datasetId"]> => {
-  const id = text<NonNullable<Delivery["datasetId"]>>(name)
-  return {
-    name,
-    read: (raw) => (raw === noDataset ? null : id.read(raw)),
-    write: (value) => value ?? noDataset,
-  }
-}
 
 export const deliveries = table<Delivery>({
   id: text("id"),

@@ -31,7 +31,7 @@ export const endpoints = webhookSuite("EndpointStore", {
       url: "https://example.com:8443/é?x=1",
       version: 2.5,
       description: oddText,
-      eventTypes: ["label.updated", "sample.created"],
+      eventTypes: ["label.updated", "sample.*", "endpoint.failing"],
       datasets: [dataset.id, yield* nextId(DatasetId)],
       enabled: false,
       disabledReason: "gone",
@@ -40,6 +40,9 @@ export const endpoints = webhookSuite("EndpointStore", {
       chat: true,
       fifo: true,
       batch: 1000,
+      retrySchedule: [5, 3600],
+      timeoutSeconds: 7,
+      timeToLiveSeconds: 86_400,
       secrets: [secret("a"), secret("b")],
     })
     assert.deepStrictEqual(yield* read(full), full)

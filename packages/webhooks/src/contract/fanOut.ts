@@ -40,6 +40,31 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     assert.strictEqual(first?.origin, "live")
   }),
 
+  "makes one for each type that a pattern or a name selects, and none unasked that is not about a dataset":
+    Effect.gen(function* () {
+      const { owner, dataset } = yield* ann
+      const [kind, mixed, all] = [
+        yield* anEndpoint(owner, { eventTypes: ["sample.*"] }),
+        yield* anEndpoint(owner, { eventTypes: ["label.deleted", "sample.*"] }),
+        yield* anEndpoint(owner),
+      ]
+      const types = ["sample.created", "label.updated", "sample.deleted", "label.deleted"] as const
+      const events = yield* Effect.forEach(types, (type) => someEvent(dataset, type))
+      const one = yield* someEvent(dataset, "endpoint.recovered")
+      yield* committed(append(events))
+      yield* committed(append([{ ...one, datasetId: null, dataset: "" }]))
+      assert.deepStrictEqual(typesOf(yield* listed(kind)), ["sample.deleted", "sample.created"])
+      const both = ["label.deleted", "sample.deleted", "sample.created"]
+      assert.deepStrictEqual(typesOf(yield* listed(mixed)), both)
+      assert.deepStrictEqual(typesOf(yield* listed(all)), types.toReversed())
+      const scope = { endpoint: kind, since: events[0]?.createdAt ?? one.createdAt, until: one.createdAt }
+      const store = yield* DeliveryStore
+      assert.deepStrictEqual(yield* store.recoverable({ ...scope, missing: true }, 100), {
+        recovered: 0,
+        created: 0,
+      })
+    }),
+
   "holds those of a disabled endpoint, and makes none for an account that has webhooks switched off":
     Effect.gen(function* () {
       const { owner, dataset } = yield* ann

@@ -42,6 +42,9 @@ export const someEndpoint = (owner: Username, fields: Partial<Endpoint> = {}): E
       chat: false,
       fifo: false,
       batch: 1,
+      retrySchedule: null,
+      timeoutSeconds: null,
+      timeToLiveSeconds: null,
       secrets: [{ kind: "v1", sealed: "sealed", createdAt: at, expiresAt: null }],
       createdAt: at,
       updatedAt: at,
@@ -67,6 +70,7 @@ export const someEvent = (dataset: Dataset, type: EventType = "label.updated"): 
       createdAt: yield* now,
       object: oddJson,
       text: oddText,
+      trace: null,
     } satisfies OutboxEvent
   })
 

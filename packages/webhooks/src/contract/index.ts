@@ -10,6 +10,7 @@ import { endpoints } from "./endpoints.ts"
 import { fanOut } from "./fanOut.ts"
 import { health } from "./health.ts"
 import { leases } from "./leases.ts"
+import { operations } from "./operations.ts"
 import { order } from "./order.ts"
 import { replays } from "./replays.ts"
 import { retention } from "./retention.ts"
@@ -26,6 +27,7 @@ export const webhookSuites = [
   completions,
   leases,
   health,
+  operations,
   views,
   replays,
   actions,

@@ -58,6 +58,13 @@ export class DispatchMisconfigured extends Schema.TaggedError<DispatchMisconfigu
   }
 }
 
+/** The longest request that a lease leaves room for, whatever its endpoint asks. */
+export const longestMillis = ({
+  flushMillis,
+  leaseMillis,
+}: Pick<DispatchSettings, "flushMillis" | "leaseMillis">): number =>
+  leaseMillis - flushMillis - leaseMarginMillis
+
 /** Null when all is well. */
 export const misconfigured = ({
   flushMillis,

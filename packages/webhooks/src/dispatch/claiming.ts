@@ -8,7 +8,6 @@ import type { EndpointId } from "../domain/ids.ts"
 import { type Claimed, type ClaimedRequest, pacingMillis } from "../ports/claims.ts"
 import type { Dispatch } from "./Dispatch.ts"
 import { giveBack } from "./draining.ts"
-import { tellExhausted } from "./operational.ts"
 import { type Room, roomBeside } from "./room.ts"
 
 export const claiming = (
@@ -30,8 +29,10 @@ export const claiming = (
       after = claimed.last
       if (claimed.requests.length > 0) inVain = 0
       takeUp(dispatch, claimed, asked)
+      // Their owner may be told of them by webhook.
+      if (claimed.parked.length > 0) dispatch.bell.ring()
       return Effect.zipRight(
-        tellExhausted(claimed.parked),
+        dispatch.report(claimed.parked),
         Effect.as(dispatch.stopping ? giveBack(dispatch) : Effect.void, foundBy(claimed, room)),
       )
     })

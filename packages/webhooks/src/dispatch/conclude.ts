@@ -1,8 +1,9 @@
 /** From what came back to what is told of a request: the attempt, and what becomes of each delivery. Pure. */
 import type { Timestamp } from "@annotary/core"
 import type { AttemptError } from "../domain/Attempt.ts"
+import { isExpired } from "../domain/Endpoint.ts"
 import type { DeliveryId } from "../domain/ids.ts"
-import type { ClaimedRequest, Completion, Next } from "../ports/claims.ts"
+import type { ClaimedDelivery, ClaimedRequest, Completion, Next } from "../ports/claims.ts"
 import { judge } from "../retry/judge.ts"
 import { waitAfter } from "../retry/waits.ts"
 import type { SendResult } from "../send/Sender.ts"
@@ -16,21 +17,27 @@ export interface Outcome {
   readonly nowMillis: number
   /** 0 to 1. */
   readonly random: number
+  /** For endpoints without a schedule of their own, in milliseconds. */
   readonly waits: ReadonlyArray<number>
 }
 
 export const conclude = (outcome: Outcome): Completion => {
-  const { at, durationMillis, nowMillis, random, request, result, waits } = outcome
+  const { at, durationMillis, nowMillis, random, request, result } = outcome
   const { delivered, gone, pauseMillis } = judge(result, nowMillis)
-  const nextOf = (attempts: number): Next => {
+  const { endpoint } = request
+  const waits = endpoint.retrySchedule?.map((seconds) => seconds * 1000) ?? outcome.waits
+  const nextOf = ({ delivery, event }: ClaimedDelivery): Next => {
     if (delivered) return { _tag: "Delivered" }
-    const wait = waitAfter(attempts + 1, random, waits)
+    const wait = waitAfter(delivery.attempts + 1, random, waits)
     // Nobody is there: it is kept with what the endpoint holds, for the day when it is enabled again.
     if (wait === null) return gone ? { _tag: "Retry", inMillis: 0 } : { _tag: "Dead" }
-    return { _tag: "Retry", inMillis: Math.max(wait, pauseMillis ?? 0) }
+    const inMillis = Math.max(wait, pauseMillis ?? 0)
+    // By then nobody wants it any more.
+    if (!gone && isExpired(endpoint, delivery, event, nowMillis + inMillis)) return { _tag: "Dead" }
+    return { _tag: "Retry", inMillis }
   }
   const next = new Map<DeliveryId, Next>(
-    request.deliveries.map(({ delivery }) => [delivery.id, nextOf(delivery.attempts)]),
+    request.deliveries.map((claimed) => [claimed.delivery.id, nextOf(claimed)]),
   )
   const { error, responseBody, responseCut, responseHeaders, status } = result
   const told = { error, responseBody, responseCut, responseHeaders, status: storable(status) }

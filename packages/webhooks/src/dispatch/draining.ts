@@ -3,6 +3,7 @@ import { storageAway } from "@annotary/core/effect"
 import { Effect, FiberSet } from "effect"
 import type { EndpointId } from "../domain/ids.ts"
 import type { Dispatch } from "./Dispatch.ts"
+import { longestMillis } from "./DispatchSettings.ts"
 import { showHands } from "./dispatchMetrics.ts"
 
 export const stop = (dispatch: Dispatch): Effect.Effect<void> =>
@@ -20,7 +21,7 @@ export const drain = (
     yield* stop(dispatch)
     yield* FiberSet.awaitEmpty(requests).pipe(
       Effect.interruptible,
-      Effect.timeoutOption(dispatch.settings.limits.totalMillis + 1000),
+      Effect.timeoutOption(longestInHand(dispatch) + 1000),
     )
     yield* FiberSet.clear(requests)
     // Claims that were under way have come by now; renewals were needed until here.
@@ -30,6 +31,11 @@ export const drain = (
     dispatch.sending.sender.close()
     yield* Effect.zipRight(showHands(0, 0), dispatch.sending.tally.show)
   })
+
+const longestInHand = ({ hands, settings }: Dispatch): number => {
+  const asked = hands.requests().map(({ endpoint }) => (endpoint.timeoutSeconds ?? 0) * 1000)
+  return Math.max(settings.limits.totalMillis, Math.min(longestMillis(settings), Math.max(0, ...asked)))
+}
 
 /**
  * Gives back what waits of these endpoints, or of all, and was never begun. What the storage does not take now is kept, with its

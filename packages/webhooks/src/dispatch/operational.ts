@@ -1,9 +1,39 @@
-/** Operational events: what whoever runs the server should hear of. Logged and counted, each once, by the process that brought it about. */
+/**
+ * What whoever runs the server should know of, reported once by the process that brought it about: logged, counted, and given to
+ * the hook of the embedder. The owners of endpoints are told by the storage.
+ */
 import { Effect } from "effect"
-import type { EndpointTransition, Parked } from "../ports/claims.ts"
+import type { EndpointTransition, Exhausted, WebhookTransition } from "../domain/operational.ts"
 import { countChange, countExhausted } from "./dispatchMetrics.ts"
 
-export const tellTransition = (transition: EndpointTransition): Effect.Effect<void> => {
+/** Called after the transition is stored; at most once, because the process may end before. */
+export type OnTransition = (transition: WebhookTransition) => Effect.Effect<void>
+
+/** The hook runs beside what called it, one transition after the other; what it fails with is logged. */
+export const reporting =
+  (onTransition: OnTransition | undefined) =>
+  (transitions: ReadonlyArray<WebhookTransition>): Effect.Effect<void> => {
+    if (transitions.length === 0) return Effect.void
+    const changes = transitions.filter((transition) => transition._tag !== "Exhausted")
+    const exhausted = transitions.filter((transition) => transition._tag === "Exhausted")
+    const reported = Effect.zipRight(
+      Effect.forEach(changes, reportChange, { discard: true }),
+      reportExhausted(exhausted),
+    )
+    if (onTransition === undefined) return reported
+    const called = Effect.forEach(
+      transitions,
+      (transition) =>
+        Effect.catchAllCause(
+          Effect.suspend(() => onTransition(transition)),
+          (cause) => Effect.logWarning("The hook for webhook transitions failed.", cause),
+        ),
+      { discard: true },
+    )
+    return Effect.zipRight(reported, Effect.asVoid(Effect.forkDaemon(called)))
+  }
+
+const reportChange = (transition: EndpointTransition): Effect.Effect<void> => {
   const { endpointId: endpoint } = transition
   switch (transition._tag) {
     case "Failing":
@@ -34,7 +64,7 @@ export const tellTransition = (transition: EndpointTransition): Effect.Effect<vo
 }
 
 /** One line for many: they come together when an endpoint dies. */
-export const tellExhausted = (exhausted: ReadonlyArray<Parked>): Effect.Effect<void> => {
+const reportExhausted = (exhausted: ReadonlyArray<Exhausted>): Effect.Effect<void> => {
   if (exhausted.length === 0) return Effect.void
   const endpoints = [...new Set(exhausted.map(({ endpointId }) => endpointId))]
   return Effect.logWarning(`delivery.exhausted: ${exhausted.length} webhook deliveries were given up.`).pipe(

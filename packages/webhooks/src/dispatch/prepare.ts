@@ -15,7 +15,8 @@ export interface Prepare {
   readonly prepare: (request: ClaimedRequest, nowMillis: number) => Effect.Effect<SendRequest, SealBroken>
 }
 
-export const makePrepare = (sealer: Sealer): Prepare => {
+/** `longestMillis`: what no request may take longer than, whatever its endpoint asks. */
+export const makePrepare = (sealer: Sealer, longestMillis: number): Prepare => {
   const secrets = remembered<SigningSecret>()
   const values = remembered<string>()
 
@@ -35,7 +36,9 @@ export const makePrepare = (sealer: Sealer): Prepare => {
       if (value === undefined) return undefined
       headers.push(name, value)
     }
-    return { endpoint: endpoint.id, url: endpoint.url, headers, body: message.body }
+    const { id, timeoutSeconds, url } = endpoint
+    const timeoutMillis = timeoutSeconds === null ? null : Math.min(timeoutSeconds * 1000, longestMillis)
+    return { endpoint: id, url, headers, body: message.body, timeoutMillis }
   }
 
   const open = (endpoint: Endpoint, nowMillis: number): Effect.Effect<void, SealBroken> =>

@@ -1,6 +1,7 @@
 /** One request from its claim to what is told of it. Whatever goes wrong on the way is an attempt that failed, and never ends the dispatcher. */
 import { fromMillis, toMillis } from "@annotary/core"
-import { Cause, Effect, type Exit } from "effect"
+import { spanOf } from "@annotary/core/effect"
+import { Cause, Effect, type Exit, type Tracer } from "effect"
 import type { AttemptError } from "../domain/Attempt.ts"
 import { type ClaimedRequest, type Completion, spacingMillis } from "../ports/claims.ts"
 import type { Sender, SendRequest, SendResult } from "../send/Sender.ts"
@@ -108,6 +109,7 @@ const spanned = (request: ClaimedRequest, sent: Effect.Effect<SendResult>): Effe
     Effect.withSpan("webhook.attempt", {
       kind: "client",
       captureStackTrace: false,
+      links: linksOf(request),
       attributes: {
         "webhook.endpoint": request.endpoint.id,
         "webhook.events": request.deliveries.length,
@@ -116,6 +118,16 @@ const spanned = (request: ClaimedRequest, sent: Effect.Effect<SendResult>): Effe
       },
     }),
   )
+
+/** More changes than this are not linked: a batch may hold a thousand. */
+const mostLinks = 32
+
+/** To the spans in which the events were written; of what is sent again, too. */
+const linksOf = ({ deliveries }: ClaimedRequest): ReadonlyArray<Tracer.SpanLink> =>
+  [...new Set(deliveries.flatMap(({ event }) => event.trace ?? []))].slice(0, mostLinks).flatMap((trace) => {
+    const span = spanOf(trace)
+    return span === undefined ? [] : [{ _tag: "SpanLink", span, attributes: {} }]
+  })
 
 /** Not at every attempt: of each endpoint once. */
 const tellBroken = (endpoint: string, why: string): Effect.Effect<void> =>

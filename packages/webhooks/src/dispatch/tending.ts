@@ -3,9 +3,9 @@ import { storageAway } from "@annotary/core/effect"
 import { Effect, Option, Random } from "effect"
 import type { DeliveryStore } from "../ports/DeliveryStore.ts"
 import { maxAttempts } from "../retry/waits.ts"
+import type { Dispatch } from "./Dispatch.ts"
 import type { DispatchSettings } from "./DispatchSettings.ts"
 import { countAttempts, showBacklog } from "./dispatchMetrics.ts"
-import { tellExhausted } from "./operational.ts"
 
 const batch = 1000
 
@@ -18,6 +18,7 @@ const recovered = 500
 export interface Tending {
   readonly store: typeof DeliveryStore.Service
   readonly settings: DispatchSettings
+  readonly report: Dispatch["report"]
   /** There is something to claim. */
   readonly wake: () => void
   /** An endpoint has ended. */
@@ -51,15 +52,15 @@ const cautiously = (task: Effect.Effect<void>): Effect.Effect<void> =>
       : Effect.void,
   )
 
-const reclaim = ({ settings, store, wake }: Tending): Effect.Effect<void> =>
+const reclaim = ({ report, settings, store, wake }: Tending): Effect.Effect<void> =>
   store.reclaim({ limit: batch, maxAttempts: maxAttempts(settings.waits) }).pipe(
     Effect.tap(({ exhausted, returned }) => {
       const lost = returned + exhausted.length
       if (lost === 0) return Effect.void
-      if (returned > 0) wake()
+      wake()
       return Effect.logWarning(
         `${lost} webhook deliveries were lost with their process; they are sent again.`,
-      ).pipe(Effect.zipRight(countAttempts("unknown", lost)), Effect.zipRight(tellExhausted(exhausted)))
+      ).pipe(Effect.zipRight(countAttempts("unknown", lost)), Effect.zipRight(report(exhausted)))
     }),
     Effect.repeat({ while: ({ exhausted, returned }) => returned + exhausted.length >= batch }),
     Effect.asVoid,

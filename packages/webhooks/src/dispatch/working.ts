@@ -6,7 +6,6 @@ import type { Dispatch } from "./Dispatch.ts"
 import { countLost } from "./dispatchMetrics.ts"
 import { giveBack } from "./draining.ts"
 import { type Held, isTest } from "./Hands.ts"
-import { tellExhausted, tellTransition } from "./operational.ts"
 import { sendOne } from "./sendOne.ts"
 
 export const work = (dispatch: Dispatch, held: Held): Effect.Effect<void> =>
@@ -41,7 +40,7 @@ const giveWay = (dispatch: Dispatch, held: Held): void => {
 
 /** Called with what was told; undefined: it could not be, and is left to whoever takes it back. */
 export const afterTelling = (
-  dispatch: Pick<Dispatch, "hands" | "bell" | "ended" | "store">,
+  dispatch: Pick<Dispatch, "hands" | "bell" | "ended" | "report" | "store">,
   batch: ReadonlyArray<Completion>,
   completed: Completed | undefined,
 ): Effect.Effect<void> =>
@@ -51,8 +50,7 @@ export const afterTelling = (
     if (completed === undefined) return
     const lost = batch.length - completed.accepted.size
     if (lost > 0) yield* countLost(lost)
-    yield* Effect.forEach(completed.transitions, tellTransition, { discard: true })
-    yield* tellExhausted(completed.exhausted)
+    yield* dispatch.report([...completed.transitions, ...completed.exhausted])
     // Others wait to be told of: that all is held which waits for it is seen to elsewhere.
     if (completed.transitions.some(({ _tag }) => _tag === "Disabled")) dispatch.ended.ring()
     // Behind a request that failed nobody waits any longer: when the next ones are sent is for the storage to say anew.

@@ -1,7 +1,8 @@
 /** An endpoint: where an account wants its events sent, which of them, and how. */
-import { DatasetId, Timestamp, Username } from "@annotary/core"
-import { EventType } from "@annotary/core/effect"
+import { DatasetId, type OutboxEvent, Timestamp, toMillis, Username } from "@annotary/core"
 import { Schema } from "effect"
+import type { Delivery } from "./Delivery.ts"
+import { EventTypeSelector } from "./eventTypes/selection.ts"
 import { EndpointId } from "./ids.ts"
 
 /** How a secret signs: `v1` is HMAC-SHA256, `v1a` is ed25519. */
@@ -35,8 +36,8 @@ export const Endpoint = Schema.Struct({
   /** The receiver's own number for what it expects; kept and shown. */
   version: Schema.NullOr(Schema.Number),
   description: Schema.String,
-  /** Empty: all. */
-  eventTypes: Schema.Array(EventType),
+  /** Empty: all that are about datasets. Those about the delivery of events have to be named. */
+  eventTypes: Schema.Array(EventTypeSelector),
   /** Null: all of the owner's. */
   datasets: Schema.NullOr(Schema.Array(DatasetId)),
   enabled: Schema.Boolean,
@@ -51,6 +52,12 @@ export const Endpoint = Schema.Struct({
   fifo: Schema.Boolean,
   /** Most events in one request; 1: each in a request of its own. */
   batch: Schema.Int,
+  /** Seconds before the second attempt, the third, and so on, each a fifth more or less; null: those of the server. */
+  retrySchedule: Schema.NullOr(Schema.Array(Schema.Int)),
+  /** How long one request may take; null: as long as the server allows for all. */
+  timeoutSeconds: Schema.NullOr(Schema.Int),
+  /** A delivery is given up when its event is older, however often it was tried; null: never for that. */
+  timeToLiveSeconds: Schema.NullOr(Schema.Int),
   /** Newest first, at most {@link maxSecrets}; never empty. */
   secrets: Schema.Array(SealedSecret),
   createdAt: Timestamp,
@@ -74,6 +81,23 @@ export const withoutSecrets = ({ headers, secrets, ...endpoint }: Endpoint): End
 export const maxSecrets = 10
 export const maxBatch = 1000
 export const maxRateLimit = 1000
+export const maxRetries = 50
+export const maxRetryWaitSeconds = 24 * 3600
+export const maxTimeToLiveSeconds = 30 * 24 * 3600
+
+/** One attempt, and one after each wait of its own; `otherwise` without such. */
+export const maxAttemptsOf = (schedule: Endpoint["retrySchedule"], otherwise: number): number =>
+  schedule === null ? otherwise : schedule.length + 1
+
+/** Whether its event is too old to be sent. What its owner sends again is sent. */
+export const isExpired = (
+  { timeToLiveSeconds }: Pick<Endpoint, "timeToLiveSeconds">,
+  { origin }: Pick<Delivery, "origin">,
+  { createdAt }: Pick<OutboxEvent, "createdAt">,
+  /** In milliseconds, by the storage's clock. */
+  at: number,
+): boolean =>
+  timeToLiveSeconds !== null && origin === "live" && at > toMillis(createdAt) + timeToLiveSeconds * 1000
 
 /** How an endpoint fares. By the storage's clock. */
 export interface EndpointHealth {

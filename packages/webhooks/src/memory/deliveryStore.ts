@@ -3,19 +3,24 @@ import { type EventId, fromMillis, type OutboxEvent, StorageFailure, type Userna
 import { nextIds, type Outbox, type Transaction, type UserStore } from "@annotary/core/effect"
 import type { MemorySlot } from "@annotary/core/memory"
 import { type Context, Effect, HashMap, Option } from "effect"
+import type { AttemptError } from "../domain/Attempt.ts"
 import { DeliveryState } from "../domain/Delivery.ts"
+import { isExpired } from "../domain/Endpoint.ts"
 import { AttemptId } from "../domain/ids.ts"
-import { bytesOf, type ClaimedDelivery, maxRequestBytes } from "../ports/claims.ts"
+import type { WebhookTransition } from "../domain/operational.ts"
+import { bytesOf, type ClaimedDelivery, maxRequestBytes, testNotSent } from "../ports/claims.ts"
 import { DeliveryStore } from "../ports/DeliveryStore.ts"
 import { idBounds, isSelective, pageOf } from "../ports/pages.ts"
+import { expired } from "../ports/told.ts"
 import { againDue, bulk, ended, replay } from "./actions.ts"
 import { type Taken, takeDue } from "./claims.ts"
-import { completed, reclaimed, released } from "./ends.ts"
+import { completed, exhaustedOf, parked, reclaimed, released } from "./ends.ts"
 import { fannedOut } from "./fanOut.ts"
 import { heldIn } from "./holding.ts"
 import { pruned } from "./pruning.ts"
 import { advanced, beginRecovery, recoverable } from "./recoveries.ts"
-import { type DeliveryRow, endpointOf, putRow, recounted, rowOf, rowsOf, type State } from "./State.ts"
+import { type DeliveryRow, endpointOf, putRow, rowOf, rowsOf, type State } from "./State.ts"
+import { tellOwners } from "./telling.ts"
 import { addedTest, gaveUp, takeTests } from "./tests.ts"
 import { backlogOf, countsOf, nextDueOf, waitingOf } from "./views.ts"
 
@@ -41,6 +46,9 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
     switchedOn,
   )
 
+  const tell = (transitions: ReadonlyArray<WebhookTransition>) =>
+    tellOwners({ slot, outbox, switchedOn }, transitions)
+
   const eventOf = (row: DeliveryRow): Effect.Effect<OutboxEvent | undefined> =>
     Effect.gen(function* () {
       if (row.ownEvent !== null) return row.ownEvent
@@ -64,11 +72,13 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
     Effect.gen(function* () {
       const deliveries: Array<ClaimedDelivery> = []
       const beyond: Array<ClaimedDelivery> = []
-      const broken: Array<DeliveryRow> = []
+      const broken: Array<Broken> = []
+      const at = yield* slot.read((_, now) => now)
       let bytes = 0
       for (const row of taken.rows) {
         const event = yield* eventOf(row)
-        if (event === undefined) broken.push(row)
+        if (event === undefined) broken.push({ row, error: forgotten })
+        else if (isExpired(taken.lane.endpoint, row.delivery, event, at)) broken.push({ row, error: expired })
         else {
           bytes += bytesOf(event)
           const fits = deliveries.length === 0 || bytes <= maxRequestBytes
@@ -88,15 +98,13 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
       const found = yield* Effect.forEach(taken, requestOf)
       const broken = found.flatMap((each) => each.broken)
       const beyond = found.map((each) => each.beyond)
-      yield* slot.write((state, now) => [undefined, parkedIn(released(state, beyond), now, broken)])
+      yield* slot.write((state) => [undefined, released(state, beyond)])
+      const gone = yield* withIds((state, now, ids) => parked(state, now, broken, ids), broken.length)
+      yield* tell(gone)
       const requests = found.flatMap(({ request: { token, endpoint, deliveries, startInMillis } }) =>
         deliveries.length === 0 ? [] : [{ token, endpoint, deliveries, startInMillis }],
       )
-      const parked = broken.map(({ delivery }) => ({
-        deliveryId: delivery.id,
-        endpointId: delivery.endpointId,
-      }))
-      return { requests, parked, last, at: yield* slot.read((_, now) => now) }
+      return { requests, parked: gone, last, at: yield* slot.read((_, now) => now) }
     })
 
   const claimTests: Port["claimTests"] = (ask) =>
@@ -105,7 +113,7 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
       const { taken, unfit } = yield* slot.write((state, now) => takeTests(state, now, ask, on))
       const found = yield* Effect.forEach(taken, requestOf)
       yield* withIds((state, now, ids) => [undefined, gaveUp(state, now, unfit, ids)], unfit.length)
-      const parked = unfit.map(({ delivery: { endpointId, id } }) => ({ deliveryId: id, endpointId }))
+      const parked = unfit.map((row) => exhaustedOf(row, testNotSent))
       return { requests: found.map(({ request }) => request), parked, at: yield* slot.read((_, now) => now) }
     })
 
@@ -149,12 +157,23 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
         return [kept, next]
       }),
     complete: (ask) =>
-      withIds(
-        (state, now, ids) => completed(state, now, ask, ids),
-        ask.completions.reduce((sum, { request }) => sum + request.deliveries.length, 0),
+      transaction.run(
+        Effect.tap(
+          withIds(
+            (state, now, ids) => completed(state, now, ask, ids),
+            ask.completions.reduce((sum, { request }) => sum + request.deliveries.length, 0),
+          ),
+          ({ exhausted, transitions }) => tell([...transitions, ...exhausted]),
+        ),
       ),
     release: (requests) => slot.write((state) => [undefined, released(state, requests)]),
-    reclaim: (ask) => withIds((state, now, ids) => reclaimed(state, now, ask, ids), ask.limit),
+    reclaim: (ask) =>
+      transaction.run(
+        Effect.tap(
+          withIds((state, now, ids) => reclaimed(state, now, ask, ids), ask.limit),
+          ({ exhausted }) => tell(exhausted),
+        ),
+      ),
     nextDue: (inFlight) =>
       Effect.flatMap(allSwitchedOn, (on) => slot.read((state, now) => nextDueOf(state, now, inFlight, on))),
     hold: (endpoint, limit) => slot.write((state) => heldIn(state, endpoint, limit)),
@@ -219,25 +238,15 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
   })
 }
 
-/** Dead: what it should send is not there any more. */
-const parkedIn = (state: State, now: number, rows: ReadonlyArray<DeliveryRow>): State =>
-  recounted(
-    rows.reduce(
-      (all, row) =>
-        putRow(all, {
-          ...row,
-          token: null,
-          delivery: {
-            ...row.delivery,
-            state: "dead",
-            attempts: row.delivery.attempts + 1,
-            endedAt: fromMillis(now),
-          },
-        }),
-      state,
-    ),
-    rows.map(({ delivery }) => delivery.endpointId),
-  )
+interface Broken {
+  readonly row: DeliveryRow
+  readonly error: AttemptError
+}
+
+const forgotten: AttemptError = {
+  code: "event_forgotten",
+  message: "The event is older than events are kept.",
+}
 
 const failure = (operation: string, cause: string) =>
   new StorageFailure({ operation, transient: false, cause })

@@ -1,21 +1,21 @@
 /** What ends leases in memory: completions, releases, and what was lost. */
 import { fromMillis } from "@annotary/core"
 import { HashMap, Option } from "effect"
-import type { Attempt } from "../domain/Attempt.ts"
+import type { Attempt, AttemptError } from "../domain/Attempt.ts"
+import { maxAttemptsOf } from "../domain/Endpoint.ts"
 import { afterFailure, afterPause, afterSuccess } from "../domain/health.ts"
 import type { AttemptId, EndpointId } from "../domain/ids.ts"
+import type { EndpointTransition, Exhausted } from "../domain/operational.ts"
 import {
   type ClaimedRequest,
   type CompleteAsk,
   type Completed,
   type Completion,
-  type EndpointTransition,
   heldAtOnce,
   type Next,
-  type Parked,
   type Reclaimed,
 } from "../ports/claims.ts"
-import { isDelivered, lostAttempt, nextOf, type Told, toldOf } from "../ports/told.ts"
+import { isDelivered, lostAttempt, nextOf, type Told, toldOf, unsent } from "../ports/told.ts"
 import { enabledOrNot } from "./endpointStore.ts"
 import { heldIn, holdOf } from "./holding.ts"
 import {
@@ -71,10 +71,35 @@ export const afterAttempt = (
   }
 }
 
-const parked = ({ delivery }: DeliveryRow): Parked => ({
+export const exhaustedOf = ({ delivery }: DeliveryRow, lastError: AttemptError | null): Exhausted => ({
+  _tag: "Exhausted",
   deliveryId: delivery.id,
   endpointId: delivery.endpointId,
+  eventId: delivery.eventId,
+  eventType: delivery.eventType,
+  attempts: delivery.attempts,
+  lastStatus: delivery.lastStatus,
+  lastError,
 })
+
+/** Dead: what it should send is gone or too old. */
+export const parked = (
+  state: State,
+  now: number,
+  broken: ReadonlyArray<{ readonly row: DeliveryRow; readonly error: AttemptError }>,
+  ids: NewIds,
+): readonly [ReadonlyArray<Exhausted>, State] => {
+  let next = state
+  const exhausted: Array<Exhausted> = []
+  for (const { error, row } of broken) {
+    const after = afterAttempt(row, { _tag: "Dead" }, null, now, true)
+    next = written(putRow(next, after), after, unsent(fromMillis(now), error), ids)
+    next = counted(next, row.delivery.endpointId, now, { dead: 1 })
+    exhausted.push(exhaustedOf(after, error))
+  }
+  const touched = broken.map(({ row }) => row.delivery.endpointId)
+  return [exhausted, recounted(next, touched)]
+}
 
 export const completed = (
   state: State,
@@ -85,7 +110,7 @@ export const completed = (
   let next = state
   const accepted = new Set<string>()
   const transitions: Array<EndpointTransition> = []
-  const exhausted: Array<Parked> = []
+  const exhausted: Array<Exhausted> = []
   for (const completion of ask.completions) {
     const { request } = completion
     const rows = heldOf(next, request)
@@ -99,7 +124,7 @@ export const completed = (
       if (origin === "test") continue
       const tally = became === "delivered" ? { delivered: 1 } : { failed: 1, dead: became === "dead" ? 1 : 0 }
       next = counted(next, endpointId, now, tally)
-      if (became === "dead") exhausted.push(parked(after))
+      if (became === "dead") exhausted.push(exhaustedOf(after, completion.attempt.error))
     }
     if (rows.some(({ delivery }) => delivery.origin !== "test"))
       next = judged(next, completion, now, ask.policy, transitions)
@@ -163,20 +188,22 @@ export const reclaimed = (
     .toSorted((a, b) => a.leaseUntil - b.leaseUntil)
     .slice(0, ask.limit)
   let next = state
-  const exhausted: Array<Parked> = []
+  const exhausted: Array<Exhausted> = []
   const touched = new Set<EndpointId>()
   let returned = 0
   for (const row of lost) {
     const { attempts, endpointId, origin } = row.delivery
     const isTest = origin === "test"
-    const isOver = isTest || attempts + 1 >= ask.maxAttempts
+    const endpoint = endpointOf(next, endpointId)?.endpoint
+    const most = maxAttemptsOf(endpoint?.retrySchedule ?? null, ask.maxAttempts)
+    const isOver = isTest || attempts + 1 >= most
     const to: Next = isOver ? { _tag: "Dead" } : { _tag: "Retry", inMillis: 0 }
-    const fifo = endpointOf(next, endpointId)?.endpoint.fifo === true
-    const after = afterAttempt(row, to, null, now, fifo)
-    next = written(putRow(next, after), after, lostAttempt(row.leaseUntil), ids)
+    const after = afterAttempt(row, to, null, now, endpoint?.fifo === true)
+    const told = lostAttempt(row.leaseUntil)
+    next = written(putRow(next, after), after, told, ids)
     if (isTest) continue
     next = counted(next, endpointId, now, { failed: 1, dead: isOver ? 1 : 0 })
-    if (isOver) exhausted.push(parked(after))
+    if (isOver) exhausted.push(exhaustedOf(after, told.error))
     else returned += 1
     touched.add(endpointId)
   }

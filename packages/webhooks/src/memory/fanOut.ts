@@ -3,6 +3,7 @@ import { type DatasetId, fromMillis, type OutboxEvent, type Username } from "@an
 import { HashMap } from "effect"
 import type { Delivery, DeliveryOrigin } from "../domain/Delivery.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
+import { selects } from "../domain/eventTypes/selection.ts"
 import { DeliveryId } from "../domain/ids.ts"
 import { deliveryKey, endpointOf, putEndpoint, putRow, type State } from "./State.ts"
 
@@ -64,8 +65,8 @@ export const fits = (
   { eventTypes, datasets }: Endpoint,
   event: Pick<OutboxEvent, "type" | "datasetId">,
 ): boolean =>
-  (eventTypes.length === 0 || eventTypes.includes(event.type)) &&
-  (datasets === null || datasets.includes(event.datasetId))
+  selects(eventTypes, event.type) &&
+  (datasets === null || event.datasetId === null || datasets.includes(event.datasetId))
 
 /** The time and the order of the event, and something of its own. */
 const newDeliveryId = (event: string): DeliveryId =>

@@ -2,6 +2,7 @@
 import { now as currentTime, type OutboxEvent } from "@annotary/core/effect"
 import type { MemorySlot } from "@annotary/core/memory"
 import { Effect, HashMap, Option } from "effect"
+import { isOperational } from "../domain/eventTypes/selection.ts"
 import { idAt } from "../ports/pages.ts"
 import type { NewRecovery, Recoverable, Recovery, RecoveryScope } from "../ports/views.ts"
 import { addDelivery, fits } from "./fanOut.ts"
@@ -40,6 +41,7 @@ const endedOf = (
 
 const isMissing = (state: State, { endpoint }: RecoveryScope, event: OutboxEvent): boolean =>
   event.owner === endpoint.owner &&
+  !isOperational(event.type) &&
   fits(endpoint, event) &&
   !HashMap.has(state.deliveries, deliveryKey({ endpointId: endpoint.id, eventId: event.id }))
 

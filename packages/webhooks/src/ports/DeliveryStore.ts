@@ -66,7 +66,8 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
      * failure. Live ones before replayed ones, then in the order of being due. Costs no attempt.
      * Two callers MUST NOT receive the same delivery while a lease lasts, nor together more than those limits.
      * The cost must not grow with deliveries that are not due, dead, or of endpoints that may not be sent to.
-     * A row that cannot be read is parked: dead, with an attempt that tells why; the others of its batch are not touched.
+     * A row that cannot be read is parked: dead, with an attempt that tells why; the others of its batch are not touched. So is
+     * one that was never replayed and whose event is older than its endpoint wants it (`isExpired`).
      */
     readonly claim: (ask: ClaimAsk) => Effect.Effect<Claimed>
 
@@ -87,6 +88,9 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
      * disabled here, its pending deliveries that nobody has leased are held, {@link heldAtOnce} of them at once; more wait
      * for `hold`. So are those that are pending again when their endpoint was disabled meanwhile, here and in `release`.
      * A test is dead after its only attempt, and no endpoint is judged by it.
+     * The owner is told in the same transaction: of each transition and each delivery that dies there is an operational event
+     * with a delivery to every other endpoint of the owner that asks for its type by name; no event when there is none. So it
+     * is when `reclaim` or `claim` gives deliveries up. Of deliveries of such events nobody is told.
      */
     readonly complete: (ask: CompleteAsk) => Effect.Effect<Completed>
 
@@ -95,7 +99,8 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
 
     /**
      * Takes back what is leased and whose lease has ended, at most so many deliveries: an attempt `unknown` is written, they
-     * count it, and are due now; at `maxAttempts`, and when they are tests, they are dead instead. Each lost request is taken back by one of several callers.
+     * count it, and are due now; at `maxAttempts` (one more than the endpoint has waits of its own), and when they are tests, they
+     * are dead instead. Each lost request is taken back by one of several callers.
      */
     readonly reclaim: (ask: {
       readonly limit: number

@@ -2,9 +2,10 @@
 import type { OutboxEvent } from "@annotary/core"
 import type { Attempt, AttemptError, ResponseHeader } from "../domain/Attempt.ts"
 import type { Delivery } from "../domain/Delivery.ts"
-import type { DisabledReason, Endpoint } from "../domain/Endpoint.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
 import type { FailurePolicy } from "../domain/health.ts"
 import type { DeliveryId, EndpointId } from "../domain/ids.ts"
+import type { EndpointTransition, Exhausted } from "../domain/operational.ts"
 
 export interface ClaimAsk {
   /** Names the process in the row, for people who look. */
@@ -59,15 +60,10 @@ export interface ClaimedDelivery {
   readonly event: OutboxEvent
 }
 
-/** A row that could not be read, or whose event is gone: it is dead, with the reason in its attempts. */
-export interface Parked {
-  readonly deliveryId: DeliveryId
-  readonly endpointId: EndpointId
-}
-
 export interface Claimed {
   readonly requests: ReadonlyArray<ClaimedRequest>
-  readonly parked: ReadonlyArray<Parked>
+  /** Rows that could not be read, or whose event is gone or too old: dead, with the reason in their attempts. */
+  readonly parked: ReadonlyArray<Exhausted>
   /** The last endpoint that was looked at: what the next claim begins after. Null: it came round to the end. */
   readonly last: EndpointId | null
   /** The storage's clock at the claim, milliseconds since 1970: for a `webhook-timestamp` that does not trust this machine's. */
@@ -127,30 +123,13 @@ export interface CompleteAsk {
   readonly policy: FailurePolicy
 }
 
-/** A change of an endpoint's state, told to exactly one caller. */
-export type EndpointTransition =
-  | {
-      readonly _tag: "Failing"
-      readonly endpointId: EndpointId
-      readonly percent: number
-      readonly since: number
-    }
-  | {
-      readonly _tag: "Disabled"
-      readonly endpointId: EndpointId
-      readonly reason: Exclude<DisabledReason, "owner">
-      readonly since: number
-      readonly lastError: AttemptError | null
-    }
-  | { readonly _tag: "Recovered"; readonly endpointId: EndpointId }
-
 export interface Completed {
   /** The tokens that still held. What the others tell is dropped: they were claimed again, or written off. */
   readonly accepted: ReadonlySet<string>
   /** In the order in which they came about. */
   readonly transitions: ReadonlyArray<EndpointTransition>
   /** Those that have died by these completions; each is told once. */
-  readonly exhausted: ReadonlyArray<Parked>
+  readonly exhausted: ReadonlyArray<Exhausted>
 }
 
 /** What was lost with the process that had it. */
@@ -158,5 +137,5 @@ export interface Reclaimed {
   /** Deliveries that are due again. */
   readonly returned: number
   /** Those that were lost too often and are dead now. */
-  readonly exhausted: ReadonlyArray<Parked>
+  readonly exhausted: ReadonlyArray<Exhausted>
 }

@@ -3,6 +3,7 @@
 import { fromMillis } from "@annotary/core"
 import {
   type Attempt,
+  type AttemptError,
   headersWithin,
   maxHeaderBytesOfMany,
   maxResponseBytesOfMany,
@@ -54,6 +55,12 @@ export const lostAttempt = (at: number): Told => ({
   outcome: "unknown",
   error: { code: "lost", message: "The process that was sending it ended before the answer was known." },
 })
+
+/** Why a delivery is given up that its endpoint would not want any more. */
+export const expired: AttemptError = {
+  code: "expired",
+  message: "The event is older than the endpoint's time to live.",
+}
 
 /** Of a delivery that could not be sent at all. */
 export const unsent = (at: Attempt["at"], error: Attempt["error"]): Told => ({

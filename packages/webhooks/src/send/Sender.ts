@@ -20,6 +20,8 @@ export interface SendRequest {
   /** Name and value in turn, beside the sender's own. */
   readonly headers: ReadonlyArray<string>
   readonly body: Uint8Array
+  /** How long it may take in all; null: as the sender's limits say. */
+  readonly timeoutMillis?: number | null
 }
 
 export interface SendResult {
@@ -68,7 +70,8 @@ export const makeSender = (options: SenderOptions): Sender => {
       const { body, endpoint, headers } = request
       const lane = lanes.take(endpoint, target)
       const asked = { path: target.path, headers: [...ours, ...headers], body }
-      const abort = exchange(lane, asked, { limits, watch }, (came) => {
+      const totalMillis = request.timeoutMillis ?? limits.totalMillis
+      const abort = exchange(lane, asked, { limits: { ...limits, totalMillis }, watch }, (came) => {
         const isAnswer = !(came instanceof SendFailure)
         lanes.giveBack(endpoint, target, lane, isAnswer && came.reusable)
         if (isAnswer) resume(Effect.succeed(resultOf(came, limits.maxBodyBytes)))

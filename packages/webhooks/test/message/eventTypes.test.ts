@@ -1,6 +1,6 @@
 /** The schemas are held against what an engine really writes, member by member. */
 import { createEngine, type Engine, jsonText, type OutboxEvent } from "@annotary/core"
-import { EventType, Outbox } from "@annotary/core/effect"
+import { DatasetEventType, EventType, Outbox } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import Ajv from "ajv/dist/2020.js"
@@ -64,12 +64,12 @@ const provoke = async (engine: Engine): Promise<void> => {
 }
 
 describe("event types", () => {
-  it("are the eleven of the specification, each with an example that fits its schema", () => {
+  it("are the eleven of the specification and those about deliveries, each with an example that fits its schema", () => {
     assert.deepStrictEqual(
       eventTypes.map(({ type }) => type),
       [...EventType.literals],
     )
-    assert.lengthOf(eventTypes, 11)
+    assert.lengthOf(eventTypes, 15)
     for (const { example, schema } of eventTypes) assert.deepStrictEqual(complaints(schema, example), [])
   })
 
@@ -78,7 +78,10 @@ describe("event types", () => {
     try {
       await provoke(engine)
       const written = await events(engine)
-      assert.deepStrictEqual(new Set(written.map(({ type }) => type)), new Set(EventType.literals))
+      assert.deepStrictEqual(
+        new Set(written.map(({ type }) => type)),
+        new Set<string>(DatasetEventType.literals),
+      )
       for (const event of written) {
         const payload: unknown = JSON.parse(payloadText(event))
         assert.deepStrictEqual(complaints(schemaOf(event.type), payload), [], event.type)
@@ -95,7 +98,10 @@ describe("event types", () => {
     try {
       await provoke(engine)
       const written = await events(engine)
-      assert.deepStrictEqual(new Set(written.map(({ type }) => type)), new Set(EventType.literals))
+      assert.deepStrictEqual(
+        new Set(written.map(({ type }) => type)),
+        new Set<string>(DatasetEventType.literals),
+      )
       for (const event of written) {
         const payload = JSON.parse(payloadText(event)) as { readonly object: { readonly truncated: unknown } }
         assert.isTrue(payload.object.truncated)

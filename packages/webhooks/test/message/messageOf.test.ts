@@ -21,6 +21,7 @@ const eventOf = (
   createdAt: Timestamp.make("2026-11-20T13:25:01.000450Z"),
   object,
   text,
+  trace: null,
 })
 
 const claimed = (event: OutboxEvent): ClaimedDelivery => ({

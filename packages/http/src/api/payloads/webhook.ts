@@ -4,8 +4,12 @@ import {
   DeliveryAction,
   DeliveryId,
   DeliveryState,
+  EventTypeSelector,
   maxBatch,
   maxRateLimit,
+  maxRetries,
+  maxRetryWaitSeconds,
+  maxTimeToLiveSeconds,
   SecretKind,
 } from "@annotary/webhooks/domain"
 import { Schema } from "effect"
@@ -26,7 +30,7 @@ const Headers = Schema.Unknown.pipe(
 const endpoint = {
   version: clearable(Schema.Finite),
   description: given(Line),
-  event_types: given(Schema.Array(EventType).pipe(Schema.maxItems(100))),
+  event_types: given(Schema.Array(EventTypeSelector).pipe(Schema.maxItems(100))),
   datasets: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(100))),
   enabled: given(Schema.Boolean),
   rate_limit: clearable(wholeUpTo(maxRateLimit)),
@@ -34,6 +38,9 @@ const endpoint = {
   chat: given(Schema.Boolean),
   fifo: given(Schema.Boolean),
   batch: given(wholeUpTo(maxBatch)),
+  retry_schedule: clearable(Schema.Array(wholeUpTo(maxRetryWaitSeconds)).pipe(Schema.maxItems(maxRetries))),
+  timeout_seconds: clearable(wholeUpTo(3600)),
+  time_to_live_seconds: clearable(wholeUpTo(maxTimeToLiveSeconds)),
 }
 
 const Url = Schema.String.pipe(Schema.maxLength(2048))

@@ -7,6 +7,7 @@ import {
   DeliveryOrigin,
   DeliveryState,
   DisabledReason,
+  EventTypeSelector,
   SecretKind,
 } from "@annotary/webhooks/domain"
 import { Schema } from "effect"
@@ -23,7 +24,10 @@ export const WebhookEndpointRecord = Schema.Struct({
   url: Schema.String,
   version: NumberOrNull,
   description: Schema.String,
-  event_types: Schema.Array(EventType).annotations({ description: "Empty: all" }),
+  event_types: Schema.Array(EventTypeSelector).annotations({
+    description:
+      "Types, or patterns such as `sample.*`. Empty: all about datasets; `endpoint.*` and `delivery.*` have to be named",
+  }),
   datasets: Schema.NullOr(Schema.Array(Schema.String)).annotations({ description: "owner/name; null: all" }),
   enabled: Schema.Boolean,
   disabled_reason: Schema.NullOr(DisabledReason),
@@ -32,6 +36,13 @@ export const WebhookEndpointRecord = Schema.Struct({
   chat: Schema.Boolean,
   fifo: Schema.Boolean,
   batch: Schema.Number,
+  retry_schedule: Schema.NullOr(Schema.Array(Schema.Number)).annotations({
+    description: "Seconds before the second attempt, the third, and so on; null: as the server is set",
+  }),
+  timeout_seconds: NumberOrNull.annotations({ description: "For one request; null: as the server is set" }),
+  time_to_live_seconds: NumberOrNull.annotations({
+    description: "Deliveries of older events are given up; null: never for that",
+  }),
   secrets: Schema.Array(
     Schema.Struct({ kind: SecretKind, created_at: At, expires_at: AtOrNull }),
   ).annotations({

@@ -4,11 +4,11 @@
  * Nothing else is locked or counted.
  */
 import { Effect } from "effect"
-import type { Dialect } from "../../Dialect.ts"
+import { type Dialect, postgres as postgresDialect } from "../../Dialect.ts"
 import { outboxEvents } from "../../rows/files.ts"
-import { spaced } from "../../rows/webhooks.ts"
+import { datasetWord } from "../../rows/webhooks.ts"
 import type { Appended, EventGroup } from "./appending.ts"
-import { type Ask, newDelivery, tail } from "./statements.ts"
+import { type Ask, asksFor, newDelivery, tail } from "./statements.ts"
 
 export const appendingOnPostgres = (dialect: Dialect, ask: Ask) => {
   const textOfOne = postgres(dialect, oneEvent)
@@ -17,7 +17,7 @@ export const appendingOnPostgres = (dialect: Dialect, ask: Ask) => {
     const rows = events.map(outboxEvents.encode)
     const columns = outboxEvents.names.map((name) => rows.map((row) => row[name] ?? null))
     const [{ datasetId, owner }] = events
-    const match = [rows.length, owner, spaced([datasetId])]
+    const match = [rows.length, owner, datasetWord(datasetId)]
     const made =
       rows.length === 1
         ? ask(textOfOne, [...columns.flat(), ...match])
@@ -50,4 +50,4 @@ const postgres = (dialect: Dialect, events: string) => `WITH events AS MATERIALI
     CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0, coalesce(e.place + v.n, e.now), e.now, 0
   FROM matching e JOIN events v ON (${wanted})`
 
-const wanted = "e.event_types = '' OR strpos(e.event_types, ' ' || v.type || ' ') > 0"
+const wanted = asksFor(postgresDialect, "' ' || v.type || ' '", "' ' || split_part(v.type, '.', 1) || '.* '")

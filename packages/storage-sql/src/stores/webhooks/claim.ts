@@ -10,8 +10,10 @@ import {
   type ClaimedRequest,
   type Endpoint,
   type EndpointId,
+  type Exhausted,
+  expired,
+  isExpired,
   maxRequestBytes,
-  type Parked,
   pacingMillis,
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
@@ -78,11 +80,11 @@ export const claiming = (database: Shape, ask: Ask, insert: InsertRows) => {
         found.at ?? toNumber("n", (yield* database.query("DeliveryStore.claim", ask(clock, [])))[0]?.n)
       if (found.rows.length === 0) return { requests: [], parked: [], last: null, at }
       const known = yield* endpointsOf(found.rows)
-      const { requests, broken, beyond } = requestsOf(found.rows, known)
+      const { requests, broken, beyond } = requestsOf(found.rows, known, at)
       if (beyond.length > 0)
         yield* database.atomic("DeliveryStore.claim", giveBack(database.dialect, ask, beyond))
       const parked = yield* broken.length === 0
-        ? Effect.succeed<ReadonlyArray<Parked>>([])
+        ? Effect.succeed<ReadonlyArray<Exhausted>>([])
         : database.atomic("DeliveryStore.claim", park(database.dialect, ask, insert, broken))
       return { requests, parked, last: last as EndpointId | null, at }
     })
@@ -131,8 +133,12 @@ interface Grouped {
   readonly beyond: ReadonlyArray<RawRow>
 }
 
-/** What the rows become; some cannot be read, and some do not fit. */
-export const requestsOf = (rows: ReadonlyArray<RawRow>, known: ReadonlyMap<string, Endpoint>): Grouped => {
+/** What the rows become; some cannot be read or are too old, and some do not fit. */
+export const requestsOf = (
+  rows: ReadonlyArray<RawRow>,
+  known: ReadonlyMap<string, Endpoint>,
+  at: number,
+): Grouped => {
   const requests = new Map<
     string,
     {
@@ -157,6 +163,10 @@ export const requestsOf = (rows: ReadonlyArray<RawRow>, known: ReadonlyMap<strin
               ? forgotten
               : unreadable,
       })
+      continue
+    }
+    if (isExpired(endpoint, claimed.delivery, claimed.event, at)) {
+      broken.push({ row, error: expired })
       continue
     }
     const group = requests.get(token)
@@ -192,7 +202,7 @@ const claimedOf = (row: RawRow): ClaimedDelivery => {
 const isWhole = ({ createdAt, datasetId, id, object, type }: OutboxEvent): boolean =>
   types.has(type) &&
   isId(id) &&
-  isId(datasetId) &&
+  (datasetId === null || isId(datasetId)) &&
   /^[\d-]{10}T[\d:.]{15}Z$/.test(createdAt) &&
   isObject(object)
 

@@ -6,12 +6,11 @@ import {
   type CompleteAsk,
   type Completed,
   type Completion,
-  type DeliveryId,
   type EndpointId,
   type EndpointTransition,
+  type Exhausted,
   isDelivered,
   nextOf,
-  type Parked,
   type Told,
   toldOf,
 } from "@annotary/webhooks/ports"
@@ -22,10 +21,20 @@ import type { Dialect } from "../../Dialect.ts"
 import type { InsertRows } from "../../insertRows.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { setEnabled } from "./endpointState.ts"
-import { addCounts, applyEnds, type End, keyOf, type Tally, tallied, writeAttempts } from "./ends.ts"
+import {
+  addCounts,
+  applyEnds,
+  type End,
+  exhaustedOf,
+  keyOf,
+  type Tally,
+  tallied,
+  writeAttempts,
+} from "./ends.ts"
 import { holding } from "./holding.ts"
 import { holdLanes, type Lane, writeLanes } from "./lanes.ts"
 import { type Ask, listed } from "./statements.ts"
+import { tellingOwners } from "./telling.ts"
 
 /** Runs inside a transaction. */
 export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
@@ -35,6 +44,7 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
   const count = addCounts(dialect, ask)
   const holdEnding = holdingEnding(dialect, ask)
   const { holdOf } = holding(dialect, ask)
+  const tell = tellingOwners(dialect, ask, insert)
   return ({ completions, policy }: CompleteAsk): Effect.Effect<Completed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const byKey = new Map<string, Completion>()
@@ -49,7 +59,7 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
       /** Those that say something of their endpoint: all but tests. */
       const telling = new Map<string, Completion>()
       const attempts: Array<readonly [RawRow, Told]> = []
-      const exhausted: Array<Parked> = []
+      const exhausted: Array<Exhausted> = []
       const tallies = new Map<string, Tally>()
       for (const row of ended) {
         const completion = byKey.get(keyOf(row))
@@ -58,14 +68,14 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
         attempts.push([row, toldOf(completion)])
         if (row.origin === "test") continue
         telling.set(completion.request.token, completion)
-        const { state, id, endpoint_id } = row
-        const endpointId = endpoint_id as EndpointId
+        const { state } = row
+        const endpointId = row.endpoint_id as EndpointId
         tallied(
           tallies,
           endpointId,
           state === "delivered" ? { delivered: 1 } : { failed: 1, dead: state === "dead" ? 1 : 0 },
         )
-        if (state === "dead") exhausted.push({ deliveryId: id as DeliveryId, endpointId })
+        if (state === "dead") exhausted.push(exhaustedOf(row, completion.attempt.error))
       }
       yield* writeAttempts(insert, attempts)
       const told = [...telling.values()]
@@ -90,6 +100,7 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
         }
       yield* holdOf(told.filter((each) => !isDelivered(each)).map(({ request }) => request.endpoint.id))
       yield* count(new Map([...tallies].filter(([id]) => lanes.some((lane) => lane.endpointId === id))))
+      yield* tell([...transitions, ...exhausted])
       return { accepted, transitions, exhausted }
     })
 }

@@ -1,7 +1,14 @@
 /** What ends a lease: new states for deliveries whose token still holds, and the log and the counts of what came of them. */
 
 import { nextId } from "@annotary/core/effect"
-import { type Attempt, AttemptId, type DeliveryOrigin, type Told } from "@annotary/webhooks/ports"
+import {
+  type Attempt,
+  type AttemptError,
+  AttemptId,
+  type DeliveryOrigin,
+  type Exhausted,
+  type Told,
+} from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { type Primitive, type RawRow, toNumber } from "../../columns.ts"
@@ -42,7 +49,7 @@ const end = (dialect: Dialect): string => {
     ended_at = CASE v.state WHEN 'pending' THEN NULL ELSE ${now} END
   FROM ${given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text", state: "text", wait: "bigint", counted: "bigint", status: "bigint", fifo: "bigint" })}
   WHERE ${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id AND ${t}.token = v.token
-  RETURNING ${["dataset_id", "event_id", "endpoint_id", "id", "origin", "attempts", "state"].map((name) => `${t}.${name} AS "${name}"`).join(", ")}`
+  RETURNING ${["dataset_id", "event_id", "endpoint_id", "id", "event_type", "origin", "attempts", "last_status", "state"].map((name) => `${t}.${name} AS "${name}"`).join(", ")}`
 }
 
 /** Leaves what is due as it was. */
@@ -54,6 +61,18 @@ export const applyEnds = (dialect: Dialect, ask: Ask) => {
   return (ends: ReadonlyArray<End>): Rows =>
     ends.length === 0 ? Effect.succeed([]) : ask(text, [JSON.stringify(ends)])
 }
+
+/** What is reported of an ended row that is dead. */
+export const exhaustedOf = (row: RawRow, lastError: AttemptError | null): Exhausted => ({
+  _tag: "Exhausted",
+  deliveryId: row.id as Exhausted["deliveryId"],
+  endpointId: row.endpoint_id as Exhausted["endpointId"],
+  eventId: row.event_id as Exhausted["eventId"],
+  eventType: row.event_type as Exhausted["eventType"],
+  attempts: toNumber("attempts", row.attempts),
+  lastStatus: row.last_status === null ? null : toNumber("last_status", row.last_status),
+  lastError,
+})
 
 /** One attempt for each ended row. */
 export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly [RawRow, Told]>) =>

@@ -1,12 +1,5 @@
 /** Leases that are renewed, given back, or taken back from processes that are gone. */
-import {
-  type ClaimedRequest,
-  type DeliveryId,
-  type EndpointId,
-  lostAttempt,
-  type Parked,
-  type Reclaimed,
-} from "@annotary/webhooks/ports"
+import { type ClaimedRequest, lostAttempt, maxAttemptsOf, type Reclaimed } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { type RawRow, toNumber } from "../../columns.ts"
@@ -17,6 +10,7 @@ import {
   addCounts,
   applyEnds,
   type End,
+  exhaustedOf,
   keyOf,
   type Tally,
   tallied,
@@ -26,6 +20,7 @@ import {
 import { holding } from "./holding.ts"
 import { recountLanes } from "./lanes.ts"
 import { type Ask, given, skipLocked } from "./statements.ts"
+import { tellingOwners } from "./telling.ts"
 
 const keysOf = (requests: ReadonlyArray<ClaimedRequest>) =>
   requests.flatMap(({ token, deliveries, endpoint }) =>
@@ -90,20 +85,20 @@ export const releasing =
 /** Runs inside a transaction. */
 export const reclaiming = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
   const lost = `SELECT d.dataset_id, d.event_id, d.endpoint_id, d.token, d.attempts, d.origin, d.lease_until, ${dialect.nowMillis} AS now,
-      coalesce((SELECT e.fifo FROM webhook_endpoints e WHERE e.id = d.endpoint_id), 0) AS fifo
+      coalesce((SELECT e.fifo FROM webhook_endpoints e WHERE e.id = d.endpoint_id), 0) AS fifo,
+      (SELECT e.retry_schedule FROM webhook_endpoints e WHERE e.id = d.endpoint_id) AS retry_schedule
     FROM webhook_deliveries d WHERE d.token IS NOT NULL AND d.lease_until <= ${dialect.nowMillis}
     ORDER BY d.lease_until LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}`
   const apply = applyEnds(dialect, ask)
+  const tell = tellingOwners(dialect, ask, insert)
   return (limit: number, maxAttempts: number): Effect.Effect<Reclaimed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const rows = yield* ask(lost, [limit])
       if (rows.length === 0) return { returned: 0, exhausted: [] }
       const until = new Map(rows.map((row) => [keyOf(row), toNumber("lease_until", row.lease_until)]))
       const ended = yield* apply(rows.map((row) => endOf(row, maxAttempts)))
-      yield* writeAttempts(
-        insert,
-        ended.map((row) => [row, lostAttempt(until.get(keyOf(row)) ?? 0)] as const),
-      )
+      const attempts = ended.map((row) => [row, lostAttempt(until.get(keyOf(row)) ?? 0)] as const)
+      yield* writeAttempts(insert, attempts)
       const tallies = new Map<string, Tally>()
       const telling = ended.filter((row) => row.origin !== "test")
       for (const row of telling)
@@ -111,7 +106,10 @@ export const reclaiming = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
       yield* recountLanes(dialect, ask)(tallies.keys())
       yield* holding(dialect, ask).holdOf(tallies.keys())
       yield* addCounts(dialect, ask)(tallies)
-      const exhausted = telling.filter((row) => row.state === "dead").map(parked)
+      const exhausted = attempts.flatMap(([row, { error }]) =>
+        row.state === "dead" && row.origin !== "test" ? [exhaustedOf(row, error)] : [],
+      )
+      yield* tell(exhausted)
       return { returned: telling.length - exhausted.length, exhausted }
     })
 }
@@ -121,14 +119,20 @@ const endOf = (row: RawRow, maxAttempts: number): End => ({
   event_id: String(row.event_id),
   endpoint_id: String(row.endpoint_id),
   token: String(row.token),
-  state: row.origin === "test" || toNumber("attempts", row.attempts) + 1 >= maxAttempts ? "dead" : "pending",
+  state:
+    row.origin === "test" ||
+    toNumber("attempts", row.attempts) + 1 >= maxAttemptsOf(scheduleOf(row), maxAttempts)
+      ? "dead"
+      : "pending",
   wait: 0,
   counted: 1,
   status: null,
   fifo: toNumber("fifo", row.fifo) === 1 ? 1 : 0,
 })
 
-const parked = (row: RawRow): Parked => ({
-  deliveryId: row.id as DeliveryId,
-  endpointId: row.endpoint_id as EndpointId,
-})
+/** An endpoint that cannot be read has the schedule of all. */
+const scheduleOf = ({ retry_schedule }: RawRow): ReadonlyArray<number> | null => {
+  const [schedule] =
+    retry_schedule === null ? [] : [String(retry_schedule)].filter((text) => /^\[[\d,]*\]$/.test(text))
+  return schedule === undefined ? null : JSON.parse(schedule)
+}

@@ -1,14 +1,7 @@
 /** Rows of a claim that cannot be sent: one is dead, with the reason in its attempts; those of an endpoint that cannot be read wait a minute. */
 
 import { now } from "@annotary/core/effect"
-import {
-  type AttemptError,
-  type DeliveryId,
-  type EndpointId,
-  type Parked,
-  type Told,
-  unsent,
-} from "@annotary/webhooks/ports"
+import { type AttemptError, type Exhausted, type Told, unsent } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { RawRow } from "../../columns.ts"
@@ -18,6 +11,7 @@ import {
   addCounts,
   applyEnds,
   type End,
+  exhaustedOf,
   keyOf,
   type Tally,
   tallied,
@@ -26,6 +20,7 @@ import {
 } from "./ends.ts"
 import { recountLanes } from "./lanes.ts"
 import { type Ask, listed } from "./statements.ts"
+import { tellingOwners } from "./telling.ts"
 
 export interface Park {
   readonly row: RawRow
@@ -65,10 +60,10 @@ export const park = (dialect: Dialect, ask: Ask, insert: InsertRows, broken: Rea
       )
     }
     yield* addCounts(dialect, ask)(tallies)
-    return dead.map(
-      (row): Parked => ({ deliveryId: row.id as DeliveryId, endpointId: row.endpoint_id as EndpointId }),
-    )
-  }) satisfies Effect.Effect<ReadonlyArray<Parked>, SqlError.SqlError>
+    const exhausted = dead.map((row) => exhaustedOf(row, told.get(keyOf(row)) ?? null))
+    yield* tellingOwners(dialect, ask, insert)(exhausted.filter((_, n) => dead[n]?.origin !== "test"))
+    return exhausted
+  }) satisfies Effect.Effect<ReadonlyArray<Exhausted>, SqlError.SqlError>
 
 const endOf = ({ row, error }: Park): End => ({
   dataset_id: String(row.dataset_id),

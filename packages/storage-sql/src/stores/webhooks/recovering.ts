@@ -7,11 +7,13 @@ import type { EndpointId } from "@annotary/webhooks/ports"
 import {
   type Endpoint,
   idAt,
+  isOperational,
   type NewRecovery,
   type Recoverable,
   type Recovery,
   type RecoveryId,
   type RecoveryScope,
+  selectedTypes,
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
@@ -46,12 +48,13 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
 
   /** Those of the endpoint's owner that fit it as it is now. */
   const position = dialect.position
-  const fitting = `o.owner = ? AND (CAST(? AS TEXT) = '' OR ${position}(CAST(? AS TEXT), ' ' || o.type || ' ') > 0)
+  const fitting = `o.owner = ? AND ${position}(CAST(? AS TEXT), ' ' || o.type || ' ') > 0
     AND (CAST(? AS TEXT) IS NULL OR ${position}(CAST(? AS TEXT), ' ' || o.dataset_id || ' ') > 0)`
   const fitParams = (endpoint: Endpoint) => {
-    const types = spaced(endpoint.eventTypes)
+    // What was told of the delivery of events was for those who asked for it then.
+    const types = spaced(selectedTypes(endpoint.eventTypes).filter((type) => !isOperational(type)))
     const datasets = endpoint.datasets === null ? null : spaced(endpoint.datasets)
-    return [endpoint.owner, types, types, datasets, datasets]
+    return [endpoint.owner, types, datasets, datasets]
   }
   const missingText = `INSERT INTO ${t} (${newDelivery})
     SELECT o.dataset_id, o.id, ?, substr(o.id, 1, 24) || ${tail(dialect)}, o.type, 'pending', 'replay', 1, ${now}, ${now}, 0

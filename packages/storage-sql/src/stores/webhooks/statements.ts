@@ -1,10 +1,12 @@
 /** How the statements of webhooks are written once for both databases: `?` marks a parameter, and rows come in as one of JSON. */
+import { DatasetEventType } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
 import type { RawRow } from "../../columns.ts"
 import type { DatabaseShape } from "../../Database.ts"
 import type { Dialect } from "../../Dialect.ts"
 import type { ListQuery } from "../../query.ts"
+import { spaced } from "../../rows/webhooks.ts"
 
 export type Found = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
@@ -54,6 +56,14 @@ export const tail = ({ name }: Dialect): string =>
 /** Locks what a SELECT reads, and passes over what others hold. */
 export const skipLocked = (dialect: Dialect): string =>
   dialect.forUpdate === "" ? "" : `${dialect.forUpdate} SKIP LOCKED`
+
+/**
+ * Whether an endpoint `e` asks for a type, of which `type` and `pattern` are texts between blanks: it names it, or its kind, or it
+ * names nothing and the type is sent unasked.
+ */
+export const asksFor = (dialect: Dialect, type: string, pattern: string): string =>
+  `(CASE e.event_types WHEN '' THEN ${dialect.position}('${spaced(DatasetEventType.literals)}', ${type}) > 0
+    ELSE ${dialect.position}(e.event_types, ${type}) > 0 OR ${dialect.position}(e.event_types, ${pattern}) > 0 END)`
 
 /** The columns of `webhook_deliveries` that a new row fills. */
 export const newDelivery = `dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts`

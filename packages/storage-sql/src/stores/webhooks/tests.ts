@@ -5,7 +5,7 @@
 import {
   type Claimed,
   type Endpoint,
-  type Parked,
+  type Exhausted,
   pacingMillis,
   spacingMillis,
   type TestClaimAsk,
@@ -74,7 +74,7 @@ export const claimingTests = (
       }))
       yield* ask(leaseText, [worker, leaseMillis, JSON.stringify(leases)])
       const unfit = rows.filter(({ fit }) => toNumber("fit", fit) === 0)
-      const parked: ReadonlyArray<Parked> =
+      const parked: ReadonlyArray<Exhausted> =
         unfit.length === 0
           ? []
           : yield* park(
@@ -96,7 +96,7 @@ export const claimingTests = (
       const [any] = yield* query("DeliveryStore.claimTests", ask(anyText, []))
       if (any === undefined) return { requests: [], parked: [], at: Date.now() }
       const { known, parked, rows } = yield* atomic("DeliveryStore.claimTests", lease(claim))
-      const { broken, requests } = requestsOf(rows, known)
+      const { broken, requests } = requestsOf(rows, known, toNumber("now", any.now))
       const unreadable =
         broken.length === 0
           ? []

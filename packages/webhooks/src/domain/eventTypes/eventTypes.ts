@@ -1,9 +1,17 @@
 /** The event types, each with when it occurs, the JSON Schema of its payload, and an example. */
-import { EventType, eventText, type JsonText } from "@annotary/core/effect"
+import { EventType, eventText, type OutboxEvent } from "@annotary/core/effect"
 import { payloadText, payloadVersion } from "../payload.ts"
-import { exampleActor, exampleAt, exampleDataset, exampleObjects, exampleSubject } from "./examples.ts"
+import {
+  exampleActor,
+  exampleAt,
+  exampleDataset,
+  exampleObjects,
+  exampleOperations,
+  exampleSubject,
+} from "./examples.ts"
 import { type JsonSchema, record, text } from "./JsonSchema.ts"
-import { dataset, issue, label, release, sample, truncated } from "./objects.ts"
+import { dataset, delivery, endpoint, issue, label, release, sample, truncated } from "./objects.ts"
+import { isOperational } from "./selection.ts"
 
 export interface EventTypeDescription {
   readonly type: EventType
@@ -22,6 +30,8 @@ const objects: { readonly [N in Noun]: ReadonlyArray<JsonSchema> } = {
   label: [label, truncated("uuid", "labelset")],
   issue: [issue, truncated("uuid")],
   release: [release, truncated("uuid")],
+  endpoint: [endpoint],
+  delivery: [delivery],
 }
 
 const occurs: { readonly [Type in EventType]: string } = {
@@ -36,6 +46,11 @@ const occurs: { readonly [Type in EventType]: string } = {
   "issue.created": "an issue is created",
   "issue.updated": "an issue has received a reply or a property has changed",
   "release.created": "a release is successfully created",
+  "endpoint.failing":
+    "another endpoint of the account has only failed for a quarter, half or three quarters of the time after which it is disabled",
+  "endpoint.disabled": "another endpoint of the account is disabled because it only failed or answered 410",
+  "endpoint.recovered": "another endpoint of the account that was failing answers again",
+  "delivery.exhausted": "a delivery to another endpoint of the account is given up",
 }
 
 const describe = (type: EventType): EventTypeDescription => {
@@ -54,16 +69,16 @@ const describe = (type: EventType): EventTypeDescription => {
           description: "When it happened.",
         },
         api_version: { const: payloadVersion },
-        dataset: text("owner/name at the change"),
+        dataset: isOperational(type) ? { const: "" } : text("owner/name at the change"),
         object: { anyOf: objects[noun] },
         text: text("One line for people; what people named is escaped for &, < and >."),
       }),
     },
-    example: JSON.parse(payloadText(exampleEvent(type, exampleObjects[noun]))),
+    example: JSON.parse(payloadText(exampleEvent(type))),
   }
 }
 
-const nouns: ReadonlyArray<Noun> = ["dataset", "sample", "label", "issue", "release"]
+const nouns: ReadonlyArray<Noun> = ["dataset", "sample", "label", "issue", "release", "endpoint", "delivery"]
 
 const nounOf = (type: EventType): Noun => {
   const noun = nouns.find((known) => type.startsWith(`${known}.`))
@@ -72,18 +87,23 @@ const nounOf = (type: EventType): Noun => {
 }
 
 /** An event as a test delivery sends it, and as the documentation shows it. */
-export const exampleEvent = (type: EventType, object: JsonText = exampleObjects[nounOf(type)]) => ({
-  type,
-  createdAt: exampleAt,
-  dataset: exampleDataset,
-  object,
-  text: eventText({
+export const exampleEvent = (
+  type: EventType,
+): Pick<OutboxEvent, "type" | "createdAt" | "dataset" | "object" | "text"> => {
+  if (isOperational(type)) return exampleOperations[type]
+  return {
     type,
+    createdAt: exampleAt,
     dataset: exampleDataset,
-    actor: exampleActor,
-    subject: type.startsWith("release") ? exampleSubject.release : exampleSubject.sample,
-    status: type.startsWith("issue") ? "OPEN" : "LABELED",
-  }),
-})
+    object: exampleObjects[nounOf(type)],
+    text: eventText({
+      type,
+      dataset: exampleDataset,
+      actor: exampleActor,
+      subject: type.startsWith("release") ? exampleSubject.release : exampleSubject.sample,
+      status: type.startsWith("issue") ? "OPEN" : "LABELED",
+    }),
+  }
+}
 
 export const eventTypes: ReadonlyArray<EventTypeDescription> = EventType.literals.map(describe)

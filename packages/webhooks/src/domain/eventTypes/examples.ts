@@ -3,6 +3,7 @@ import {
   CommentId,
   DatasetId,
   DatasetName,
+  EventId,
   IssueId,
   LabelsetId,
   LabelsetName,
@@ -11,6 +12,7 @@ import {
   SampleId,
   SampleName,
   Timestamp,
+  toMillis,
   Username,
   VersionId,
 } from "@annotary/core"
@@ -21,11 +23,15 @@ import {
   type JsonText,
   jsonText,
   labelJson,
+  type OperationalEventType,
+  type OutboxEvent,
   releaseJson,
   sampleJson,
   writeJson,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
+import { DeliveryId, EndpointId } from "../ids.ts"
+import { operationalEvent } from "../operational.ts"
 
 const idOf = (last: number) => `019e0000-0000-7000-8000-${String(last).padStart(12, "0")}`
 const at = Timestamp.make("2026-11-20T13:25:01.123456Z")
@@ -166,14 +172,44 @@ const release = releaseJson(
   null,
 )
 
+const scope = { id: EventId.make(idOf(10)), owner: acme, url: "https://example.com/hooks", at: later }
+const endpointId = EndpointId.make(idOf(11))
+const since = toMillis(at)
+const lastError = { code: "status", message: "The receiver answered with a status other than 2xx." }
+
+/** By the function that the storages make them with. */
+export const exampleOperations: { readonly [Type in OperationalEventType]: OutboxEvent } = {
+  "endpoint.failing": operationalEvent({ _tag: "Failing", endpointId, percent: 25, since }, scope),
+  "endpoint.disabled": operationalEvent(
+    { _tag: "Disabled", endpointId, reason: "failing", since, lastError },
+    scope,
+  ),
+  "endpoint.recovered": operationalEvent({ _tag: "Recovered", endpointId }, scope),
+  "delivery.exhausted": operationalEvent(
+    {
+      _tag: "Exhausted",
+      deliveryId: DeliveryId.make(idOf(12)),
+      endpointId,
+      eventId: EventId.make(idOf(13)),
+      eventType: "label.updated",
+      attempts: 10,
+      lastStatus: 500,
+      lastError,
+    },
+    scope,
+  ),
+}
+
 export const exampleObjects: {
-  readonly [Noun in "dataset" | "sample" | "label" | "issue" | "release"]: JsonText
+  readonly [Noun in "dataset" | "sample" | "label" | "issue" | "release" | "endpoint" | "delivery"]: JsonText
 } = {
   dataset: writeJson(dataset),
   sample: writeJson(sample),
   label: writeJson(label),
   issue: writeJson(issue),
   release: writeJson(release),
+  endpoint: exampleOperations["endpoint.failing"].object,
+  delivery: exampleOperations["delivery.exhausted"].object,
 }
 
 export const exampleAt = later

@@ -1,5 +1,6 @@
 /** What `object` is in each event: the resource as the REST API shows it, without expansions and signed URLs. */
 import {
+  DatasetEventType,
   DatasetSettings,
   DataType,
   IssueStatus,
@@ -132,6 +133,30 @@ export const release = record(
   },
   ["samples_done"],
 )
+
+const lastError: JsonSchema = {
+  anyOf: [record({ code: text(), message: text() }), { type: "null" }],
+  description: "What went wrong last, if it is known.",
+}
+
+export const endpoint = record({
+  uuid: id(),
+  url: text("The origin of its URL."),
+  failing_since: orNull(instant("When the first of its failures without a success since was.")),
+  failing_percent: orNull(whole("Of the time until it is disabled.")),
+  disabled_reason: { enum: ["gone", "failing", null], description: "`gone`: it answered 410." },
+  last_error: lastError,
+})
+
+export const delivery = record({
+  uuid: id(),
+  endpoint: record({ uuid: id(), url: text("The origin of its URL.") }),
+  event: id("The `webhook-id` that it was sent with."),
+  event_type: oneOf(DatasetEventType.literals),
+  attempts_count: whole(),
+  last_status: orNull(whole()),
+  last_error: lastError,
+})
 
 /** In place of an object that is too large to be sent. */
 export const truncated = (...names: ReadonlyArray<string>): JsonSchema => ({

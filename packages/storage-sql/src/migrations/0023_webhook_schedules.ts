@@ -1,0 +1,9 @@
+/** Endpoints have schedules of their own; null is what the server does for all. Events name the span that they were written in. */
+import { migration } from "./migration.ts"
+
+export default migration(() => [
+  "ALTER TABLE webhook_endpoints ADD COLUMN retry_schedule TEXT",
+  "ALTER TABLE webhook_endpoints ADD COLUMN timeout_seconds INTEGER",
+  "ALTER TABLE webhook_endpoints ADD COLUMN time_to_live_seconds INTEGER",
+  "ALTER TABLE outbox ADD COLUMN trace TEXT",
+])

@@ -1,0 +1,64 @@
+/**
+ * Owners are told of transitions and of deliveries that died, in the transaction in which that happened: a few statements, and only
+ * then. Nothing is locked: the endpoints that are told may be held by changes that are under way.
+ */
+import type { Username } from "@annotary/core"
+import { EventId, nextIds, now } from "@annotary/core/effect"
+import { isReported, operationalEvent, patternOf, type WebhookTransition } from "@annotary/webhooks/ports"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import type { Dialect } from "../../Dialect.ts"
+import type { InsertRows } from "../../insertRows.ts"
+import { noDataset } from "../../rows/accounts.ts"
+import { outboxEvents } from "../../rows/files.ts"
+import { spaced } from "../../rows/webhooks.ts"
+import { type Ask, given, listed, newDelivery, tail } from "./statements.ts"
+
+/** Runs inside a transaction. */
+export const tellingOwners = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
+  const { nowMillis, position } = dialect
+  /** Of those whose owner has another endpoint that asks for any such event. */
+  const aboutText = `SELECT a.id, a.owner, a.url FROM webhook_endpoints a WHERE a.id IN ${listed(dialect)}
+    AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = a.owner) = 1
+    AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.owner = a.owner AND e.id <> a.id
+      AND (${position}(e.event_types, ' endpoint.') > 0 OR ${position}(e.event_types, ' delivery.') > 0))`
+  const deliverText = `INSERT INTO webhook_deliveries (${newDelivery})
+    SELECT '${noDataset}', v.id, e.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
+      CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0, ${nowMillis}, ${nowMillis}, 0
+    FROM ${given(dialect, { id: "text", type: "text", word: "text", pattern: "text", owner: "text", about: "text" })}
+      CROSS JOIN webhook_endpoints e
+    WHERE e.owner = v.owner AND e.id <> v.about
+      AND (${position}(e.event_types, v.word) > 0 OR ${position}(e.event_types, v.pattern) > 0)
+    RETURNING event_id`
+
+  return (transitions: ReadonlyArray<WebhookTransition>): Effect.Effect<void, SqlError.SqlError> =>
+    Effect.gen(function* () {
+      const reported = transitions.filter(isReported)
+      if (reported.length === 0) return
+      const about = new Map(
+        (yield* ask(aboutText, [
+          JSON.stringify([...new Set(reported.map(({ endpointId }) => endpointId))]),
+        ])).map((row) => [String(row.id), row]),
+      )
+      if (about.size === 0) return
+      const at = yield* now
+      const ids = yield* nextIds(EventId, reported.length)
+      const events = reported.flatMap((transition, n) => {
+        const [row, id] = [about.get(transition.endpointId), ids[n]]
+        if (row === undefined || id === undefined) return []
+        const [owner, url] = [row.owner as Username, String(row.url)]
+        return [{ about: transition.endpointId, event: operationalEvent(transition, { id, owner, url, at }) }]
+      })
+      const given = events.map(({ about, event: { id, owner, type } }) => ({
+        id,
+        type,
+        word: spaced([type]),
+        pattern: spaced([patternOf(type)]),
+        owner,
+        about,
+      }))
+      const told = new Set((yield* ask(deliverText, [JSON.stringify(given)])).map(({ event_id }) => event_id))
+      const kept = events.flatMap(({ event }) => (told.has(event.id) ? [outboxEvents.encode(event)] : []))
+      if (kept.length > 0) yield* insert({ table: "outbox", rows: kept })
+    })
+}

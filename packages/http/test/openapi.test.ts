@@ -1,6 +1,7 @@
 /** The OpenAPI document, kept as a file so that every change of the contract is seen in review. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { EventType } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { examples } from "../src/api/openapi/examples.ts"
 import { openApi } from "../src/api/openapi.ts"
@@ -77,6 +78,12 @@ describe("the document", () => {
     for (const { operation } of operations)
       for (const parameter of operation.parameters)
         if (parameter.in === "path") assert.isTrue(parameter.required, operation.operationId)
+  })
+
+  it("says what is sent to webhook endpoints, for every event type", () => {
+    const { webhooks } = openApi() as unknown as { readonly webhooks: Readonly<Record<string, unknown>> }
+    assert.sameMembers(Object.keys(webhooks), [...EventType.literals])
+    assert.include(JSON.stringify(webhooks["label.updated"]), "webhook-signature")
   })
 
   it("asks for a key but where none is needed", () => {

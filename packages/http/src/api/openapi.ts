@@ -13,6 +13,7 @@ import { examples } from "./openapi/examples.ts"
 import { answerHeaders } from "./openapi/headers.ts"
 import { addRefusals, responseComponents } from "./openapi/responses.ts"
 import { closeBodies } from "./openapi/strictBodies.ts"
+import { webhookOperations } from "./openapi/webhooks.ts"
 import { Permission } from "./permission.ts"
 import {
   LenientBody,
@@ -61,7 +62,7 @@ const build = (): OpenApi.OpenAPISpec => {
   closeBodies(spec, ({ operationId }) => strict.has(operationId))
   for (const [name, schema] of Object.entries(spec.components.schemas))
     if (examples[name] !== undefined) Object.assign(schema, { examples: [examples[name]] })
-  return spec
+  return Object.assign(spec, { webhooks: webhookOperations() })
 }
 
 interface Address {

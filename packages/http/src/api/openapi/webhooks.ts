@@ -1,0 +1,48 @@
+/** The `webhooks` section of the document: what the server sends to an endpoint, one entry for each event type. */
+import { eventTypes } from "@annotary/webhooks/domain"
+
+const header = (name: string, description: string, schema: object) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema,
+})
+
+const headers = [
+  header("webhook-id", "The same at every attempt and every replay", { type: "string" }),
+  header("webhook-timestamp", "Seconds since 1970, of this attempt", { type: "string", pattern: "^\\d+$" }),
+  header(
+    "webhook-signature",
+    "Standard Webhooks: `v1,` and `v1a,` entries between blanks, one for each secret that signs",
+    { type: "string" },
+  ),
+]
+
+const responses = {
+  "2XX": { description: "Received. Nothing else is success, and redirects are not followed" },
+  "410": { description: "Nobody is there any more: the endpoint is disabled" },
+  "429": { description: "Nothing more is sent before `Retry-After`; 502, 503 and 504 mean the same" },
+  default: { description: "Sent again by the endpoint's retry schedule" },
+}
+
+/** `batch` and `chat` endpoints are sent other bodies, which the endpoint's description says. */
+export const webhookOperations = (): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    eventTypes.map(({ example, occurs, schema: { $schema: _, ...schema }, type }) => [
+      type,
+      {
+        post: {
+          operationId: `webhook.${type}`,
+          summary: `Sent when ${occurs}`,
+          tags: ["Webhooks"],
+          parameters: headers,
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: { ...schema, examples: [example] } } },
+          },
+          responses,
+        },
+      },
+    ]),
+  )

@@ -63,7 +63,8 @@ export const migrationSuite = (
       yield* migrate(before("0017_outbox_by_id"))
       yield* sql`INSERT INTO outbox ${sql.insert(events)}`
       yield* migrate()
-      assert.deepStrictEqual(yield* sql`SELECT * FROM outbox ORDER BY id`, events.toReversed())
+      const kept = events.toReversed().map((one) => ({ ...one, trace: null }))
+      assert.deepStrictEqual(yield* sql`SELECT * FROM outbox ORDER BY id`, kept)
     }).pipe(Effect.provide(empty)),
   )
 

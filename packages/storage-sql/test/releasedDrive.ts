@@ -1,4 +1,4 @@
-/** What `write.mjs` put into the databases of earlier releases, as the engine of today must read it. */
+/** What `server/test/released/write.mjs` put into the databases of earlier releases, as the engine of today must read it. */
 import type { Engine } from "@annotary/core"
 import { assert } from "vitest"
 

@@ -2,25 +2,23 @@
  * Writes databases as the server of a checkout leaves them, small and with rows of all kinds: what upgrades are tested
  * with. Run once for each schema that was released, on a built checkout of that release:
  *
- *     node packages/storage-sql/test/released/write.mjs CHECKOUT
+ *     node packages/server/test/released/write.mjs CHECKOUT
  *
  * SQLite: the file, gzipped. Postgres: a line for each table, its name and its rows as JSON, gzipped. Each goes to
  * `test/released` of its package, named by its last migration.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
-import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
+import Database from "better-sqlite3"
+import pg from "pg"
 import { atEnd, checkout, run, startPostgres, startServer } from "../../../../.ci/acceptance/support.mjs"
 
 const here = dirname(fileURLToPath(import.meta.url))
 const packages = join(here, "../../..")
-const require = createRequire(join(packages, "server/package.json"))
-const Database = require("better-sqlite3")
-const { Client } = require("pg")
 
 const numbers = readdirSync(join(checkout, "packages/storage-sql/src/migrations"))
   .filter((name) => /^\d{4}_/.test(name))
@@ -187,7 +185,7 @@ const postgres = async () => {
   const server = await startServer({ ANNOTARY_WEBHOOK_ALLOW: "127.0.0.0/8", ANNOTARY_DATABASE_URL: url })
   await populate(server)
   await server.stop()
-  const client = new Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   const tables = await client.query(
     "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'annotary_migrations' ORDER BY 1",

@@ -142,8 +142,11 @@ describe("a malformed id", () => {
     assert.strictEqual(await statusOf("PUT", "/samples/12345/"), 404)
     assert.strictEqual(await statusOf("PATCH", "/issues/12345/"), 404)
     const known = "/issues/01a1f9e8-3381-7003-be79-b590e062b7fe/"
-    const answer = await call({ method: "GET", path: known })
-    assert.deepStrictEqual([answer.status, answer.headers.get("allow")], [405, "PATCH, DELETE, OPTIONS"])
+    const answer = await call({ method: "PUT", path: known })
+    assert.deepStrictEqual(
+      [answer.status, answer.headers.get("allow")],
+      [405, "GET, PATCH, DELETE, HEAD, OPTIONS"],
+    )
   })
 })
 

@@ -14,6 +14,7 @@ CREATE TABLE api_keys (
   last_used_at text COLLATE "C",
   expires_at text COLLATE "C",
   revoked_at text COLLATE "C",
+  created_by text COLLATE "C",
   PRIMARY KEY (id)
 );
 CREATE INDEX api_keys_user ON api_keys USING btree (username, created_at);

@@ -34,7 +34,7 @@ CREATE TABLE api_keys (
     last_used_at TEXT,
     expires_at TEXT,
     revoked_at TEXT
-  ) STRICT;
+  , created_by TEXT) STRICT;
 
 CREATE INDEX api_keys_user ON api_keys (username, created_at);
 

@@ -22,6 +22,13 @@ export const auditStore = ({ call, tables: { audit } }: Database) =>
       call("AuditStore.ofDataset", () => newest(audit.by("dataset", dataset), page)),
     ofAccount: (account, page) =>
       call("AuditStore.ofAccount", () => newest(audit.by("account", account), page)),
+    ofAccounts: (page) =>
+      call("AuditStore.ofAccounts", () =>
+        newest(
+          audit.all().filter(({ datasetId }) => datasetId === null),
+          page,
+        ),
+      ),
     ofAccountAlone: (account, page) =>
       call("AuditStore.ofAccountAlone", () =>
         newest(

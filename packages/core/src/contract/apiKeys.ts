@@ -17,6 +17,7 @@ const key = (id: string, user: Username, fields: Partial<ApiKey> = {}): ApiKey =
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  createdBy: user,
   ...fields,
 })
 

@@ -31,6 +31,8 @@ export const audit = suite("AuditStore", {
     assert.deepStrictEqual(yield* store.ofAccount(ann, { before: null, limit: 10 }), [two, one])
     assert.deepStrictEqual(yield* store.ofAccount(bob, { before: null, limit: 10 }), [three])
     assert.deepStrictEqual(yield* store.ofAccountAlone(ann, { before: null, limit: 1 }), [two])
+    assert.deepStrictEqual(yield* store.ofAccounts({ before: null, limit: 10 }), [three, two])
+    assert.deepStrictEqual(yield* store.ofAccounts({ before: three.id, limit: 1 }), [two])
   }),
 
   "pages newest first": Effect.gen(function* () {

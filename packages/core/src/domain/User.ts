@@ -55,6 +55,8 @@ export interface ApiKey {
   readonly digest: string
   readonly description: string
   readonly createdAt: Timestamp
+  /** Who made it: the person, or a site admin for them; null: the engine itself, or not known of an old one. */
+  readonly createdBy: Username | null
   readonly lastUsedAt: Timestamp | null
   readonly expiresAt: Timestamp | null
   readonly revokedAt: Timestamp | null

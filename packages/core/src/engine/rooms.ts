@@ -66,17 +66,26 @@ export type GatheredRooms = Effect.Effect.Success<typeof gatherRooms>
 
 /** The same for every runner: an engine's, a person's, a transaction's. */
 export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | CurrentActor>) => ({
-  users: promised(runner, rooms.users, ["me", "get", "create", "setDisabled", "list", "setWebhooks"]),
+  users: promised(runner, rooms.users, [
+    "me",
+    "get",
+    "create",
+    "setDisabled",
+    "setEmail",
+    "list",
+    "setWebhooks",
+  ]),
   organizations: promised(runner, rooms.organizations, [
     "create",
     "join",
+    "list",
     "members",
     "member",
     "putMember",
     "removeMember",
   ]),
   apiKeys: promised(runner, rooms.apiKeys, ["list", "create", "revoke", "actorOf"]),
-  audit: promised(runner, rooms.audit, ["ofDataset", "ofOrganization"]),
+  audit: promised(runner, rooms.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
   datasets: {
     ...promised(runner, rooms.datasets, [
       "create",
@@ -114,6 +123,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
   workunits: promised(runner, rooms.workunits, ["list"]),
   issues: promised(runner, rooms.issues, [
     "list",
+    "get",
     "ofSample",
     "open",
     "update",

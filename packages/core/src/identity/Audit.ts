@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "./Access.ts"
 import { type AuditPage, AuditStore } from "./AuditStore.ts"
+import { requirePerson, requireSiteAdmin } from "./actors.ts"
 import { Organizations } from "./Organizations.ts"
 
 export type { AuditPage } from "./AuditStore.ts"
@@ -30,6 +31,18 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
       )
     })
 
-    return { ofDataset, ofOrganization }
+    /** What happened to all accounts, newest first; for site admins, who see nothing of datasets here. */
+    const ofAccounts = Effect.fn("Audit.ofAccounts")(function* (page: AuditPage) {
+      yield* requireSiteAdmin
+      return yield* store.ofAccounts(page)
+    })
+
+    /** What happened to the caller's own account and its datasets, newest first. */
+    const mine = Effect.fn("Audit.mine")(function* (page: AuditPage) {
+      const { username } = yield* requirePerson
+      return yield* store.ofAccount(username, page)
+    })
+
+    return { ofDataset, ofOrganization, ofAccounts, mine }
   }),
 }) {}

@@ -16,6 +16,8 @@ export class AuditStore extends Context.Tag("@annotary/core/AuditStore")<
     /** Newest first. */
     readonly ofDataset: (dataset: DatasetId, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
     readonly ofAccount: (account: Username, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
+    /** Of all accounts, those that speak of no dataset. */
+    readonly ofAccounts: (page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
     /** Those of the account that speak of none of its datasets. */
     readonly ofAccountAlone: (account: Username, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
   }

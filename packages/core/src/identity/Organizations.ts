@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
-import type { Username } from "../domain/Names.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
 import type { Member, Role, User } from "../domain/User.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -43,6 +43,32 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
         }),
       )
       return organization
+    })
+
+    /** The organizations that the caller is a member of, for site admins all of them, by name after `after`. */
+    const list = Effect.fn("Organizations.list")(function* (
+      page: { readonly after?: string | undefined; readonly limit?: number | undefined } = {},
+    ) {
+      const limit = Math.min(Math.max(1, page.limit ?? 1000), 1000)
+      const person = personOf(yield* CurrentActor)
+      const found: Array<User> = []
+      let after = page.after === undefined ? null : nameKey(page.after)
+      if (!(yield* isSiteAdmin)) {
+        const mine = person === null ? [] : yield* store.memberships(person)
+        const names = mine
+          .map(({ organization }) => organization)
+          .filter((name) => nameKey(name) > (after ?? ""))
+        for (let at = 0; at < names.length; at += 1000)
+          found.push(...(yield* store.byNames(names.slice(at, at + 1000))))
+        return found.toSorted((a, b) => (nameKey(a.username) < nameKey(b.username) ? -1 : 1)).slice(0, limit)
+      }
+      for (;;) {
+        const some: ReadonlyArray<User> = yield* store.list({ after, limit: 1000 })
+        found.push(...some.filter(({ isOrganization }) => isOrganization))
+        const last = some.at(-1)
+        if (found.length >= limit || some.length < 1000 || last === undefined) return found.slice(0, limit)
+        after = nameKey(last.username)
+      }
     })
 
     /** The organization, when the caller is one of its admins: they create datasets in it. */
@@ -185,7 +211,18 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
         roleChanges.follow({ people: [user], datasets }),
       )
 
-    return { create, join, requireAdmin, requireManager, members, member, putMember, removeMember, peopleOf }
+    return {
+      create,
+      join,
+      list,
+      requireAdmin,
+      requireManager,
+      members,
+      member,
+      putMember,
+      removeMember,
+      peopleOf,
+    }
   }),
 }) {}
 

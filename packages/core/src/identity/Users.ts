@@ -12,7 +12,7 @@ import { Access, personOf } from "./Access.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { isSiteAdmin, requirePerson, requireSiteAdmin } from "./actors.ts"
 import { IdentityCache } from "./IdentityCache.ts"
-import { type NewAccount, newAccount } from "./newAccount.ts"
+import { emailOf, type NewAccount, newAccount } from "./newAccount.ts"
 import { Organizations } from "./Organizations.ts"
 import { UserStore } from "./UserStore.ts"
 
@@ -108,6 +108,20 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return yield* transaction.run(attempt)
     })
 
+    /** Changes the caller's e-mail address, or for site admins anybody's; null removes it. */
+    const setEmail = Effect.fn("Users.setEmail")(function* (input: string | null, name?: string) {
+      const attempt = Effect.gen(function* () {
+        if (name !== undefined) yield* requireSiteAdmin
+        const user = yield* find(name ?? (yield* requirePerson).username)
+        const { email } = yield* emailOf({ email: input })
+        if (user.email === email) return user
+        yield* store.update(user.username, { email })
+        yield* audit.record({ action: "user.email_changed", account: user.username })
+        return { ...user, email }
+      })
+      return yield* transaction.run(attempt)
+    })
+
     /** All accounts by name; for site admins. */
     const list = Effect.fn("Users.list")(function* (page: UserPage = {}) {
       yield* requireSiteAdmin
@@ -162,6 +176,6 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
         }),
       )
 
-    return { me, get, create, setDisabled, list, setWebhooks, actorNamed, accounts }
+    return { me, get, create, setDisabled, setEmail, list, setWebhooks, actorNamed, accounts }
   }),
 }) {}

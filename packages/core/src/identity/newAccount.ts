@@ -10,19 +10,16 @@ export interface NewAccount {
   readonly email?: string | null | undefined
 }
 
+const Email = Schema.NullOr(
+  CleanText(320).pipe(Schema.pattern(/^[^\s@]+@[^\s@]+$/, { message: () => "must be an e-mail address" })),
+)
+
 const Account = Schema.Struct({
   username: Username,
-  email: Schema.optionalWith(
-    Schema.NullOr(
-      CleanText(320).pipe(
-        Schema.pattern(/^[^\s@]+@[^\s@]+$/, { message: () => "must be an e-mail address" }),
-      ),
-    ),
-    {
-      default: () => null,
-    },
-  ),
+  email: Schema.optionalWith(Email, { default: () => null }),
 })
+/** Checks a new address of an account that there is. */
+export const emailOf = decodeInput(Schema.Struct({ email: Email }))
 const decode = decodeInput(Account)
 
 /** The account, checked and not yet stored. */

@@ -53,6 +53,12 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       return yield* store.ofSample(sample)
     })
 
+    /** One issue with its replies. */
+    const get = Effect.fn("Issues.get")(function* (id: IssueId) {
+      yield* access.require({ _tag: "Issue", id }, "read")
+      return yield* find(id)
+    })
+
     /** Opens an issue on a sample. */
     const open = Effect.fn("Issues.open")(function* (sampleId: SampleId, sent: NewIssue) {
       const { input, violations } = readIssue(sent, yield* ValidatedJson)
@@ -178,7 +184,19 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     const ofSamples = (ids: ReadonlyArray<SampleId>): Effect.Effect<ReadonlyArray<Issue>> =>
       store.ofSamples(ids)
 
-    return { list, ofSample, ofSamples, ofDataset, open, insert, update, remove, addComment, removeComment }
+    return {
+      list,
+      get,
+      ofSample,
+      ofSamples,
+      ofDataset,
+      open,
+      insert,
+      update,
+      remove,
+      addComment,
+      removeComment,
+    }
   }),
 }) {}
 

@@ -113,6 +113,12 @@ export const AuditPaging = Schema.Struct({
   before: Schema.optionalWith(AuditId, { exact: true }),
 })
 
+/** Pages of accounts by name: `after` is the last name seen. */
+export const AccountPaging = Schema.Struct({
+  per_page: wholeParameter(1, 1000, 1000),
+  after: Schema.optionalWith(Name, { exact: true }),
+})
+
 /** Pages of a label's history: `before` is the last version seen. */
 export const HistoryPaging = Schema.Struct({
   per_page: wholeParameter(1, 1000, 100),

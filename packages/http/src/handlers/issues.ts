@@ -18,6 +18,8 @@ export const issues = Effect.gen(function* () {
       isSampleId(sample)
         ? Effect.map(service.ofSample(sample), (found) => list(found, issueJson))
         : Effect.map(datasets.get({ _tag: "Name", owner: sample, name: "issues" }), (view) => shown(view)),
+    ofSample: ({ path }) => Effect.map(service.ofSample(path.sample), (found) => list(found, issueJson)),
+    get: ({ path }) => Effect.map(service.get(path.issue), (issue) => tree(issueJson(issue))),
     open: ({ path, payload }) =>
       Effect.map(service.open(path.sample, payload), (issue) => created(issueJson(issue))),
     update: ({ path, payload }) =>

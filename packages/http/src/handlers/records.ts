@@ -14,6 +14,7 @@ export const apiKeyJson = (key: ApiKey, secret?: string): JsonTree => ({
   user: key.user,
   description: key.description,
   created_at: key.createdAt,
+  created_by: key.createdBy,
   last_used_at: key.lastUsedAt,
   expires_at: key.expiresAt,
   key: secret,

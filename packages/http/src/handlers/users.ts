@@ -2,6 +2,8 @@
 import {
   ApiKeys,
   Audit,
+  type AuditEntry,
+  InvalidInput,
   Organizations,
   type User,
   Users,
@@ -10,14 +12,15 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Redacted } from "effect"
 import type { OrganizationsApi, UsersApi } from "../api/groups/users.ts"
-import { noContent } from "../transport/reply.ts"
-import { created, list, pageBefore, tree } from "./answers.ts"
+import { noContent, type Reply } from "../transport/reply.ts"
+import { created, list, nextLink, pageBefore, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import { apiKeyJson, auditJson, memberJson } from "./records.ts"
 
 export const users = Effect.gen(function* () {
   const service = yield* Users
   const keys = yield* ApiKeys
+  const audit = yield* Audit
   const newKey = (ask: Parameters<typeof keys.create>[0]) =>
     Effect.map(keys.create(ask), ({ apiKey, secret }) => created(apiKeyJson(apiKey, Redacted.value(secret))))
   return group<typeof UsersApi>({
@@ -25,8 +28,21 @@ export const users = Effect.gen(function* () {
     get: ({ path }) => Effect.map(service.get(path.username), (view) => tree(shown(view))),
     create: ({ payload: { is_organization, ...rest } }) =>
       Effect.map(service.create({ ...rest, isOrganization: is_organization }), (user) => created(own(user))),
-    change: ({ path, payload }) =>
-      Effect.map(service.setDisabled(path.username, payload.disabled), (user) => tree(own(user))),
+    change: ({ path, payload: { disabled, email } }) =>
+      Effect.gen(function* () {
+        if (disabled === undefined && email === undefined)
+          return yield* InvalidInput.at("", "must name disabled or email")
+        const user = email === undefined ? undefined : yield* service.setEmail(email, path.username)
+        const changed = disabled === undefined ? user : yield* service.setDisabled(path.username, disabled)
+        return changed === undefined ? noContent : tree(own(changed))
+      }),
+    changeMe: ({ payload }) => Effect.map(service.setEmail(payload.email), (user) => tree(own(user))),
+    list: ({ url, urlParams: { after, per_page: limit } }) =>
+      Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url.pathname)),
+    audit: ({ url, urlParams: { before = null, per_page: limit } }) =>
+      Effect.map(audit.mine({ before, limit }), (found) => entries(found, limit, url.pathname)),
+    auditOfAll: ({ url, urlParams: { before = null, per_page: limit } }) =>
+      Effect.map(audit.ofAccounts({ before, limit }), (found) => entries(found, limit, url.pathname)),
     createKeyFor: ({ path, payload: { description, expires_at } }) =>
       newKey({ user: path.username, description, expiresAt: expires_at }),
     keys: () => Effect.map(keys.list(), (found) => list(found, (key) => apiKeyJson(key))),
@@ -44,6 +60,8 @@ export const organizations = Effect.gen(function* () {
     create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
     join: ({ path, payload }) =>
       Effect.map(service.join(path.organization, payload.role), (member) => tree(memberJson(member))),
+    list: ({ url, urlParams: { after, per_page: limit } }) =>
+      Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url.pathname)),
     members: ({ path }) => Effect.map(service.members(path.organization), (found) => list(found, memberJson)),
     member: ({ path }) =>
       Effect.map(service.member(path.organization, path.username), (member) => tree(memberJson(member))),
@@ -54,12 +72,22 @@ export const organizations = Effect.gen(function* () {
     removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
     audit: ({ path, url, urlParams: { before = null, per_page: limit } }) =>
       Effect.map(audit.ofOrganization(path.organization, { before, limit }), (found) =>
-        pageBefore(found, auditJson, { id: ({ id }) => id, limit, pathname: url.pathname }),
+        entries(found, limit, url.pathname),
       ),
   })
 })
 
 const shown = ({ details, user }: UserView) => userJson(user, details)
+
+const entries = (found: ReadonlyArray<AuditEntry>, limit: number, pathname: string): Reply =>
+  pageBefore(found, auditJson, { id: ({ id }) => id, limit, pathname })
+
+/** A page of accounts; while it is full, its link leads to those after its last one. */
+const accounts = (found: ReadonlyArray<User>, limit: number, pathname: string): Reply => {
+  const last = found.length < limit ? undefined : found.at(-1)
+  const next = last === undefined ? null : { after: last.username, per_page: String(limit) }
+  return tree(found.map(own), { headers: nextLink(pathname, next) })
+}
 
 /** To somebody who may see all of it. */
 const own = (user: User) => userJson(user, { showEmail: true })

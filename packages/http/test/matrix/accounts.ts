@@ -31,6 +31,15 @@ export const accountRows: ReadonlyArray<Row> = [
   },
 
   { endpoint: "users.me", rule: "person", call: get(() => "/user"), status: 200 },
+  {
+    endpoint: "users.changeMe",
+    rule: "person",
+    call: send("PATCH", () => "/user", { email: "me@example.org" }),
+    status: 200,
+  },
+  { endpoint: "users.list", rule: "site_admin", call: get(() => "/users/"), status: 200 },
+  { endpoint: "users.audit", rule: "person", call: get(() => "/user/audit/"), status: 200 },
+  { endpoint: "users.auditOfAll", rule: "site_admin", call: get(() => "/audit/"), status: 200 },
   { endpoint: "users.get", rule: "person", call: get(() => "/users/owner"), status: 200 },
   {
     endpoint: "users.create",
@@ -78,6 +87,7 @@ export const accountRows: ReadonlyArray<Row> = [
     call: send("POST", () => "/organizations/", { username: "beta" }),
     status: 201,
   },
+  { endpoint: "organizations.list", rule: "person", call: get(() => "/organizations/"), status: 200 },
   {
     endpoint: "organizations.join",
     rule: "site_admin",

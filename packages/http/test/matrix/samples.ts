@@ -137,6 +137,13 @@ export const sampleRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
+    endpoint: "issues.ofSample",
+    rule: "read",
+    call: get((fixture) => `/samples/${first(fixture)}/issues/`),
+    status: 200,
+  },
+  { endpoint: "issues.get", rule: "read", call: get(({ issue }) => `/issues/${issue}/`), status: 200 },
+  {
     endpoint: "issues.open",
     rule: "open_issue",
     call: send("POST", (fixture) => `/samples/${first(fixture)}/issues/`, {

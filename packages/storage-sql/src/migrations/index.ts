@@ -22,6 +22,7 @@ import webhookKeySets from "./0020_webhook_key_sets.ts"
 import webhookTests from "./0021_webhook_tests.ts"
 import uploadLeases from "./0022_upload_leases.ts"
 import webhookSchedules from "./0023_webhook_schedules.ts"
+import apiKeyMakers from "./0024_api_key_makers.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -50,4 +51,5 @@ export const migrations: Migrations = {
   "0021_webhook_tests": webhookTests,
   "0022_upload_leases": uploadLeases,
   "0023_webhook_schedules": webhookSchedules,
+  "0024_api_key_makers": apiKeyMakers,
 }

@@ -25,6 +25,7 @@ export const apiKeys = table<ApiKey>({
   digest: text("digest"),
   description: text("description"),
   createdAt: text("created_at"),
+  createdBy: nullable(text("created_by")),
   lastUsedAt: nullable(text("last_used_at")),
   expiresAt: nullable(text("expires_at")),
   revokedAt: nullable(text("revoked_at")),

@@ -29,6 +29,11 @@ export const AuditSqlStore = Layer.effect(
           "AuditStore.ofAccount",
           sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.account = ${account} ${newest(page)}`,
         ).pipe(Effect.map(all(auditEntries.decode))),
+      ofAccounts: (page) =>
+        query(
+          "AuditStore.ofAccounts",
+          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.dataset_id = ${noDataset} ${newest(page)}`,
+        ).pipe(Effect.map(all(auditEntries.decode))),
       ofAccountAlone: (account, page) =>
         query(
           "AuditStore.ofAccountAlone",

@@ -15,6 +15,7 @@ export const auditStore = (db: Database): typeof AuditStore.Service =>
     ofDataset: (dataset, page) =>
       db.read((state) => pageOf(state, page, (entry) => entry.datasetId === dataset)),
     ofAccount: (account, page) => db.read((state) => pageOf(state, page, isOf(account))),
+    ofAccounts: (page) => db.read((state) => pageOf(state, page, (entry) => entry.datasetId === null)),
     ofAccountAlone: (account, page) =>
       db.read((state) => pageOf(state, page, (entry) => entry.datasetId === null && isOf(account)(entry))),
   })

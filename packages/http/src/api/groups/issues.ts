@@ -33,6 +33,22 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .pipe(seen),
   )
   .add(
+    HttpApiEndpoint.get("ofSample", "/samples/:sample/issues/")
+      .setPath(SamplePath)
+      .addSuccess(Schema.Array(IssueRecord))
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "The issues of a sample, oldest first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/issues/:issue/")
+      .setPath(IssuePath)
+      .addSuccess(IssueRecord)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "One issue with its replies")
+      .pipe(seen),
+  )
+  .add(
     HttpApiEndpoint.post("open", "/samples/:sample/issues/")
       .setPath(SamplePath)
       .setPayload(NewIssue)

@@ -4,12 +4,20 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { AuditPaging, MemberPath, OrganizationPath, UserPath } from "../parameters.ts"
-import { JoinRequest, MemberRole, NewKey, NewOrganization, NewUser, UserChange } from "../payloads/account.ts"
+import { AccountPaging, AuditPaging, MemberPath, OrganizationPath, UserPath } from "../parameters.ts"
+import {
+  JoinRequest,
+  MemberRole,
+  NewKey,
+  NewOrganization,
+  NewUser,
+  OwnChange,
+  UserChange,
+} from "../payloads/account.ts"
 import { Permission } from "../permission.ts"
 import { SecretAnswer } from "../rawJson.ts"
 import { ApiKeyRecord, AuditRecord, Member, NewApiKey, User } from "../records/user.ts"
-import { changing, keyed, naming, seen } from "../statuses.ts"
+import { changing, forAdmins, keyed, naming, seen } from "../statuses.ts"
 
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
@@ -18,6 +26,38 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller")
       .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.patch("changeMe", "/user")
+      .setPayload(OwnChange)
+      .addSuccess(User)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Change one's own e-mail address; null removes it")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/users/")
+      .setUrlParams(AccountPaging)
+      .addSuccess(Schema.Array(User))
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "All people and organizations by name")
+      .pipe(forAdmins),
+  )
+  .add(
+    HttpApiEndpoint.get("audit", "/user/audit/")
+      .setUrlParams(AuditPaging)
+      .addSuccess(Schema.Array(AuditRecord))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Who changed what about the caller's account and datasets, newest first")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("auditOfAll", "/audit/")
+      .setUrlParams(AuditPaging)
+      .addSuccess(Schema.Array(AuditRecord))
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Who changed what about accounts, newest first; nothing of datasets")
+      .pipe(forAdmins),
   )
   .add(
     HttpApiEndpoint.get("get", "/users/:username")
@@ -41,7 +81,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPayload(UserChange)
       .addSuccess(User)
       .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "Disable an account, or enable it again")
+      .annotate(OpenApi.Summary, "Disable an account, enable it again, or change its e-mail address")
       .pipe(changing),
   )
   .add(
@@ -112,6 +152,14 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Become a member, as a site admin; audited, and seen by its admins")
       .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/organizations/")
+      .setUrlParams(AccountPaging)
+      .addSuccess(Schema.Array(User))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "The caller's organizations by name; all of them for site admins")
+      .pipe(keyed),
   )
   .add(
     HttpApiEndpoint.get("members", "/organizations/:organization/members/")

@@ -2,7 +2,7 @@
 import { CleanText, Role, Username } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
-import { given, Line } from "./fields.ts"
+import { clearable, given, Line } from "./fields.ts"
 
 export const NewUser = Schema.Struct({
   username: Username,
@@ -10,8 +10,13 @@ export const NewUser = Schema.Struct({
   is_organization: given(Schema.Boolean),
 }).annotations({ identifier: "NewUser" })
 
-export const UserChange = Schema.Struct({ disabled: Schema.Boolean }).annotations({
-  identifier: "UserChange",
+export const UserChange = Schema.Struct({
+  disabled: given(Schema.Boolean),
+  email: clearable(CleanText(320)),
+}).annotations({ identifier: "UserChange" })
+
+export const OwnChange = Schema.Struct({ email: Schema.NullOr(CleanText(320)) }).annotations({
+  identifier: "OwnChange",
 })
 
 export const NewKey = Schema.Struct({ description: given(Line), expires_at: given(Instant) }).annotations({

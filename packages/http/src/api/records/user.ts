@@ -43,6 +43,7 @@ const apiKey = {
   user: Schema.String,
   description: Schema.String,
   created_at: At,
+  created_by: TextOrNull.annotations({ description: "Who made it: the user, or a site admin for them" }),
   last_used_at: AtOrNull,
   expires_at: AtOrNull,
 }

@@ -23,6 +23,12 @@ export const labelsetStore = ({ call, tables }: Database) => {
       call("LabelsetStore.byName", () => Option.fromNullable(list(dataset).find(isNamed(name)))),
     list: (dataset) => call("LabelsetStore.list", () => list(dataset)),
     listMany: (datasets) => call("LabelsetStore.listMany", () => datasets.flatMap(list)),
+    describe: (dataset, id, description) =>
+      call("LabelsetStore.describe", () => {
+        const labelset = list(dataset).find((each) => each.id === id)
+        if (labelset !== undefined) labelsets.put(id, { ...labelset, description })
+        return labelset !== undefined
+      }),
     markDeleted: (dataset, id) =>
       call("LabelsetStore.markDeleted", () => {
         if (labelsets.get(id)?.datasetId !== dataset) return false

@@ -35,7 +35,8 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
       madeFrom?: number,
     ) {
       const { dataset } = yield* access.require(ref, "configure")
-      if (madeFrom !== undefined && madeFrom !== dataset.configVersion) return yield* new VersionMismatch()
+      if (madeFrom !== undefined && madeFrom !== dataset.configVersion)
+        return yield* staleConfiguration(madeFrom, dataset.configVersion)
       const configuration = yield* readJsonInput(sent)
       yield* judged(configuration)
       const ifMatch = madeFrom === undefined ? undefined : dataset.version
@@ -66,3 +67,9 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     return { get, put, validate, jsonSchema }
   }),
 }) {}
+
+/** A change that was made from another configuration than the present one. */
+export const staleConfiguration = (madeFrom: number, present: number): VersionMismatch =>
+  new VersionMismatch({
+    reason: `The configuration has changed: its config_version is ${present}, and yours is ${madeFrom}. Read it again.`,
+  })

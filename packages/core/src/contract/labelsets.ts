@@ -74,6 +74,19 @@ export const labelsets = suite("LabelsetStore", {
     assert.lengthOf(yield* store.list(dataset.id), 4)
   }),
 
+  "gets another description, for as long as it is there": Effect.gen(function* () {
+    const store = yield* LabelsetStore
+    const { dataset } = yield* aWorld
+    const model = yield* aLabelset(dataset, "model")
+    assert.isTrue(yield* store.describe(dataset.id, model.id, oddText))
+    assert.deepStrictEqual(
+      yield* store.byName(dataset.id, "model"),
+      Option.some({ ...model, description: oddText }),
+    )
+    yield* store.markDeleted(dataset.id, model.id, instant)
+    assert.isFalse(yield* store.describe(dataset.id, model.id, ""))
+  }),
+
   "is deleted with its labels, and its name is free": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const labels = yield* LabelStore

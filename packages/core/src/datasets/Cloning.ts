@@ -73,8 +73,10 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         const to = clonedDataset({ original: from, ...choice }, birth)
         yield* founding.insert(to)
         if (wish.cloneLabels) yield* labelsets.copyAll(from.id, to)
-        yield* founding.announce(to, ownerWebhooks)
-        return { to, job: yield* fill(from, to, wish.cloneLabels) }
+        const job = yield* fill(from, to, wish.cloneLabels)
+        // A clone that a job fills is told of when it is whole.
+        if (job === null) yield* founding.announce(to, ownerWebhooks)
+        return { to, job }
       })
       const { job, to } = yield* transaction.run(attempt)
       return { view: yield* views.one({ dataset: to, role: "owner" }), job } satisfies CloneResult
@@ -141,7 +143,13 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
               return some
             }),
           )
-          return Effect.void
+          return Effect.flatMap(
+            store.access({ _tag: "Id", id: to.id }, null),
+            Option.match({
+              onNone: () => Effect.void,
+              onSome: ({ dataset, ownerWebhooks }) => founding.announce(dataset, ownerWebhooks),
+            }),
+          )
         }),
       beat: (job) => Effect.map(store.access({ _tag: "Id", id: job.datasetId }, null), Option.isSome),
     }

@@ -14,6 +14,8 @@ export class LabelsetStore extends Context.Tag("@annotary/core/LabelsetStore")<
     readonly list: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<Labelset>>
     /** Of several datasets, each dataset's in the order of `list`. */
     readonly listMany: (datasets: ReadonlyArray<DatasetId>) => Effect.Effect<ReadonlyArray<Labelset>>
+    /** Gives it another description. False when it was gone. */
+    readonly describe: (dataset: DatasetId, id: LabelsetId, description: string) => Effect.Effect<boolean>
     /** Marks it and its labels as deleted. False when it was gone. */
     readonly markDeleted: (dataset: DatasetId, id: LabelsetId, at: Timestamp) => Effect.Effect<boolean>
   }

@@ -25,6 +25,13 @@ const decode = decodeInput(
   }),
 )
 
+/** What is absent stays. */
+export interface LabelsetPatch {
+  readonly description?: string | undefined
+}
+
+const decodePatch = decodeInput(Schema.Struct({ description: Schema.optional(CleanText(1_000_000)) }))
+
 export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Labelsets", {
   effect: Effect.gen(function* () {
     const store = yield* LabelsetStore
@@ -60,6 +67,25 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
         if (!(yield* store.insert(labelset))) return yield* new AlreadyExists({ resource: "labelset" })
         yield* records.tell(permitted, "dataset.updated")
         return labelset
+      })
+      return yield* transaction.run(attempt)
+    })
+
+    /** Changes what is given of a labelset. */
+    const update = Effect.fn("Labelsets.update")(function* (
+      ref: DatasetRef,
+      name: string,
+      patch: LabelsetPatch,
+    ) {
+      const attempt = Effect.gen(function* () {
+        const permitted = yield* access.requireWritable(ref, "edit_labelsets")
+        const labelset = yield* named(permitted.dataset.id, name)
+        const { description = labelset.description } = yield* decodePatch(patch)
+        if (description === labelset.description) return labelset
+        if (!(yield* store.describe(permitted.dataset.id, labelset.id, description)))
+          return yield* new NotFound({ resource: "labelset" })
+        yield* records.tell(permitted, "dataset.updated")
+        return { ...labelset, description }
       })
       return yield* transaction.run(attempt)
     })
@@ -111,6 +137,6 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
       })
     })
 
-    return { list, get, create, remove, copyAll, pairs }
+    return { list, get, create, update, remove, copyAll, pairs }
   }),
 }) {}

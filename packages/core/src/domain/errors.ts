@@ -144,7 +144,6 @@ const conflicts = {
   wrong_state: "The current state does not allow this action.",
   stale_claim: "The claim has expired, was superseded or belongs to somebody else.",
   claim_ended: "The claim has ended with another action or another body.",
-  too_many_claims: "Too many open claims; submit or give back some first.",
   sample_held: "Somebody else holds this sample.",
   task_type_in_use: "The task type cannot change while labels exist.",
   last_admin: "The last admin of an organization stays.",
@@ -168,20 +167,26 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   code: ConflictCode,
   /** The label's status, where that is what stands in the way. */
   status: Schema.optional(Schema.String),
+  /** The sentence, where there is more to say than the code does. */
+  reason: Schema.optional(Schema.String),
 }) {
   override get message() {
+    if (this.reason !== undefined) return this.reason
     const sentence = conflicts[this.code]
     return this.status === undefined ? sentence : `${sentence} It is ${this.status}.`
   }
 }
 
-/** `If-Match` named another version than the current one; nothing changed. */
-export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("VersionMismatch", {}) {
+/** `If-Match`, or a number in the body, named another version than the current one; nothing changed. */
+export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("VersionMismatch", {
+  /** The sentence, where something else than `If-Match` named the version. */
+  reason: Schema.optional(Schema.String),
+}) {
   get code() {
     return "version_mismatch"
   }
   override get message() {
-    return "The resource has another version than If-Match names."
+    return this.reason ?? "The resource has another version than If-Match names."
   }
 }
 

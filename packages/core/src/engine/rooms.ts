@@ -99,7 +99,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     ...promised(runner, rooms.cloning, ["clone"]),
   },
   collaborators: promised(runner, rooms.collaborators, ["list", "get", "add", "join", "setRole", "remove"]),
-  labelsets: promised(runner, rooms.labelsets, ["list", "get", "create", "remove"]),
+  labelsets: promised(runner, rooms.labelsets, ["list", "get", "create", "update", "remove"]),
   configurations: {
     ...promised(runner, rooms.configurations, ["get", "put", "validate", "jsonSchema"]),
     ...promised(runner, rooms.configurationChanges, ["preview", "apply"]),
@@ -116,7 +116,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     ...promised(runner, rooms.datasetChecks, ["checkDataset"]),
   },
   queue: {
-    ...promised(runner, rooms.queue, ["claim", "renew", "giveBack", "mine", "ofDataset"]),
+    ...promised(runner, rooms.queue, ["claim", "get", "renew", "giveBack", "mine", "ofDataset"]),
     ...promised(runner, rooms.queueViews, ["view", "explain", "stats"]),
     ...promised(runner, rooms.work, ["perform"]),
   },
@@ -134,6 +134,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
   releases: promised(runner, rooms.releases, [
     "create",
     "get",
+    "update",
     "list",
     "remove",
     "signedUrl",

@@ -8,7 +8,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { allows } from "../identity/permissions.ts"
-import { isOpen, type Transition, transitionsTo } from "../queue/transitions.ts"
+import { isOpen, switchedOff, type Transition, transitionsTo } from "../queue/transitions.ts"
 
 export interface DirectWrite {
   readonly role: DatasetRole
@@ -44,7 +44,8 @@ export const judgeDirectWrite = (
   const holds = write.claim?.holder === write.by
   const theirs = rows.filter((row) => holds || assigneeOf(write.sample, row) === write.by)
   if (theirs.length === 0) return new PermissionDenied()
-  if (!theirs.some((row) => isOpen(row, write.from, write.settings))) return wrongState(write.from)
+  if (!theirs.some((row) => isOpen(row, write.from, write.settings)))
+    return notOpen(theirs, write.from, write.settings)
   return write.claim === undefined || holds ? Effect.succeed("write") : new Conflict({ code: "sample_held" })
 }
 
@@ -57,11 +58,25 @@ export const judgeStatus = (
   from: LabelStatus | null,
   to: LabelStatus,
   settings: DatasetSettings,
-): Effect.Effect<void, Conflict> => (from === to || isAllowed(to, settings) ? Effect.void : wrongState(from))
+): Effect.Effect<void, Conflict> =>
+  from === to || isAllowed(to, settings) ? Effect.void : notOpen(transitionsTo(to), from, settings)
 
 /** Whether labels may come to this status in the dataset. */
 export const isAllowed = (to: LabelStatus, settings: DatasetSettings): boolean =>
   to !== "VERIFIED" || settings.enableLabelStatusVerified
+
+/** Why none of these rows may be taken: what the dataset has switched off is named before the label's status. */
+export const notOpen = (
+  rows: ReadonlyArray<Transition>,
+  from: LabelStatus | null,
+  settings: DatasetSettings,
+): Conflict => {
+  const reasons = rows.map((row) => switchedOff(row, settings))
+  const reason = reasons.includes(undefined) ? undefined : reasons[0]
+  return reason === undefined
+    ? wrongState(from)
+    : new Conflict({ code: "wrong_state", status: from ?? "UNLABELED", reason })
+}
 
 /** What a refusal names: a sample without a label is UNLABELED. */
 export const wrongState = (from: LabelStatus | null): Conflict =>

@@ -5,6 +5,7 @@
 import { Effect, Option } from "effect"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { Access } from "../identity/Access.ts"
 import { ClaimStore } from "./ClaimStore.ts"
@@ -36,6 +37,21 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
 
 /** Why nothing can be done with a claim that does not last any more. */
 export const claimIsOver = (end: Workunit | null): Conflict =>
-  new Conflict({ code: end === null ? "stale_claim" : "claim_ended" })
+  end === null
+    ? new Conflict({
+        code: "stale_claim",
+        reason: "The claim has expired or was superseded; claim a sample again.",
+      })
+    : new Conflict({ code: "claim_ended" })
+
+/** Why nothing can be done with a claim of somebody else. */
+export const heldBy = (holder: Username): Conflict =>
+  new Conflict({ code: "stale_claim", reason: `The claim is held by ${holder}.` })
+
+/** The lease ended a moment ago. */
+export const expired = new Conflict({
+  code: "stale_claim",
+  reason: "The claim has expired; claim a sample again.",
+})
 
 const noSuchClaim = Effect.fail(new NotFound({ resource: "claim" }))

@@ -3,7 +3,7 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import { fullName } from "../domain/Dataset.ts"
-import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"
+import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } from "../domain/errors.ts"
 import { ClaimId, type DatasetId, nextIds } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { LabelContext } from "../domain/representation/label.ts"
@@ -15,7 +15,7 @@ import { allows } from "../identity/permissions.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { ClaimAccess, claimIsOver } from "./ClaimAccess.ts"
+import { ClaimAccess, claimIsOver, expired, heldBy } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { countClaims } from "./claimMetrics.ts"
 
@@ -53,15 +53,15 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
 
     /**
      * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the queue's
-     * order. Nothing to do: an empty stream.
+     * order, up to the limit of open claims. Nothing to do: an empty stream.
      */
     const claim = Effect.fn("Queue.claim")(function* (ref: DatasetRef, queue: QueueName, ask: ClaimAsk = {}) {
       const permitted = yield* access.requireWritable(ref, operationOf(queue))
       const { count = 1, leaseSeconds = defaultLease } = ask
       yield* inBounds({ count, leaseSeconds })
-      const most = settings.maxOpenClaims
-      const wanted = Math.min(count, most + 1)
-      const given = claims.claim({
+      // Open ones come first, and count: at the limit there are no new ones.
+      const wanted = Math.min(count, settings.maxOpenClaims)
+      const found = yield* claims.claim({
         datasetId: permitted.dataset.id,
         user: permitted.actor,
         queue,
@@ -69,10 +69,6 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         leaseSeconds,
         ids: yield* nextIds(ClaimId, wanted),
       })
-      const found =
-        wanted > most
-          ? yield* transaction.run(Effect.filterOrFail(given, atMost(most), tooMany))
-          : yield* given
       yield* countClaims(queue, found.length)
       return yield* contents(permitted, found, true)
     })
@@ -95,19 +91,32 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       })
     })
 
+    /** An open claim with what is to be worked on: one's own or, as a manager, anybody's. */
+    const get = Effect.fn("Queue.get")(function* (id: ClaimId) {
+      const found = yield* claims.find(id)
+      if (Option.isNone(found)) return yield* claimIsOver((yield* known.ended(id)).end)
+      const permitted = yield* known.find(found.value.datasetId)
+      if (found.value.holder !== permitted.actor && !allows(permitted.role, "view_work", permitted.dataset))
+        return yield* new PermissionDenied()
+      const [row] = Chunk.toReadonlyArray(
+        yield* Stream.runCollect(yield* contents(permitted, [found.value], true)),
+      )
+      return row === undefined ? yield* new NotFound({ resource: "claim" }) : row
+    })
+
     /** Extends the lease from now. */
     const renew = Effect.fn("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
       yield* inBounds({ leaseSeconds })
       const found = yield* claims.find(id)
       if (Option.isNone(found)) return yield* claimIsOver((yield* known.ended(id)).end)
       const permitted = yield* known.find(found.value.datasetId)
-      if (found.value.holder !== permitted.actor) return yield* stale
+      if (found.value.holder !== permitted.actor) return yield* heldBy(found.value.holder)
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
       if (!allows(permitted.role, operationOf(found.value.queue), permitted.dataset))
         return yield* new PermissionDenied()
       const renewed = yield* claims.renew(found.value, leaseSeconds)
       return yield* Option.match(renewed, {
-        onNone: () => stale,
+        onNone: () => expired,
         onSome: (claimed: Claim) => Effect.succeed(claimed),
       })
     })
@@ -149,15 +158,11 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       return yield* contents(permitted, found, false)
     })
 
-    return { claim, renew, giveBack, mine, ofDataset }
+    return { claim, get, renew, giveBack, mine, ofDataset }
   }),
 }) {}
 
 const operationOf = (queue: QueueName) => (queue === "labeling" ? "label" : "review")
-
-const stale = Effect.fail(new Conflict({ code: "stale_claim" }))
-const tooMany = () => new Conflict({ code: "too_many_claims" })
-const atMost = (most: number) => (found: ReadonlyArray<Claim>) => found.length <= most
 
 const limits = { count: [1, 1000], leaseSeconds: [30, 86_400] } as const
 const pointers = { count: "/count", leaseSeconds: "/leaseSeconds" } as const

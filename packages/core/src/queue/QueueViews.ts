@@ -161,17 +161,19 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       )
     })
 
-    /** What people did in a time span, by default the last seven days. */
+    /** What people did in a time span, by default the last seven days: everybody for managers, for others they themselves. */
     const stats = Effect.fn("QueueViews.stats")(function* (
       ref: DatasetRef,
       span: { readonly start?: Timestamp | undefined; readonly end?: Timestamp | undefined } = {},
     ) {
-      const { dataset } = yield* access.require(ref, "view_work")
+      const { actor, dataset, role } = yield* access.require(ref, "label")
       const millis = yield* Clock.currentTimeMillis
       // The end is exclusive, and what was done this very moment counts.
       const end = span.end ?? fromMillis(millis + 1)
       const start = span.start ?? fromMillis(Math.max(0, millis - week))
-      return { start, end, people: yield* work.summary(dataset.id, start, end) } satisfies QueueStats
+      const all = yield* work.summary(dataset.id, start, end)
+      const people = allows(role, "view_work", dataset) ? all : all.filter(({ user }) => user === actor)
+      return { start, end, people } satisfies QueueStats
     })
 
     return { view, explain, stats }

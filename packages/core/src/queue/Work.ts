@@ -20,7 +20,7 @@ import type { Workunit } from "../domain/Workunit.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
-import { wrongState } from "../labels/directWrites.ts"
+import { notOpen } from "../labels/directWrites.ts"
 import { LabelChecks, type Said } from "../labels/LabelChecks.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patched, readLabel } from "../labels/labelInput.ts"
@@ -28,7 +28,7 @@ import { SampleReader } from "../samples/SampleReader.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { type Foreseen, Verdicts } from "../warnings/Verdicts.ts"
-import { ClaimAccess, claimIsOver } from "./ClaimAccess.ts"
+import { ClaimAccess, claimIsOver, expired, heldBy } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { isOpen, transitionOf, type WorkAction } from "./transitions.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
@@ -107,7 +107,8 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const row = transitionOf(claim.queue, action)
       const from = before?.status ?? null
-      if (row === undefined || !isOpen(row, from, permitted.dataset.settings)) return yield* wrongState(from)
+      if (row === undefined || !isOpen(row, from, permitted.dataset.settings))
+        return yield* notOpen(row === undefined ? [] : [row], from, permitted.dataset.settings)
 
       const people = peopleAfter(row, permitted.actor, yield* now)
       const content = patched(before, input, row.to)
@@ -138,7 +139,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     /** The dataset, for the claim's holder, while they may work in its queue. */
     const permittedUnder = Effect.fn("Work.permittedUnder")(function* (claim: Claim) {
       const permitted = yield* known.find(claim.datasetId)
-      if (claim.holder !== permitted.actor) return yield* new Conflict({ code: "stale_claim" })
+      if (claim.holder !== permitted.actor) return yield* heldBy(claim.holder)
       const operation = claim.queue === "labeling" ? "label" : "review"
       if (!allows(permitted.role, operation, permitted.dataset)) return yield* new PermissionDenied()
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
@@ -162,7 +163,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     /** Renews the lease of a save, which never ends sooner for it. By the storage's clock, which alone knows how late it is. */
     const prolong = Effect.fn("Work.prolong")(function* (claim: Claim) {
       const renewed = yield* claims.renew(claim, saveLeaseSeconds)
-      if (Option.isNone(renewed)) return yield* new Conflict({ code: "stale_claim" })
+      if (Option.isNone(renewed)) return yield* expired
       const lost = toMillis(claim.expiresAt) - toMillis(renewed.value.expiresAt)
       if (lost > 0) yield* claims.renew(claim, saveLeaseSeconds + Math.ceil(lost / 1000))
     })

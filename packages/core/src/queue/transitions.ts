@@ -52,6 +52,23 @@ export const transitionOf = (queue: QueueName, action: WorkAction): Transition |
 export const transitionsTo = (status: LabelStatus): ReadonlyArray<Transition> =>
   transitions.filter((row) => row.to === status)
 
+const gerunds: { readonly [Action in Transition["action"]]: string } = {
+  submit: "Submitting",
+  save: "Saving",
+  skip: "Skipping",
+  accept: "Accepting",
+  reject: "Rejecting",
+  verify: "Verifying",
+}
+
+/** That the dataset's settings have switched the action off, as a sentence; undefined: they have not. */
+export const switchedOff = (row: Transition, settings: DatasetSettings): string | undefined =>
+  row.condition === undefined || settings[row.condition] === true
+    ? undefined
+    : `${gerunds[row.action]} is off for this dataset (${snakeCase(row.condition)}).`
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** Whether the row may be taken from here, under these settings. */
 export const isOpen = (row: Transition, from: FromStatus, settings: DatasetSettings): boolean =>
   row.from.includes(from) && (row.condition === undefined || settings[row.condition] === true)

@@ -1,10 +1,12 @@
 /** Releases: a dataset frozen at one point in time as one file, made in the background and read by a signed URL. */
-import { Effect, Option, type Stream } from "effect"
-import { AlreadyExists, FileGone, NotFound } from "../domain/errors.ts"
+import { Effect, Option, Schema, type Stream } from "effect"
+import { AlreadyExists, Conflict, FileGone, NotFound } from "../domain/errors.ts"
 import { type DatasetId, nextId, ReleaseId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
+import { CleanText } from "../domain/Names.ts"
 import type { Release } from "../domain/Release.ts"
 import { now } from "../domain/Timestamp.ts"
+import { decodeInput } from "../domain/violations.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -20,6 +22,13 @@ import { SnapshotStore } from "./SnapshotStore.ts"
 
 export type { NewReleaseInput } from "./newRelease.ts"
 export type { ReleaseFile } from "./openedFile.ts"
+
+/** What is absent stays. */
+export interface ReleasePatch {
+  readonly description?: string | undefined
+}
+
+const decodePatch = decodeInput(Schema.Struct({ description: Schema.optional(CleanText(1_000_000)) }))
 
 export class Releases extends Effect.Service<Releases>()("@annotary/core/Releases", {
   effect: Effect.gen(function* () {
@@ -55,6 +64,25 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     const list = Effect.fn("Releases.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* store.list(dataset.id)
+    })
+
+    /** Changes what is given of a release's record; its file stays as it was made. */
+    const update = Effect.fn("Releases.update")(function* (
+      ref: DatasetRef,
+      name: string,
+      patch: ReleasePatch,
+    ) {
+      const attempt = Effect.gen(function* () {
+        const { dataset } = yield* access.requireWritable(ref, "create_releases")
+        const release = yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
+        const { description = release.description } = yield* decodePatch(patch)
+        // Whoever makes it writes the whole record when it is made.
+        if (release.status === "PENDING") return yield* new Conflict({ code: "release_pending" })
+        const next = { ...release, description }
+        if (description !== release.description && !(yield* store.update(next))) return yield* missing
+        return next
+      })
+      return yield* transaction.run(attempt)
     })
 
     /** Removes a release; a job removes its file. One that is being made ends as if it had never been. */
@@ -124,7 +152,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         Option.contains(size, file.size) ? Effect.succeed(file) : new FileGone({ resource: "release" }),
       )
 
-    return { create, get, list, remove, removeFilesOf, pendingIn, isRead, signedUrl, openFile, diff }
+    return { create, get, list, update, remove, removeFilesOf, pendingIn, isRead, signedUrl, openFile, diff }
   }),
 }) {}
 

@@ -24,7 +24,7 @@ const most = 10_000
  * Samples in one transaction. On a storage that knows one transaction at a time the others wait for it, so that it is short; and
  * whole labels and samples are in memory when their events are told.
  */
-const portion = { short: 1000, full: 100 }
+const portion = { short: 500, full: 100 }
 
 export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/SampleBulk", {
   effect: Effect.gen(function* () {

@@ -15,6 +15,7 @@ import {
   SampleStore,
   Samples,
   system,
+  Transaction,
   Users,
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
@@ -163,13 +164,28 @@ describe("a clone", () => {
       ])
     }).pipe(Effect.provide(world({ events: "always" }))),
   )
+
+  it.effect("by a job is one event, when it is whole", () =>
+    Effect.gen(function* () {
+      yield* stocked(3)
+      const before = (yield* tellings).length
+      const { job } = yield* clone("bob", { cloneLabels: true })
+      assert.lengthOf(yield* tellings, before)
+      yield* work(job ?? assert.fail("no job"))
+      assert.deepStrictEqual((yield* tellings).slice(before), [
+        "dataset.created: bob created the dataset bob/cats-clone.",
+      ])
+    }).pipe(Effect.provide(world({ events: "always", cloneInRequest: 2 }))),
+  )
 })
 
 /** Runs the job's work, as the worker would. */
 const work = (job: Job) =>
-  Effect.flatMap(Cloning, ({ handler }) => Effect.flatten(handler.run(job, () => Effect.void))).pipe(
-    Effect.provideService(CurrentActor, system),
-  )
+  Effect.gen(function* () {
+    const { handler } = yield* Cloning
+    const { run } = yield* Transaction
+    yield* run(yield* handler.run(job, () => Effect.void))
+  }).pipe(Effect.provideService(CurrentActor, system))
 
 /** A storage, and the most text of samples and labels that was asked of it at once. */
 const weighed = () => {

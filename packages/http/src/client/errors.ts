@@ -135,7 +135,13 @@ const conflictOf = ({ code, detail }: ProblemDetails): DomainError | undefined =
   if (isWebhookConflict(code)) return new WebhookConflict({ code })
   if (!isConflict(code)) return undefined
   const [, status] = /It is (\w+)\.$/.exec(detail) ?? []
-  return new Conflict(status === undefined ? { code } : { code, status })
+  const plain = new Conflict(status === undefined ? { code } : { code, status })
+  return plain.message === detail ? plain : new Conflict({ code, reason: detail })
+}
+
+const mismatchOf = ({ detail }: ProblemDetails): VersionMismatch => {
+  const plain = new VersionMismatch()
+  return plain.message === detail ? plain : new VersionMismatch({ reason: detail })
 }
 
 type Maker = (problem: ProblemDetails) => DomainError | undefined
@@ -159,7 +165,7 @@ const whats = ["endpoint", "delivery", "recovery", "service"] as const
 const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["unauthorized", () => new Unauthorized()],
   ["permission_denied", () => new PermissionDenied()],
-  ["version_mismatch", () => new VersionMismatch()],
+  ["version_mismatch", mismatchOf],
   ["invalid", ({ errors = [] }) => new InvalidInput({ errors })],
   ["warnings_refused", ({ errors = [] }) => new InvalidInput({ errors, warnings: [] })],
   ["unprocessable", ({ detail }) => new Unprocessable({ reason: detail })],

@@ -36,6 +36,10 @@ export const releases = Effect.gen(function* () {
       Effect.map(Effect.flatMap(service.get(datasetRef(path), path.release), shown), (release) =>
         tree(release),
       ),
+    update: ({ path, payload }) =>
+      Effect.map(Effect.flatMap(service.update(datasetRef(path), path.release, payload), shown), (release) =>
+        tree(release),
+      ),
     remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.release), noContent),
     diff: ({ path }) =>
       Effect.map(service.diff(datasetRef(path), path.release, path.other), (changes) =>

@@ -71,6 +71,7 @@ export const claims = Effect.gen(function* () {
     )
   return group<typeof ClaimsApi>({
     mine: () => Effect.map(service.mine(), (found) => listed(Stream.map(found, shortly))),
+    get: ({ path }) => Effect.map(service.get(path.claim), (row) => tree(claimed(row))),
     renew: ({ path, payload }) =>
       Effect.map(service.renew(path.claim, payload.lease_seconds), (claim) => tree(claimJson(claim, {}))),
     save: perform("save"),

@@ -100,6 +100,10 @@ export const labelsets = Effect.gen(function* () {
       Effect.map(service.create(datasetRef(path), payload), (labelset) => created(labelsetJson(labelset))),
     get: ({ path }) =>
       Effect.map(service.get(datasetRef(path), path.labelset), (labelset) => tree(labelsetJson(labelset))),
+    update: ({ path, payload }) =>
+      Effect.map(service.update(datasetRef(path), path.labelset, payload), (labelset) =>
+        tree(labelsetJson(labelset)),
+      ),
     remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.labelset), noContent),
   })
 })

@@ -48,6 +48,7 @@ export const users = Effect.gen(function* () {
     keys: () => Effect.map(keys.list(), (found) => list(found, (key) => apiKeyJson(key))),
     createKey: ({ payload: { description, expires_at } }) => newKey({ description, expiresAt: expires_at }),
     revokeKey: ({ path }) => Effect.as(keys.revoke(path.key), noContent),
+    webhooks: () => Effect.map(service.me(), (view) => tree(shown(view))),
     enableWebhooks: () => Effect.map(service.setWebhooks(true), (user) => tree(own(user))),
     disableWebhooks: () => Effect.as(service.setWebhooks(false), noContent),
   })

@@ -68,6 +68,7 @@ export const accountRows: ReadonlyArray<Row> = [
     status: 201,
   },
   { endpoint: "users.revokeKey", rule: "person", call: ownKey, status: 204 },
+  { endpoint: "users.webhooks", rule: "person", call: get(() => "/user/webhooks/"), status: 200 },
   {
     endpoint: "users.enableWebhooks",
     rule: "person",

@@ -153,6 +153,12 @@ export const datasetRows: ReadonlyArray<Row> = [
     status: 201,
   },
   {
+    endpoint: "labelsets.update",
+    rule: "edit_labelsets",
+    call: send("PATCH", ({ dataset }) => `${dataset}/labelsets/model/`, { description: "of June" }),
+    status: 200,
+  },
+  {
     endpoint: "labelsets.remove",
     rule: "edit_labelsets",
     call: send("DELETE", ({ dataset }) => `${dataset}/labelsets/model/`),
@@ -176,6 +182,12 @@ export const datasetRows: ReadonlyArray<Row> = [
     rule: "create_releases",
     call: send("POST", ({ dataset }) => `${dataset}/releases/`, { name: "v3", description: "" }),
     status: 201,
+  },
+  {
+    endpoint: "releases.update",
+    rule: "create_releases",
+    call: send("PATCH", ({ dataset }) => `${dataset}/releases/v1/`, { description: "of June" }),
+    status: 200,
   },
   {
     endpoint: "releases.remove",

@@ -65,7 +65,7 @@ export const workRows: ReadonlyArray<Row> = [
   },
   {
     endpoint: "queue.stats",
-    rule: "view_work",
+    rule: "label",
     call: get(({ dataset }) => `${dataset}/queue/stats/`),
     status: 200,
   },
@@ -86,6 +86,15 @@ export const workRows: ReadonlyArray<Row> = [
   },
 
   { endpoint: "claims.mine", rule: "person", call: get(() => "/claims/"), status: 200 },
+  {
+    endpoint: "claims.get",
+    rule: "label",
+    call: async (fixture, as) => ({
+      method: "GET",
+      path: `/claims/${await claimOf(fixture, as, "labeling")}/`,
+    }),
+    status: 200,
+  },
   { endpoint: "claims.renew", rule: "label", call: act("renew"), status: 200, besides: others },
   { endpoint: "claims.save", rule: "label", call: act("save"), status: 200, besides: others },
   { endpoint: "claims.submit", rule: "label", call: act("submit"), status: 200, besides: others },

@@ -45,6 +45,12 @@ export const LabelsetSqlStore = Layer.effect(
           sql`${live} AND ${sql.in("l.dataset_id", datasets)}
               ORDER BY l.dataset_id, l.is_ground_truth DESC, l.created_at, l.id`,
         ).pipe(Effect.map(all(labelsets.decode))),
+      describe: (dataset, id, description) =>
+        query(
+          "LabelsetStore.describe",
+          sql`UPDATE labelsets SET description = ${description} WHERE dataset_id = ${dataset} AND id = ${id}
+              AND deleted_at IS NULL RETURNING id`,
+        ).pipe(Effect.map(any)),
       markDeleted: (dataset, id, at) =>
         query(
           "LabelsetStore.markDeleted",

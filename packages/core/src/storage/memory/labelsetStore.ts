@@ -24,6 +24,15 @@ export const labelsetStore = (db: Database): typeof LabelsetStore.Service =>
       }),
     list: (dataset) => db.read((state) => labelsetsOf(datasetOf(state, dataset))),
     listMany: (datasets) => db.read((state) => datasets.flatMap((id) => labelsetsOf(datasetOf(state, id)))),
+    describe: (dataset, id, description) =>
+      db.write((state) =>
+        inDataset(state, dataset, false, (rows) => {
+          const labelset = Option.getOrUndefined(HashMap.get(rows.labelsets, id))
+          return labelset === undefined
+            ? [false, rows]
+            : [true, { ...rows, labelsets: HashMap.set(rows.labelsets, id, { ...labelset, description }) }]
+        }),
+      ),
     markDeleted: (dataset, id) =>
       db.write((state) =>
         inDataset(state, dataset, false, (rows) => {

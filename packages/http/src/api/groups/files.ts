@@ -14,7 +14,7 @@ import {
   ReleaseFilePath,
   ReleasePath,
 } from "../parameters.ts"
-import { NewRelease } from "../payloads/dataset.ts"
+import { NewRelease, ReleaseChange } from "../payloads/dataset.ts"
 import { NewAsset } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
@@ -52,6 +52,15 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "A release, with a fresh URL of its file")
       .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/releases/:release/")
+      .setPath(ReleasePath)
+      .setPayload(ReleaseChange)
+      .addSuccess(ReleaseRecord)
+      .annotate(Permission, "create_releases")
+      .annotate(OpenApi.Summary, "Change the description of a release; its file stays as it was made")
+      .pipe(changing),
   )
   .add(
     HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/releases/:release/")

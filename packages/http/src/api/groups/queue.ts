@@ -63,8 +63,11 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .setPath(DatasetPath)
       .setUrlParams(Schema.Struct(Span))
       .addSuccess(QueueStatsRecord)
-      .annotate(Permission, "view_work")
-      .annotate(OpenApi.Summary, "Work done per person; the last 7 days by default")
+      .annotate(Permission, "label")
+      .annotate(
+        OpenApi.Summary,
+        "Work done per person, the last 7 days by default; from manager up everybody's, else one's own",
+      )
       .pipe(seen),
   )
   .add(
@@ -113,6 +116,14 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller's open claims, oldest first")
       .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/claims/:claim/")
+      .setPath(ClaimPath)
+      .addSuccess(ClaimedSample)
+      .annotate(Permission, "label")
+      .annotate(OpenApi.Summary, "An open claim with its sample and label; its holder or a manager")
+      .pipe(changing),
   )
   .add(
     HttpApiEndpoint.post("renew", "/claims/:claim/renew/")

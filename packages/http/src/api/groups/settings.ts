@@ -11,6 +11,7 @@ import {
   ConfigurationChange,
   ConfigurationMigration,
   ConfigurationToJudge,
+  LabelsetChange,
   NewCollaborator,
   NewLabelset,
 } from "../payloads/dataset.ts"
@@ -162,6 +163,15 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "One labelset")
       .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/labelsets/:labelset/")
+      .setPath(LabelsetPath)
+      .setPayload(LabelsetChange)
+      .addSuccess(LabelsetRecord)
+      .annotate(Permission, "edit_labelsets")
+      .annotate(OpenApi.Summary, "Change the description of a labelset")
+      .pipe(changing),
   )
   .add(
     HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/labelsets/:labelset/")

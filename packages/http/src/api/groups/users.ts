@@ -119,6 +119,13 @@ export class UsersApi extends HttpApiGroup.make("users")
       .pipe(seen),
   )
   .add(
+    HttpApiEndpoint.get("webhooks", "/user/webhooks/")
+      .addSuccess(User)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "One's own account: `webhooks_enabled` says whether events are written")
+      .pipe(keyed),
+  )
+  .add(
     HttpApiEndpoint.put("enableWebhooks", "/user/webhooks/")
       .addSuccess(User)
       .annotate(Permission, "person")

@@ -122,6 +122,16 @@ export const NewLabelset = Schema.Struct({ name: LabelsetName, description: give
   identifier: "NewLabelset",
 })
 
+export const LabelsetChange = Schema.Struct({ description: given(Paragraph) }).annotations({
+  identifier: "LabelsetChange",
+  description: "What is absent stays",
+})
+
+export const ReleaseChange = Schema.Struct({ description: given(Paragraph) }).annotations({
+  identifier: "ReleaseChange",
+  description: "What is absent stays; the file is not made anew",
+})
+
 export const NewRelease = Schema.Struct({ name: ReleaseName, description: given(Paragraph) }).annotations({
   identifier: "NewRelease",
 })

@@ -23,6 +23,8 @@ export const clientAddress = (proxies: Proxies | undefined): AddressOf => {
   return (incoming) => {
     if (incoming.address === undefined) return undefined
     let client = plain(incoming.address)
+    // What others than our proxies write is not even read.
+    if (!isIn(trusted, client)) return client
     const hops = read(incoming.header(proxies.header) ?? "")
     for (let at = hops.length - 1; at >= 0 && isIn(trusted, client); at -= 1) {
       const hop = addressIn(hops[at] ?? "")
@@ -64,7 +66,26 @@ const listed = (header: string): ReadonlyArray<string> =>
 
 /** What `for` says in each element of a Forwarded header (RFC 7239); empty where it says nothing. */
 const forwardedFor = (header: string): ReadonlyArray<string> =>
-  (header.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? []).map((element) => {
-    const [, quoted, token] = /(?:^|;)\s*for=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/i.exec(element.trim()) ?? []
-    return quoted?.replaceAll(/\\(.)/g, "$1") ?? token ?? ""
+  split(header, ",").map((element) => {
+    const pair = split(element, ";").find((text) => /^\s*for=/i.test(text)) ?? ""
+    const value = pair.slice(pair.indexOf("=") + 1).trim()
+    if (!value.startsWith('"')) return value
+    return value.endsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : ""
   })
+
+/** The parts between separators outside of quotes, in one pass. A quote that is not closed reaches to the end. */
+const split = (text: string, separator: string): ReadonlyArray<string> => {
+  const parts: Array<string> = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === "\\" && isQuoted) at += 1
+    else if (character === separator && !isQuoted) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, text.slice(from)]
+}

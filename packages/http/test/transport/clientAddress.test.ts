@@ -46,8 +46,23 @@ describe("where a request comes from", () => {
     ['for=6.6.6.6, for="_a,for=7.7.7.7"', "10.0.0.1"],
     ["for=6.6.6.6, by=1.2.3.4", "10.0.0.1"],
     ["for=6.6.6.6, for=_hidden", "10.0.0.1"],
+    ['for=6.6.6.6, for="1.2.3.4', "10.0.0.1"],
+    ['for=6.6.6.6, for="1.2.3.4, for=7.7.7.7', "10.0.0.1"],
+    ['for="1.2\\.3.4";by="a,b;for=6.6.6.6"', "1.2.3.4"],
     ["", "10.0.0.1"],
   ])("is read from the right of Forwarded: %s", (header, client) => {
     assert.strictEqual(asked(forwarded, "10.0.0.1", header), client)
+  })
+
+  it("does not depend on a header that somebody who is no proxy wrote: it is not read", () => {
+    const incoming = { ...unread("203.0.113.7"), header: () => assert.fail("the header was read") }
+    assert.strictEqual(clientAddress(forwarded)(incoming), "203.0.113.7")
+  })
+
+  it("is found at once in a header of quotes that do not end", () => {
+    const begun = performance.now()
+    const header = `for=1.2.3.4, ${'"\\a'.repeat(100_000)}, ${'for="'.repeat(100_001)}`
+    assert.strictEqual(asked(forwarded, "10.0.0.1", header), "10.0.0.1")
+    assert.isBelow(performance.now() - begun, 1_000)
   })
 })

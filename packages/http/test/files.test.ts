@@ -52,12 +52,12 @@ describe("a release file", () => {
   })
 })
 
-describe("an upload", () => {
-  const multipart = { "content-type": "multipart/form-data; boundary=b" }
-  const part = (name: string, value: string) =>
-    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-  const file = `--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nabc`
+const multipart = { "content-type": "multipart/form-data; boundary=b" }
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const file = `--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nabc`
 
+describe("an upload", () => {
   /** Sends this and then waits: nothing but the answer ends it. */
   const sendBeginning = async (path: string, beginning: string) => {
     let taken = 0
@@ -123,6 +123,22 @@ describe("an asset", () => {
     const answer = await fixture.call(ask)
     assert.strictEqual(answer.status, 415)
     assert.include(answer.textAt("detail"), "multipart/form-data")
+  })
+
+  it("is taken whole when all of it arrives as one chunk", async () => {
+    const made = await fixture.ok({ method: "POST", path: "/assets/", body: { filename: "large.bin" } })
+    const fields = made.at("presignedPostFields.fields") as Record<string, string>
+    const beginning = Object.entries(fields).map(([name, value]) => part(name, value))
+    const size = 2_000_000
+    const body = Buffer.concat([
+      Buffer.from(beginning.join("") + file),
+      Buffer.alloc(size, "x"),
+      Buffer.from("\r\n--b--\r\n"),
+    ])
+    const path = pathOf(made.textAt("presignedPostFields.url"))
+    const answer = await fixture.call({ method: "POST", path, body, headers: multipart, as: "nobody" })
+    assert.strictEqual(answer.status, 204, answer.text)
+    assert.lengthOf((await read(pathOf(made.textAt("url")))).text, size + "abc".length)
   })
 
   it("that a browser might run is a download", async () => {

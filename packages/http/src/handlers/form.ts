@@ -2,7 +2,7 @@
 import { Readable } from "node:stream"
 import { InvalidInput } from "@annotary/core/effect"
 import busboy from "busboy"
-import { Deferred, Effect, type Scope, Stream } from "effect"
+import { Chunk, Deferred, Effect, type Scope, Stream } from "effect"
 import { type Problem, Refused } from "../transport/problem.ts"
 import { brokenBody, longField, longForm, notAForm, tooManyFields } from "../transport/refusals.ts"
 
@@ -17,6 +17,9 @@ const limits = { fields: 32, fieldSize: 16 * 1024, fieldNameSize: 200, files: 1,
 
 /** Bytes before the file. */
 const mostBytes = 1024 * 1024
+
+/** What the parser gets at a time. A body that arrived before is one chunk of any size, with its file in it. */
+const pieceBytes = 64 * 1024
 
 export const readForm = (
   contentType: string | undefined,
@@ -74,11 +77,18 @@ const short = (
 ): Stream.Stream<Uint8Array, Refused> =>
   Stream.suspend(() => {
     let bytes = 0
-    return Stream.tap(body, (chunk) => {
-      bytes += chunk.length
+    return Stream.tap(Stream.mapChunks(body, Chunk.flatMap(pieces)), (piece) => {
+      bytes += piece.length
       return bytes <= mostBytes || hasFile() ? Effect.void : Effect.fail(new Refused({ problem: longForm }))
     })
   })
+
+const pieces = (chunk: Uint8Array): Chunk.Chunk<Uint8Array> =>
+  chunk.length <= pieceBytes
+    ? Chunk.of(chunk)
+    : Chunk.makeBy(Math.ceil(chunk.length / pieceBytes), (at) =>
+        chunk.subarray(at * pieceBytes, (at + 1) * pieceBytes),
+      )
 
 const refusal = (cause: unknown): Refused =>
   cause instanceof Refused ? cause : new Refused({ problem: brokenBody })

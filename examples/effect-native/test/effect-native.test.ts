@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { CurrentActor, Queue, Users, Work } from "@annotary/core/effect"
+import { CurrentActor, Queue, Users } from "@annotary/core/effect"
 import { SqlClient } from "@effect/sql"
 import { Effect, Stream } from "effect"
 import { expect, it } from "vitest"
@@ -31,6 +31,6 @@ const label = Effect.gen(function* () {
   const given = yield* (yield* Queue).claim({ _tag: "Name", owner: "shop", name: "order-1" }, "labeling")
   const [first] = [...(yield* Stream.runCollect(given))]
   if (first === undefined) return "none"
-  const done = yield* (yield* Work).perform(first.claim.id, "submit", { attributes: null })
+  const done = yield* (yield* Queue).perform(first.claim.id, "submit", { attributes: null })
   return done.label?.status
 })

@@ -3,7 +3,7 @@
 export * from "./assets/AssetStore.ts"
 export * from "./assets/Assets.ts"
 export * from "./config/ConfigurationChangeStore.ts"
-export * from "./config/ConfigurationChanges.ts"
+export type { ConfigurationChanges, NewConfigurationChange } from "./config/ConfigurationChanges.ts"
 export * from "./config/ConfigurationJobs.ts"
 export * from "./config/Configurations.ts"
 export * from "./config/checkConfiguration.ts"
@@ -11,7 +11,7 @@ export * from "./config/configurationSchema.ts"
 export * from "./config/migration/Action.ts"
 export * from "./config/migration/effects.ts"
 export * from "./config/OpenChanges.ts"
-export * from "./datasets/Cloning.ts"
+export type { CloneInput, CloneResult, Cloning } from "./datasets/Cloning.ts"
 export * from "./datasets/Collaborators.ts"
 export * from "./datasets/ConfigurationSwitch.ts"
 export * from "./datasets/Counts.ts"
@@ -121,11 +121,18 @@ export * from "./queue/facts.ts"
 export * from "./queue/ordering.ts"
 export * from "./queue/Placement.ts"
 export * from "./queue/Queue.ts"
-export * from "./queue/QueueViews.ts"
+export type {
+  Explanation,
+  QueueStats,
+  QueueStepView,
+  QueueViews,
+  ViewAsk,
+  WaitingSample,
+} from "./queue/QueueViews.ts"
 export * from "./queue/queueKey.ts"
 export * from "./queue/RoleChanges.ts"
 export * from "./queue/transitions.ts"
-export * from "./queue/Work.ts"
+export type { Work, WorkDone } from "./queue/Work.ts"
 export * from "./queue/WorkunitStore.ts"
 export * from "./queue/Workunits.ts"
 export * from "./queue/workInput.ts"
@@ -143,11 +150,17 @@ export * from "./releases/SnapshotStore.ts"
 export * from "./releases/verify.ts"
 export * from "./samples/BulkRewrites.ts"
 export { leading } from "./samples/portions.ts"
-export * from "./samples/SampleBulk.ts"
+export type { BulkSet, BulkTarget, SampleBulk } from "./samples/SampleBulk.ts"
 export type { SampleCopies } from "./samples/SampleCopies.ts"
-export * from "./samples/SampleImport.ts"
+export type {
+  ImportLine,
+  ImportOptions,
+  ImportResult,
+  ImportSummary,
+  SampleImport,
+} from "./samples/SampleImport.ts"
 export * from "./samples/SampleInserts.ts"
-export * from "./samples/SampleLists.ts"
+export type { ListSamples, SampleList, SampleLists } from "./samples/SampleLists.ts"
 export * from "./samples/SampleReader.ts"
 export type { SampleRemovals } from "./samples/SampleRemovals.ts"
 export * from "./samples/SampleStore.ts"
@@ -167,7 +180,7 @@ export * from "./storage/Transaction.ts"
 export * from "./storage/WakeUps.ts"
 export * from "./storage/writeProbe.ts"
 export * from "./warnings/checkLines.ts"
-export * from "./warnings/DatasetChecks.ts"
+export type { DatasetCheck, DatasetChecks } from "./warnings/DatasetChecks.ts"
 export { axis, type Bounds, boundsOf, stride } from "./warnings/geometry/Bounds.ts"
 export { type Boxes, boxesBuilder, shapeStride } from "./warnings/geometry/Boxes.ts"
 export { type Intersections, intersections } from "./warnings/geometry/intersections.ts"

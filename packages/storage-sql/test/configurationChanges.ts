@@ -4,7 +4,6 @@
  */
 import {
   ConfigurationChangeStore,
-  ConfigurationChanges,
   ConfigurationJobs,
   Configurations,
   CurrentActor,
@@ -92,7 +91,7 @@ export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) =>
             ),
           ),
         )
-        const changes = yield* ConfigurationChanges
+        const changes = yield* Configurations
         const job = yield* changes.apply(ref, {
           configuration: jsonText({ categories: [{ id: 2, name: "bus" }] }),
           configVersion: 1,

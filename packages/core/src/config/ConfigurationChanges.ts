@@ -41,7 +41,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
       const transaction = yield* Transaction
 
       /** What the change would do to which labels, counted label by label; changes nothing. */
-      const preview = Effect.fn("ConfigurationChanges.preview")(function* (
+      const preview = Effect.fn("Configurations.preview")(function* (
         ref: DatasetRef,
         input: NewConfigurationChange,
       ) {
@@ -67,7 +67,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
       })
 
       /** Asks for the change: a job makes the labels ready, then the dataset gets the configuration at once. */
-      const apply = Effect.fn("ConfigurationChanges.apply")(function* (
+      const apply = Effect.fn("Configurations.apply")(function* (
         ref: DatasetRef,
         input: NewConfigurationChange,
       ) {

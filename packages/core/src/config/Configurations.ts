@@ -1,4 +1,4 @@
-/** Label-editor configurations: seeing, judging and replacing a dataset's. */
+/** Label-editor configurations: reading, validating and replacing that of a dataset, alone or with its labels. */
 import { Effect } from "effect"
 import { Datasets } from "../datasets/Datasets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -7,6 +7,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import { ConfigurationChanges } from "./ConfigurationChanges.ts"
 import { checkConfiguration } from "./checkConfiguration.ts"
 import { configurationSchema } from "./configurationSchema.ts"
 
@@ -22,6 +23,7 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     const access = yield* Access
     const datasets = yield* Datasets
     const settings = yield* EngineSettings
+    const { apply, preview } = yield* ConfigurationChanges
 
     const get = Effect.fn("Configurations.get")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
@@ -64,7 +66,7 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     /** JSON Schema (draft 2020-12) of the format. */
     const jsonSchema = Effect.sync(() => configurationSchema())
 
-    return { get, put, validate, jsonSchema }
+    return { get, put, preview, apply, validate, jsonSchema }
   }),
 }) {}
 

@@ -60,7 +60,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     const jobs = yield* Jobs
     const settings = yield* EngineSettings
 
-    const clone = Effect.fn("Cloning.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
+    const clone = Effect.fn("Datasets.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
       const attempt = Effect.gen(function* () {
         const { dataset: from } = yield* access.require(ref, "clone")
         const wish = yield* decode({ ...input, name: input.name ?? `${from.name}-clone` })

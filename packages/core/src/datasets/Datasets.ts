@@ -1,4 +1,4 @@
-/** Datasets: making, seeing, changing, moving and deleting them. */
+/** Datasets: creating, cloning, reading, changing, transferring and deleting them. */
 import { Effect } from "effect"
 import { OpenChanges } from "../config/OpenChanges.ts"
 import { CurrentActor } from "../domain/Actor.ts"
@@ -18,6 +18,7 @@ import { Placement } from "../queue/Placement.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { Cloning } from "./Cloning.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { type DatasetAccess, DatasetStore } from "./DatasetStore.ts"
 import { DatasetViews } from "./DatasetViews.ts"
@@ -49,6 +50,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const founding = yield* Founding
     const changes = yield* OpenChanges
     const settings = yield* EngineSettings
+    const { clone } = yield* Cloning
 
     const create = Effect.fn("Datasets.create")(function* (input: NewDatasetInput) {
       const attempt = Effect.gen(function* () {
@@ -171,7 +173,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const seen = (found: ReadonlyArray<DatasetAccess>) =>
       views.of(found.map(({ dataset, role }) => ({ dataset, role: role ?? "public" })))
 
-    return { create, get, listMine, listOwned, update, remove, transfer }
+    return { create, clone, get, listMine, listOwned, update, remove, transfer }
   }),
 }) {}
 

@@ -87,7 +87,6 @@ const placing = Layer.mergeAll(
   ClaimAccess.Default,
   ReleaseUrls.Default,
   SampleLists.Default,
-  Warnings.Default,
   DatasetChecks.Default,
 )
 
@@ -99,7 +98,6 @@ const working = Layer.mergeAll(
   LabelChecks.Default,
   SampleInserts.Default,
   SampleCopies.Default,
-  Queue.Default,
   QueueViews.Default,
   Releases.Default,
   ReleaseBuilder.Default,
@@ -117,7 +115,6 @@ const acting = Layer.mergeAll(
   Audit.Default,
   Labels.Default,
   Work.Default,
-  Samples.Default,
   SampleBulk.Default,
   SampleImport.Default,
   Purge.Default,
@@ -131,15 +128,14 @@ const keeping = Layer.mergeAll(
   ConfigurationSwitch.Default,
 )
 
-const founding = Layer.mergeAll(
-  Datasets.Default,
-  Cloning.Default,
-  ConfigurationChanges.Default,
-  ConfigurationJobs.Default,
-)
+const founding = Layer.mergeAll(Cloning.Default, ConfigurationChanges.Default, ConfigurationJobs.Default)
+
+/** Their methods are made by several services of the tiers below; both entry points show them under one name. */
+const composed = Layer.mergeAll(Datasets.Default, Samples.Default, Queue.Default, Warnings.Default)
 
 /** Every service; only the storage is missing. */
 export const layerEngine = Configurations.Default.pipe(
+  Layer.provideMerge(composed),
   Layer.provideMerge(founding),
   Layer.provideMerge(keeping),
   Layer.provideMerge(DatasetRecords.Default),

@@ -1,4 +1,4 @@
-/** The queues: who gets which sample next, for how long, and how it is given back. */
+/** The queues: who gets which sample next, for how long, how they work on it, and how it is given back. */
 import { Chunk, Effect, Option, Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
@@ -18,6 +18,8 @@ import { Transaction } from "../storage/Transaction.ts"
 import { ClaimAccess, claimIsOver, expired, heldBy } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { countClaims } from "./claimMetrics.ts"
+import { QueueViews } from "./QueueViews.ts"
+import { Work } from "./Work.ts"
 
 export interface ClaimAsk {
   /** 1–1000, by default 1. */
@@ -50,6 +52,8 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const samples = yield* SampleReader
     const transaction = yield* Transaction
     const settings = yield* EngineSettings
+    const { explain, stats, view } = yield* QueueViews
+    const { perform } = yield* Work
 
     /**
      * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the queue's
@@ -158,7 +162,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       return yield* contents(permitted, found, false)
     })
 
-    return { claim, get, renew, giveBack, mine, ofDataset }
+    return { claim, get, renew, giveBack, mine, ofDataset, perform, view, explain, stats }
   }),
 }) {}
 

@@ -88,18 +88,14 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     /** What waits for a person in each step of a queue. Nothing waits for who may not work in it. */
-    const view = Effect.fn("QueueViews.view")(function* (
-      ref: DatasetRef,
-      queue: QueueName,
-      ask: ViewAsk = {},
-    ) {
+    const view = Effect.fn("Queue.view")(function* (ref: DatasetRef, queue: QueueName, ask: ViewAsk = {}) {
       const { dataset, user, allowed } = yield* subject(ref, queue, ask.user)
       const limit = Math.min(Math.max(ask.limit ?? 10, 0), cap)
       return allowed ? yield* stepsOf(dataset.id, user, queue, limit) : noSteps(queue)
     })
 
     /** Why the person would get which sample next, or why nothing. */
-    const explain = Effect.fn("QueueViews.explain")(function* (
+    const explain = Effect.fn("Queue.explain")(function* (
       ref: DatasetRef,
       queue: QueueName,
       ask: Pick<ViewAsk, "user"> = {},
@@ -162,7 +158,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     /** What people did in a time span, by default the last seven days: everybody for managers, for others they themselves. */
-    const stats = Effect.fn("QueueViews.stats")(function* (
+    const stats = Effect.fn("Queue.stats")(function* (
       ref: DatasetRef,
       span: { readonly start?: Timestamp | undefined; readonly end?: Timestamp | undefined } = {},
     ) {

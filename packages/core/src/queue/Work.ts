@@ -62,7 +62,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const transaction = yield* Transaction
 
     /** Saves (the claim goes on, renewed), or submits, skips, accepts, rejects (it ends). */
-    const perform = Effect.fn("Work.perform")(function* (
+    const perform = Effect.fn("Queue.perform")(function* (
       id: ClaimId,
       action: WorkAction,
       sent: WorkInput = {},

@@ -41,7 +41,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
      * Answers how many samples are different now. All that is asked is checked before anything is written; then they are changed
      * portion by portion, each in one transaction, in the order of their ids. Who was cut short may ask for the same again.
      */
-    const updateMany = Effect.fn("SampleBulk.updateMany")(function* (
+    const updateMany = Effect.fn("Samples.updateMany")(function* (
       ref: DatasetRef,
       target: BulkTarget,
       set: BulkSet,

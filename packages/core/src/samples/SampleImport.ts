@@ -89,7 +89,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     const transaction = yield* Transaction
 
     /** The results in the order of the lines, then the summary. A thousand lines a transaction, fewer when they are long. */
-    const importLines = Effect.fn("SampleImport.importLines")(function* <E, R>(
+    const importLines = Effect.fn("Samples.importLines")(function* <E, R>(
       ref: DatasetRef,
       lines: Stream.Stream<ImportLine, E, R>,
       { check = false }: ImportOptions = {},

@@ -52,7 +52,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const labelsets = yield* LabelsetFinder
 
     /** A page of the dataset's samples. */
-    const list = Effect.fn("SampleLists.list")(function* (ref: DatasetRef, ask: ListSamples = {}) {
+    const list = Effect.fn("Samples.list")(function* (ref: DatasetRef, ask: ListSamples = {}) {
       const permitted = yield* access.require(ref, "read")
       const { dataset } = permitted
       const labelset =

@@ -1,4 +1,4 @@
-/** Samples: adding, reading, changing and deleting them. */
+/** Samples: adding, listing, reading, changing and deleting them, one by one and many at once. */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { fullName } from "../domain/Dataset.ts"
@@ -20,7 +20,10 @@ import { readLabel } from "../labels/labelInput.ts"
 import { Placement } from "../queue/Placement.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { SampleBulk } from "./SampleBulk.ts"
+import { SampleImport } from "./SampleImport.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
+import { SampleLists } from "./SampleLists.ts"
 import { SampleReader } from "./SampleReader.ts"
 import { SampleRemovals } from "./SampleRemovals.ts"
 import { SampleStore } from "./SampleStore.ts"
@@ -84,6 +87,9 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const events = yield* Events
     const settings = yield* EngineSettings
     const transaction = yield* Transaction
+    const { list } = yield* SampleLists
+    const { updateMany } = yield* SampleBulk
+    const { importLines } = yield* SampleImport
 
     /** Adds one sample; its name must be free. */
     const create = Effect.fn("Samples.create")(function* (ref: DatasetRef, input: NewLabeledSample) {
@@ -251,7 +257,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       )
     })
 
-    return { create, createMany, get, update, remove, removeMany }
+    return { create, createMany, importLines, list, get, update, updateMany, remove, removeMany }
   }),
 }) {}
 

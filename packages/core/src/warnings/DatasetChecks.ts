@@ -44,7 +44,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
      * Warnings in the order of the samples' creation, progress between them, a summary last. Verdicts are kept as they are
      * found, so that a check that is broken off has judged what it has told.
      */
-    const checkDataset = Effect.fn("DatasetChecks.checkDataset")(function* (
+    const checkDataset = Effect.fn("Warnings.checkDataset")(function* (
       ref: DatasetRef,
       ask: DatasetCheck = {},
     ) {

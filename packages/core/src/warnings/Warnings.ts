@@ -10,6 +10,7 @@ import type { RuleCounts, RuleTotals, ShownWarning } from "../domain/Warning.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { DatasetChecks } from "./DatasetChecks.ts"
 import { dismissedIn, shownWith } from "./dismissals.ts"
 import { type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
 import { Verdicts } from "./Verdicts.ts"
@@ -56,6 +57,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const transaction = yield* Transaction
+    const { checkDataset } = yield* DatasetChecks
 
     /** Where a label is. */
     const layerOf = (permitted: Permitted, labelset: string = groundTruth) =>
@@ -186,7 +188,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       return totals
     })
 
-    return { check, list, dismiss, restore, counts }
+    return { check, checkDataset, list, dismiss, restore, counts }
   }),
 }) {}
 

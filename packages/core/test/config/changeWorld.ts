@@ -1,7 +1,6 @@
 /** A dataset with labels, and all that it takes to change its configuration under them. */
 import {
   ConfigurationChangeStore,
-  ConfigurationChanges,
   ConfigurationJobs,
   Configurations,
   Datasets,
@@ -64,9 +63,9 @@ export const prepared = (count: number) =>
   })
 
 export const apply = (change: NewConfigurationChange = merge) =>
-  as("ann")(Effect.flatMap(ConfigurationChanges, (changes) => changes.apply(ref, change)))
+  as("ann")(Effect.flatMap(Configurations, (configurations) => configurations.apply(ref, change)))
 export const preview = (change: NewConfigurationChange) =>
-  as("ann")(Effect.flatMap(ConfigurationChanges, (changes) => changes.preview(ref, change)))
+  as("ann")(Effect.flatMap(Configurations, (configurations) => configurations.preview(ref, change)))
 
 /** Works on one job; what it waits for passes at once. */
 export const step = Effect.gen(function* () {

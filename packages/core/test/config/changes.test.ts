@@ -1,8 +1,6 @@
 /** A change of the configuration with the labels it concerns: previewed, applied, and whatever happens in between. */
 import {
-  Cloning,
   ConfigurationChangeStore,
-  ConfigurationChanges,
   Configurations,
   Datasets,
   InvalidInput,
@@ -105,7 +103,7 @@ describe("a preview", () => {
   it.effect("is for admins, from the present number, and of a sound change", () =>
     Effect.gen(function* () {
       yield* prepared(1)
-      const changes = yield* ConfigurationChanges
+      const changes = yield* Configurations
       const asked = (change: NewConfigurationChange) => [
         Effect.asVoid(changes.preview(ref, change)),
         Effect.asVoid(changes.apply(ref, change)),
@@ -341,7 +339,7 @@ describe("an apply", () => {
         ids.map(() => body(2)),
       )
       yield* as("ann")(
-        Effect.flatMap(Cloning, (cloning) => cloning.clone(ref, { cloneLabels: true, name: "copy" })),
+        Effect.flatMap(Datasets, (datasets) => datasets.clone(ref, { cloneLabels: true, name: "copy" })),
       )
       yield* allJobs
     }).pipe(Effect.provide(layer())),

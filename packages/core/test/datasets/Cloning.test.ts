@@ -1,6 +1,5 @@
 /** Clones: what they take along, into whose account, and how a large one is finished by a job that may die. */
 import {
-  Cloning,
   Collaborators,
   CurrentActor,
   Datasets,
@@ -11,7 +10,6 @@ import {
   Organizations,
   Purge,
   Queue,
-  SampleLists,
   SampleStore,
   Samples,
   system,
@@ -21,6 +19,7 @@ import {
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Context, Effect, Layer, Stream } from "effect"
+import { Cloning } from "../../src/datasets/Cloning.ts"
 import { as, asSystem, datasetOf, named, people, tellings, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
@@ -56,8 +55,8 @@ const stocked = (count: number) =>
 /** Name, priority, body and ground-truth status of all samples, by name. */
 const contentsOf = (owner: string, name: string) =>
   Effect.gen(function* () {
-    const lists = yield* SampleLists
-    const { rows } = yield* asSystem(lists.list(named(owner, name), { labelset: "ground-truth" }))
+    const samples = yield* Samples
+    const { rows } = yield* asSystem(samples.list(named(owner, name), { labelset: "ground-truth" }))
     const all = yield* asSystem(Stream.runCollect(rows))
     return Chunk.toReadonlyArray(all).map(({ sample, label }) => [
       sample.name,
@@ -67,8 +66,8 @@ const contentsOf = (owner: string, name: string) =>
     ])
   })
 
-const clone = (name: string, input: Parameters<Cloning["clone"]>[1] = {}) =>
-  Effect.flatMap(Cloning, (cloning) => as(name)(cloning.clone(annCats, input)))
+const clone = (name: string, input: Parameters<Datasets["clone"]>[1] = {}) =>
+  Effect.flatMap(Datasets, (datasets) => as(name)(datasets.clone(annCats, input)))
 
 describe("a clone", () => {
   it.effect("of a public dataset belongs to whoever makes it, without labels unless asked", () =>

@@ -1,18 +1,15 @@
-/** The two doors beside each other: what the Effect door's services can do, the Promise door shows, or says why it does not. */
+/** The two entry points beside each other: each service has one name and the same methods in both, or a reason why not. */
 import { createEngine } from "@annotary/core"
-import * as effectDoor from "@annotary/core/effect"
+import * as effectEntry from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { Context, Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { gatherRooms } from "../../src/engine/rooms.ts"
 
-/** Methods by which rooms serve one another; they ask nobody for permission. */
+/** Methods by which services serve one another; they check no access. */
 const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   users: ["actorNamed", "accounts"],
   organizations: ["requireAdmin", "requireManager", "peopleOf"],
-  cloning: ["handler"],
   labelsets: ["copyAll", "pairs"],
-  sampleLists: ["filterOf"],
   workunits: ["record"],
   issues: ["ofSamples", "ofDataset", "insert"],
   releases: ["removeFilesOf", "pendingIn", "isRead"],
@@ -20,80 +17,78 @@ const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   assets: ["removeAbandoned", "requireExpected"],
 }
 
-/** Where services share a room with another. */
-const roomOf: Readonly<Record<string, string>> = {
-  cloning: "datasets",
-  configurationChanges: "configurations",
-  sampleLists: "samples",
-  sampleBulk: "samples",
-  sampleImport: "samples",
-  datasetChecks: "warnings",
-  queueViews: "queue",
-  work: "queue",
-}
-
-/** Services that have no room on the Promise door, and why. */
-const withoutRoom: Readonly<Record<string, string>> = {
-  Access: "asks for permission on behalf of the rooms",
-  AuditLog: "is written by the rooms; `audit` reads it",
-  BulkRewrites: "asks nobody for permission",
+/** Services that the Promise entry point does not have, and why. */
+const effectOnly: Readonly<Record<string, string>> = {
+  Access: "checks access for the other services",
+  AuditLog: "is written by the other services; `audit` reads it",
+  BulkRewrites: "checks no access",
   ConfigurationJobs: "background work",
-  ConfigurationSwitch: "asks nobody for permission",
+  ConfigurationSwitch: "checks no access",
   Counts: "part of a dataset's record",
   DatasetViews: "the answer of `datasets`",
   EventFeed: "is `engine.events`",
-  Events: "is written by the rooms",
+  Events: "is written by the other services",
   JobWorker: "background work: `createEngine({ worker })`",
-  KnownUsers: "asks nobody for permission",
+  KnownUsers: "checks no access",
   LabelImports: "part of `samples.importLines`",
-  LabelWriter: "asks nobody for permission",
-  LabelsetFinder: "asks nobody for permission",
+  LabelWriter: "checks no access",
+  LabelsetFinder: "checks no access",
   Maintenance: "background work",
-  OpenChanges: "asks nobody for permission",
+  OpenChanges: "checks no access",
   PendingReleases: "background work",
-  Placement: "asks nobody for permission",
+  Placement: "checks no access",
   Purge: "background work",
   ReleaseBuilder: "background work",
   ReleaseUrls: "is `releases.signedUrl`",
-  RoleChanges: "asks nobody for permission",
-  SampleInserts: "asks nobody for permission",
-  SampleReader: "asks nobody for permission",
+  RoleChanges: "checks no access",
+  SampleInserts: "checks no access",
+  SampleReader: "checks no access",
   SigningKeys: "secrets of the engine",
-  Verdicts: "asks nobody for permission",
+  Verdicts: "checks no access",
 }
 
 const namesOf = (value: object) => Object.keys(value).filter((name) => name !== "_tag")
 
-describe("the doors", () => {
-  it("show the same methods", async () => {
+/** The name of a service in the Promise entry point: `Samples` is `samples`. */
+const memberOf = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
+
+/** The services of the Effect entry point, by their names in the Promise entry point, as an engine runs them. */
+const servicesOf = async (engine: Awaited<ReturnType<typeof createEngine>>) => {
+  const services = new Map<string, object>()
+  for (const [name, tag] of Object.entries<unknown>(effectEntry)) {
+    if (!isServiceTag(tag)) continue
+    const found = await engine.runtime.runPromise(Effect.serviceOption(tag))
+    services.set(memberOf(name), found._tag === "Some" ? found.value : {})
+  }
+  return services
+}
+
+const isServiceTag = (value: unknown): value is Context.Tag<never, object> =>
+  typeof value === "function" && Context.isTag(value) && "Default" in value
+
+describe("the entry points", () => {
+  it("show the same methods under the same names", async () => {
     await using engine = await createEngine({ storage: memory(), worker: false })
-    const rooms = await engine.runtime.runPromise(gatherRooms)
-    const shown = (room: string): object => {
-      const found: unknown = Reflect.get(engine, roomOf[room] ?? room)
-      return typeof found === "object" && found !== null ? found : {}
-    }
-    const missing = Object.entries(rooms).flatMap(([room, service]) =>
-      namesOf(service)
-        .filter((name) => !(name in shown(room)) && !inner[room]?.includes(name))
-        .map((name) => `${room}.${name}`),
+    const services = await servicesOf(engine)
+    const promised = Object.entries(engine.as("ana")).map(([name, methods]) => [
+      name,
+      namesOf(methods).sort(),
+    ])
+    const effectful = promised.map(([name]) => {
+      const methods = namesOf(services.get(String(name)) ?? {})
+      return [name, methods.filter((method) => !inner[String(name)]?.includes(method)).sort()]
+    })
+    assert.deepStrictEqual(promised, effectful)
+    assert.includeDeepMembers(
+      promised.map(([name]) => name),
+      ["configurations", "datasets", "queue", "samples", "warnings"],
     )
-    assert.deepStrictEqual(missing, [])
   })
 
   it("leave out no service without a reason", async () => {
-    const gathered = new Set<object>()
     await using engine = await createEngine({ storage: memory(), worker: false })
-    for (const service of Object.values(await engine.runtime.runPromise(gatherRooms))) gathered.add(service)
-    const services = Object.entries(effectDoor).flatMap(([name, tag]) =>
-      typeof tag === "function" && Context.isTag(tag) && "Default" in tag ? [[name, tag] as const] : [],
-    )
-    const left: Array<string> = []
-    for (const [name, tag] of services) {
-      const found = await engine.runtime.runPromise(
-        Effect.serviceOption(tag as unknown as Context.Tag<object, object>),
-      )
-      if (found._tag === "None" || !gathered.has(found.value)) left.push(name)
-    }
-    assert.deepStrictEqual(left.sort(), Object.keys(withoutRoom).sort())
+    const shown = Object.keys(engine.as("ana"))
+    const left = [...(await servicesOf(engine)).keys()].filter((name) => !shown.includes(name))
+    assert.deepStrictEqual(left.sort(), Object.keys(effectOnly).map(memberOf).sort())
   })
 })

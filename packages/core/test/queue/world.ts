@@ -42,6 +42,7 @@ import { SampleLists } from "../../src/samples/SampleLists.ts"
 import { SampleReader } from "../../src/samples/SampleReader.ts"
 import { SampleRemovals } from "../../src/samples/SampleRemovals.ts"
 import { Samples } from "../../src/samples/Samples.ts"
+import { DatasetChecks } from "../../src/warnings/DatasetChecks.ts"
 import { Verdicts } from "../../src/warnings/Verdicts.ts"
 import { Warnings } from "../../src/warnings/Warnings.ts"
 
@@ -62,7 +63,7 @@ const below = Layer.mergeAll(
   Issues.Default,
   Workunits.Default,
   ClaimAccess.Default,
-  Warnings.Default,
+  DatasetChecks.Default,
 ).pipe(Layer.provideMerge(readers))
 const writers = Layer.mergeAll(
   LabelWriter.Default,
@@ -70,24 +71,19 @@ const writers = Layer.mergeAll(
   SampleInserts.Default,
   SampleLists.Default,
 ).pipe(Layer.provideMerge(below))
-const rooms = Layer.mergeAll(
-  Labels.Default,
-  Queue.Default,
-  QueueViews.Default,
-  Work.Default,
-  Samples.Default,
-  SampleBulk.Default,
-  SampleImport.Default,
-).pipe(
+const services = Layer.mergeAll(Labels.Default, Queue.Default, Samples.Default, Warnings.Default).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(QueueViews.Default, Work.Default, SampleBulk.Default, SampleImport.Default),
+  ),
   Layer.provideMerge(
     Layer.mergeAll(BulkRewrites.Default, DirectWriter.Default, SampleRemovals.Default, LabelImports.Default),
   ),
   Layer.provideMerge(writers),
 )
 
-/** The rooms of samples, labels, queue and issues over a new storage; events are written. */
+/** The services of samples, labels, queue and issues over a new storage; events are written. */
 export const engine = (settings: Partial<EngineSettingsValues> = {}) =>
-  rooms.pipe(
+  services.pipe(
     Layer.provideMerge(memory()),
     Layer.provideMerge(Layer.succeed(EngineSettings, { ...defaultSettings, events: "always", ...settings })),
     Layer.provideMerge(Layer.succeed(CurrentActor, system)),

@@ -1,7 +1,6 @@
 /** Datasets. */
 import {
   Audit,
-  Cloning,
   type DatasetPatchInput,
   Datasets,
   type DatasetView,
@@ -22,7 +21,6 @@ import { datasetRef } from "./references.ts"
 
 export const datasets = Effect.gen(function* () {
   const service = yield* Datasets
-  const cloning = yield* Cloning
   const audit = yield* Audit
   return group<typeof DatasetsApi>({
     listMine: ({ urlParams }) =>
@@ -43,7 +41,7 @@ export const datasets = Effect.gen(function* () {
     remove: ({ headers, path }) => Effect.as(service.remove(datasetRef(path), ifMatch(headers)), noContent),
     clone: ({ path, payload: { clone_labels, task_type, ...rest } }) =>
       Effect.map(
-        cloning.clone(datasetRef(path), { ...rest, cloneLabels: clone_labels, taskType: task_type }),
+        service.clone(datasetRef(path), { ...rest, cloneLabels: clone_labels, taskType: task_type }),
         ({ job, view }) => (job === null ? shown(view, 201) : tree(jobJson(job), { status: 202 })),
       ),
     transfer: ({ path, payload }) =>

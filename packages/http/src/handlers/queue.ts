@@ -9,10 +9,8 @@ import {
   Queue,
   type QueueStats,
   type QueueStepView,
-  QueueViews,
   sampleJson,
   type WaitingSample,
-  Work,
   type WorkAction,
   type WorkInput,
   Workunits,
@@ -28,7 +26,6 @@ import { datasetRef } from "./references.ts"
 
 export const queue = Effect.gen(function* () {
   const service = yield* Queue
-  const views = yield* QueueViews
   const workunits = yield* Workunits
   return group<typeof QueueApi>({
     claim: ({ path, payload }) =>
@@ -40,11 +37,11 @@ export const queue = Effect.gen(function* () {
         (claims) => listed(Stream.map(claims, claimed)),
       ),
     stats: ({ path, urlParams }) =>
-      Effect.map(views.stats(datasetRef(path), urlParams), (stats) => tree(statsJson(stats))),
+      Effect.map(service.stats(datasetRef(path), urlParams), (stats) => tree(statsJson(stats))),
     view: ({ path, urlParams }) =>
-      Effect.map(views.view(datasetRef(path), path.queue, urlParams), (steps) => list(steps, stepJson)),
+      Effect.map(service.view(datasetRef(path), path.queue, urlParams), (steps) => list(steps, stepJson)),
     explain: ({ path, urlParams }) =>
-      Effect.map(views.explain(datasetRef(path), path.queue, urlParams), (found) =>
+      Effect.map(service.explain(datasetRef(path), path.queue, urlParams), (found) =>
         tree(explanationJson(found)),
       ),
     claims: ({ path }) =>
@@ -64,9 +61,8 @@ export const queue = Effect.gen(function* () {
 
 export const claims = Effect.gen(function* () {
   const service = yield* Queue
-  const work = yield* Work
   const perform = (action: WorkAction) => (request: Performed) =>
-    Effect.map(work.perform(request.path.claim, action, inputOf(request.payload)), ({ answer }) =>
+    Effect.map(service.perform(request.path.claim, action, inputOf(request.payload)), ({ answer }) =>
       json(answer),
     )
   return group<typeof ClaimsApi>({
@@ -84,7 +80,7 @@ export const claims = Effect.gen(function* () {
 })
 
 interface Performed {
-  readonly path: { readonly claim: Parameters<Work["perform"]>[0] }
+  readonly path: { readonly claim: Parameters<Queue["perform"]>[0] }
   readonly payload: typeof WorkBody.Type
 }
 

@@ -4,11 +4,8 @@ import {
   type BulkSet,
   type BulkTarget,
   type JsonTree,
-  SampleBulk,
   SampleId,
-  SampleImport,
   type SampleList,
-  SampleLists,
   type SampleRow,
   Samples,
   type SampleView,
@@ -30,13 +27,10 @@ import { inWireNames } from "./wireNames.ts"
 
 export const samples = Effect.gen(function* () {
   const service = yield* Samples
-  const lists = yield* SampleLists
-  const imports = yield* SampleImport
-  const bulk = yield* SampleBulk
   return group<typeof SamplesApi>({
     list: ({ path, url, urlParams }) =>
       Effect.map(
-        lists.list(datasetRef(path), {
+        service.list(datasetRef(path), {
           ...conditionsOf(urlParams),
           sort: sortOf(urlParams.sort),
           page: urlParams.page,
@@ -61,12 +55,12 @@ export const samples = Effect.gen(function* () {
             Effect.map(addedAll),
             Effect.mapError(inWireNames),
           )
-        : imports.importLines(datasetRef(path), Stream.map(lines, importLine), urlParams).pipe(
+        : service.importLines(datasetRef(path), Stream.map(lines, importLine), urlParams).pipe(
             Effect.flatMap((results) => spooled(Stream.map(results, importText))),
             Effect.map((text) => ndjson(text)),
           ),
     updateMany: ({ path, payload }) =>
-      Effect.map(bulk.updateMany(datasetRef(path), targetOf(payload), setOf(payload.set)), (updated) =>
+      Effect.map(service.updateMany(datasetRef(path), targetOf(payload), setOf(payload.set)), (updated) =>
         tree({ updated_count: updated }),
       ),
     removeMany: ({ path, payload }) =>

@@ -1,7 +1,6 @@
 /** Configuration, collaborators and labelsets of a dataset. */
 import {
   Collaborators,
-  ConfigurationChanges,
   type ConfigurationPreview,
   Configurations,
   type ConfigurationView,
@@ -24,7 +23,6 @@ import { datasetRef } from "./references.ts"
 
 export const configuration = Effect.gen(function* () {
   const service = yield* Configurations
-  const changes = yield* ConfigurationChanges
   return group<typeof ConfigurationApi>({
     get: ({ path }) => Effect.map(service.get(datasetRef(path)), (view) => tree(configurationJson(view))),
     put: ({ path, payload }) =>
@@ -32,9 +30,9 @@ export const configuration = Effect.gen(function* () {
         tree(configurationJson(view)),
       ),
     preview: ({ path, payload }) =>
-      Effect.map(changes.preview(datasetRef(path), changeOf(payload)), (found) => tree(previewJson(found))),
+      Effect.map(service.preview(datasetRef(path), changeOf(payload)), (found) => tree(previewJson(found))),
     apply: ({ path, payload }) =>
-      Effect.map(changes.apply(datasetRef(path), changeOf(payload)), (job) =>
+      Effect.map(service.apply(datasetRef(path), changeOf(payload)), (job) =>
         tree(jobJson(job), { status: 202 }),
       ),
     validate: ({ payload }) =>

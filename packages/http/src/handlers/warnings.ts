@@ -2,7 +2,6 @@
 import {
   type CheckedLabel,
   type CheckLine,
-  DatasetChecks,
   groundTruth,
   type JsonTree,
   type LastVerdict,
@@ -19,12 +18,11 @@ import { datasetRef } from "./references.ts"
 
 export const warnings = Effect.gen(function* () {
   const service = yield* Warnings
-  const checks = yield* DatasetChecks
   return group<typeof WarningsApi>({
     check: ({ path, payload }) =>
       Effect.map(service.check(path.sample, payload), (found) => tree(checkJson(found))),
     checkDataset: ({ path, payload }) =>
-      Effect.map(checks.checkDataset(datasetRef(path), payload), (found) =>
+      Effect.map(service.checkDataset(datasetRef(path), payload), (found) =>
         ndjson(Stream.mapEffect(Stream.mapChunks(Stream.rechunk(found, linesAtOnce), textOf), inTurn), {
           trailer: errorLine,
         }),

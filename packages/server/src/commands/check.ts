@@ -1,5 +1,5 @@
 /** `annotary check OWNER/DATASET`: judges all labels of a dataset, and shows what there is to say of them as a table. */
-import { type CheckLine, DatasetChecks } from "@annotary/core/effect"
+import { type CheckLine, Warnings } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { type CheckProgress, makeCheckProgress } from "../checking/CheckProgress.ts"
 import type { CommandInput } from "../cli/Command.ts"
@@ -14,8 +14,8 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
     const progress = makeCheckProgress()
     const rows = new Rows(progress)
     const work = Effect.gen(function* () {
-      const checks = yield* DatasetChecks
-      const lines = yield* checks.checkDataset(ref, { labelset: options.labelset })
+      const warnings = yield* Warnings
+      const lines = yield* warnings.checkDataset(ref, { labelset: options.labelset })
       yield* Stream.runForEach(lines, (line) => rows.print(line))
     })
     yield* Effect.ensuring(withEngine(settings, work), Effect.sync(progress.clear))

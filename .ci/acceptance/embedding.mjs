@@ -176,6 +176,17 @@ await run({
       ghost.stack?.split("\n")[0],
     )
   },
+  "one shape of both entry points": async () => {
+    const services = await load("packages/core/dist/effect.js")
+    const engine = await createEngine({ storage: memory(), worker: false })
+    atEnd(() => engine.close())
+    for (const [name, methods] of Object.entries(engine.as("ana"))) {
+      const tag = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+      const service = await engine.runtime.runPromise(services[tag])
+      const missing = Object.keys(methods).filter((method) => !(method in service))
+      check(`${tag} has the methods of engine.${name}`, missing.length === 0, missing.join(", "))
+    }
+  },
   "the logger": async () => {
     const records = []
     const storage = memory()

@@ -32,7 +32,8 @@ const before = {
     { id: 2, name: "bus" },
   ],
 }
-const body = (category: number) => trustedJson(`{"annotations":[{"id":1,"category_id":${category}}]}`)
+const body = (category: number) =>
+  trustedJson(`{"annotations":[{"id":1,"category_id":${category},"type":"point","points":[[1,2]]}]}`)
 const count = 120
 
 const over = <E>(storage: Layer.Layer<Storage, E>) =>

@@ -218,7 +218,8 @@ describe("what else is asked of claims", () => {
           yield* run("UPDATE sample_queue SET holder = NULL, queue = NULL, lease_until = NULL")
           yield* run("VACUUM (ANALYZE, FULL) sample_queue")
           yield* run(`UPDATE sample_queue SET holder = 'user-' || right(sample_id, 2), queue = 1, step = 4, claimed_at = 1,
-            claim_id = replace(sample_id, 'afa1', 'afa7'), lease_until = 9e12 WHERE sample_id LIKE '%-afa1-%'`)
+            claim_id = replace(sample_id, 'afa1', 'afa7'), lease_until = extract(epoch FROM now()) * 1000 + 600000
+            WHERE sample_id LIKE '%-afa1-%'`)
           const sample = SampleId.make("01a1f9ba-42ec-7003-afa1-000000001234")
           const id = ClaimId.make("01a1f9ba-42ec-7003-afa7-000000001234")
           const holder = Username.make("user-34")

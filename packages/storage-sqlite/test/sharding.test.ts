@@ -30,6 +30,7 @@ const apart: Readonly<Record<string, string>> = {
   duties: "one row a duty that the processes share",
   idempotency: "belongs to a caller, and is forgotten after a day; spread by the caller",
   secrets: "a handful",
+  webhook_key_sets: "one row an account",
   webhook_endpoints: "as accounts: at most 50 of each",
   webhook_lanes: "one row an endpoint",
   webhook_counts: "one row an endpoint and hour, of eight days",

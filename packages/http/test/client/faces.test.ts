@@ -18,10 +18,14 @@ HttpApi.reflect(AnnotaryApi, {
 })
 
 let served: ServedWorld
+let keySet = ""
 beforeAll(async () => {
   served = await serveWorld({ metrics: { text: Effect.succeed("up 1\n"), open: true } })
   await served.client().datasets.create({ payload: newDataset })
   await served.client().samples.create({ path: cars, payload: { name: "s1" } })
+  const payload = { url: "https://example.com/hooks", secret_kind: "v1a" } as const
+  const { jwks_url } = await served.client().webhooks.create({ path: {}, payload })
+  keySet = new URL(jwks_url ?? "").pathname.split("/")[2] ?? ""
 })
 afterAll(() => served[Symbol.asyncDispose]())
 
@@ -55,7 +59,16 @@ describe("the client", () => {
       warning: uuid,
     }
     const more = { labelset: "ground-truth", queue: "labeling", version: uuid, release: uuid, other: "v2" }
-    const path = { ...names, ...ids, ...more, file: "a.png", endpoint: uuid, delivery: uuid, recovery: uuid }
+    const path = {
+      ...names,
+      ...ids,
+      ...more,
+      file: "a.png",
+      key_set: keySet,
+      endpoint: uuid,
+      delivery: uuid,
+      recovery: uuid,
+    }
     const lost: Array<string> = []
     for (const [group, name, verb] of declared) {
       const call: unknown = Reflect.get(Object(Reflect.get(client, group)), name)

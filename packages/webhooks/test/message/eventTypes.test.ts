@@ -50,7 +50,7 @@ const provoke = async (engine: Engine): Promise<void> => {
     rating: 4,
     score: 0.5,
   })
-  const issue = await ann.issues.open(sample.id, { description: "?", anchor: jsonText({ x: 1 }) })
+  const issue = await ann.issues.open(sample.id, { description: "?", anchor: jsonText({ type: "basic" }) })
   await ann.issues.addComment(issue.id, "!")
   await ann.issues.update(issue.id, { status: "CLOSED" })
   await ann.releases.create(ref, { name: "v1" })

@@ -26,10 +26,15 @@ import {
 
 const userName = text("The name of an account.")
 
+const settingOf = (value: unknown): JsonSchema => {
+  if (typeof value === "boolean") return truth()
+  return Array.isArray(value) ? list(text()) : whole()
+}
+
 /** By the names and with the types that the engine itself gives them. */
 const settings: { readonly [key: string]: JsonSchema } = Object.fromEntries(
   Object.entries(Schema.encodeSync(DatasetSettings)(Schema.decodeSync(DatasetSettings)({}))).map(
-    ([key, value]) => [key, typeof value === "boolean" ? truth() : whole()],
+    ([key, value]) => [key, settingOf(value)],
   ),
 )
 

@@ -18,11 +18,12 @@ import {
 import { makeTally } from "./dispatch/dispatchMetrics.ts"
 import { drain, stop } from "./dispatch/draining.ts"
 import type { Held } from "./dispatch/Hands.ts"
-import { type OnTransition, reporting } from "./dispatch/operational.ts"
+import { makeReport } from "./dispatch/operational.ts"
 import { makePrepare } from "./dispatch/prepare.ts"
 import { renewing, showing } from "./dispatch/renewing.ts"
 import { tending } from "./dispatch/tending.ts"
 import { testing } from "./dispatch/testing.ts"
+import type { OnTransition } from "./dispatch/transitionHook.ts"
 import { afterTelling, work } from "./dispatch/working.ts"
 import { DeliveryStore } from "./ports/DeliveryStore.ts"
 import type { Sender } from "./send/Sender.ts"
@@ -63,7 +64,8 @@ export const makeDispatcher = (
     const store = yield* DeliveryStore
     const wakeUps = yield* WakeUps
     const { prepare } = makePrepare(yield* Sealer, longestMillis(settings))
-    const report = reporting(options.onTransition)
+    // Before the finalizer that drains: its transitions are reported, too.
+    const report = yield* makeReport(options.onTransition)
     const spans = yield* FiberRef.get(FiberRef.currentTracerEnabled)
     const requests = yield* FiberSet.make<void>()
     const loops = yield* FiberSet.make<never>()

@@ -2,7 +2,7 @@
 
 export * from "./Dispatcher.ts"
 export * from "./dispatch/DispatchSettings.ts"
-export type { OnTransition } from "./dispatch/operational.ts"
+export type { OnTransition } from "./dispatch/transitionHook.ts"
 export * from "./guard/AddressPolicy.ts"
 export type { Resolver } from "./guard/resolveChecked.ts"
 export * from "./guard/systemResolver.ts"

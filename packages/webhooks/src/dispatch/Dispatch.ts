@@ -4,7 +4,7 @@ import { type Bell, makeBell } from "./Bell.ts"
 import type { Completions } from "./Completions.ts"
 import type { DispatchSettings } from "./DispatchSettings.ts"
 import { Hands, type Held } from "./Hands.ts"
-import type { reporting } from "./operational.ts"
+import type { Report } from "./operational.ts"
 import type { Sending } from "./sendOne.ts"
 
 export interface Dispatch {
@@ -13,7 +13,7 @@ export interface Dispatch {
   readonly sending: Sending
   readonly completions: Completions
   /** Logs, counts and passes on what has happened to endpoints and deliveries. */
-  readonly report: ReturnType<typeof reporting>
+  readonly report: Report
   readonly hands: Hands
   /** There may be something to claim, or room for it. */
   readonly bell: Bell

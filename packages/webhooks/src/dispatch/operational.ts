@@ -2,36 +2,30 @@
  * What whoever runs the server should know of, reported once by the process that brought it about: logged, counted, and given to
  * the hook of the embedder. The owners of endpoints are told by the storage.
  */
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import type { EndpointTransition, Exhausted, WebhookTransition } from "../domain/operational.ts"
 import { countChange, countExhausted } from "./dispatchMetrics.ts"
+import { makeTransitionHook, type OnTransition } from "./transitionHook.ts"
 
-/** Called after the transition is stored; at most once, because the process may end before. */
-export type OnTransition = (transition: WebhookTransition) => Effect.Effect<void>
+export type Report = (transitions: ReadonlyArray<WebhookTransition>) => Effect.Effect<void>
 
-/** The hook runs beside what called it, one transition after the other; what it fails with is logged. */
-export const reporting =
-  (onTransition: OnTransition | undefined) =>
-  (transitions: ReadonlyArray<WebhookTransition>): Effect.Effect<void> => {
-    if (transitions.length === 0) return Effect.void
-    const changes = transitions.filter((transition) => transition._tag !== "Exhausted")
-    const exhausted = transitions.filter((transition) => transition._tag === "Exhausted")
-    const reported = Effect.zipRight(
-      Effect.forEach(changes, reportChange, { discard: true }),
-      reportExhausted(exhausted),
-    )
-    if (onTransition === undefined) return reported
-    const called = Effect.forEach(
-      transitions,
-      (transition) =>
-        Effect.catchAllCause(
-          Effect.suspend(() => onTransition(transition)),
-          (cause) => Effect.logWarning("The hook for webhook transitions failed.", cause),
-        ),
-      { discard: true },
-    )
-    return Effect.zipRight(reported, Effect.asVoid(Effect.forkDaemon(called)))
-  }
+/** Logs and counts transitions, and passes them to the hook without waiting for it. */
+export const makeReport = (
+  onTransition: OnTransition | undefined,
+): Effect.Effect<Report, never, Scope.Scope> =>
+  Effect.map(
+    onTransition === undefined ? Effect.succeed(() => Effect.void) : makeTransitionHook(onTransition),
+    (callHook: Report): Report =>
+      (transitions) => {
+        if (transitions.length === 0) return Effect.void
+        const changes = transitions.filter((transition) => transition._tag !== "Exhausted")
+        const exhausted = transitions.filter((transition) => transition._tag === "Exhausted")
+        return Effect.forEach(changes, reportChange, { discard: true }).pipe(
+          Effect.zipRight(reportExhausted(exhausted)),
+          Effect.zipRight(callHook(transitions)),
+        )
+      },
+  )
 
 const reportChange = (transition: EndpointTransition): Effect.Effect<void> => {
   const { endpointId: endpoint } = transition

@@ -1,6 +1,6 @@
 /** Deliveries of an account's endpoints: seen, replayed, recovered. */
 import { InvalidInput, type OutboxEvent, type Timestamp } from "@annotary/core"
-import { Access, AuditLog, nextId, now, WakeUps } from "@annotary/core/effect"
+import { Access, AuditLog, nextId, now, Transaction, WakeUps } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import { type Account, AccountFinder } from "./AccountFinder.ts"
 import type { Attempt } from "./domain/Attempt.ts"
@@ -64,7 +64,7 @@ export interface BulkAnswer {
   readonly next: DeliveryId | null
 }
 
-/** Of each state a step looks at so many; a call looks at 100 000 of each at most, and changes few more than 10 000. */
+/** Of each state a step looks at up to 1000. A call ends after 100 steps, or with the step that reaches 10 000 changes. */
 const bulkWindow = 1000
 const bulkSteps = 100
 const mostChanged = 10_000
@@ -80,6 +80,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
     const accounts = yield* AccountFinder
     const access = yield* Access
     const audit = yield* AuditLog
+    const transaction = yield* Transaction
     const wakeUps = yield* WakeUps
 
     /** Newest event first. A page may hold less than its limit; there are more as long as it tells a `next`. */
@@ -145,7 +146,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
 
     /**
      * Replays, skips or cancels all deliveries of an endpoint that fit, oldest event first, behind what is live; or only counts
-     * them. Where there are more than one call takes, its answer says where to go on.
+     * them. Where there are more than one call takes, its answer says where to go on. Each step commits with its audit row.
      */
     const bulk = Effect.fn("Deliveries.bulk")(function* (
       id: EndpointId,
@@ -157,28 +158,33 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
       const filter = { ...(yield* filterOf(ask)), states: yield* statesFor(ask) }
       if (action === "replay" && !dryRun) yield* sendable(endpoint, account)
       let answer: BulkAnswer = { matched: 0, changed: 0, next: after }
-      for (let step = 0; step < bulkSteps; step++) {
-        const { changed, matched, next } = yield* store.bulk({
-          endpoint,
-          action,
-          filter,
-          after: answer.next,
-          limit: bulkWindow,
-          dryRun,
+      let mayHaveChanged = false
+      const stepBehind = (behind: DeliveryId | null) =>
+        Effect.gen(function* () {
+          const step = { endpoint, action, filter, after: behind, limit: bulkWindow, dryRun }
+          const stepped = yield* store.bulk(step)
+          if (stepped.changed === 0) return stepped
+          mayHaveChanged = true
+          yield* audit.record({
+            action: `webhook_endpoint.deliveries_${endedBy[action]}`,
+            account: endpoint.owner,
+            details: { endpoint: id, changed: stepped.changed },
+          })
+          return stepped
         })
-        answer = { matched: answer.matched + matched, changed: answer.changed + changed, next }
-        if (next === null || answer.changed >= mostChanged) break
-      }
-      if (answer.changed > 0) {
-        const details = { endpoint: id, changed: answer.changed }
-        yield* audit.record({
-          action: `webhook_endpoint.deliveries_${endedBy[action]}`,
-          account: endpoint.owner,
-          details,
-        })
-        yield* wakeUps.wake("deliveries")
-      }
-      return answer
+      const steps = Effect.gen(function* () {
+        for (let step = 0; step < bulkSteps; step++) {
+          const { changed, matched, next } = yield* transaction.run(stepBehind(answer.next))
+          answer = { matched: answer.matched + matched, changed: answer.changed + changed, next }
+          if (next === null || answer.changed >= mostChanged) break
+        }
+        return answer
+      })
+      // Steps that were committed stay when a later one fails or the call is interrupted.
+      return yield* Effect.ensuring(
+        steps,
+        Effect.suspend(() => (mayHaveChanged ? wakeUps.wake("deliveries") : Effect.void)),
+      )
     })
 
     /** Refused where nothing would be sent. */

@@ -4,11 +4,16 @@ import type { PublicJwk } from "./keys.ts"
 export interface FetchedKeys {
   /** How long keys are used without reading them again, in milliseconds; by default five minutes. */
   readonly maxAgeMillis?: number | undefined
-  /** By default the global `fetch`. */
-  readonly fetch?: ((url: string) => Promise<Response>) | undefined
+  /** How long one read may take, in milliseconds; by default five seconds. */
+  readonly timeoutMillis?: number | undefined
+  /** By default the global `fetch`. The signal ends a read that takes too long. */
+  readonly fetch?: ((url: string, init: { readonly signal: AbortSignal }) => Promise<Response>) | undefined
 }
 
-/** A request that no key matches has the keys read again, but not more often than this: anybody can send such requests. */
+/**
+ * A request that no key matches has the keys read again, and so has one that comes after a failed first read; but not more often
+ * than this, because anybody can send such requests.
+ */
 const leastMillis = 10_000
 
 /**
@@ -17,19 +22,21 @@ const leastMillis = 10_000
  */
 export const fetchedKeys = (
   url: string,
-  { fetch: get = fetch, maxAgeMillis = 300_000 }: FetchedKeys = {},
+  { fetch: get = fetch, maxAgeMillis = 300_000, timeoutMillis = 5000 }: FetchedKeys = {},
 ): ((options: { readonly refresh: boolean }) => Promise<ReadonlyArray<PublicJwk>>) => {
   let known: ReadonlyArray<PublicJwk> | undefined
+  let failure: { readonly cause: unknown } | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<ReadonlyArray<PublicJwk>> | undefined
   const read = async (): Promise<ReadonlyArray<PublicJwk>> => {
     readAt = performance.now()
     try {
-      const response = await get(url)
+      const response = await get(url, { signal: AbortSignal.timeout(timeoutMillis) })
       if (!response.ok) throw new Error(`The webhook key set was answered with ${response.status}.`)
       known = keysIn(await response.json())
       return known
     } catch (cause) {
+      failure = { cause }
       if (known === undefined) throw cause
       return known
     }
@@ -37,6 +44,8 @@ export const fetchedKeys = (
   return async ({ refresh }) => {
     const age = performance.now() - readAt
     if (known !== undefined && age < (refresh ? leastMillis : maxAgeMillis)) return known
+    if (known === undefined && failure !== undefined && reading === undefined && age < leastMillis)
+      throw failure.cause
     reading ??= read().finally(() => {
       reading = undefined
     })

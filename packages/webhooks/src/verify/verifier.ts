@@ -119,32 +119,50 @@ const isHeaders = (headers: ReceivedHeaders): headers is { readonly get: (name: 
 const fieldOf = (headers: object, name: string): unknown =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
 
+type Imported = { readonly key: ImportedKey } | { readonly failure: unknown }
+
 const matcher = (source: KeySource) => {
-  const imported = new Map<string, Promise<ImportedKey>>()
-  const importOnce = (key: VerificationKey): Promise<ImportedKey> => {
+  const imported = new Map<string, ImportedKey>()
+  const importOnce = async (key: VerificationKey): Promise<Imported> => {
     const name = typeof key === "string" ? key : `jwk ${key.x}`
-    const known = imported.get(name) ?? importKey(key)
-    imported.set(name, known)
-    return known
+    try {
+      const found = imported.get(name) ?? (await importKey(key))
+      imported.set(name, found)
+      return { key: found }
+    } catch (failure) {
+      return { failure }
+    }
   }
   const keysOf = async (refresh: boolean): Promise<ReadonlyArray<VerificationKey>> => {
     if (typeof source === "function") return await source({ refresh })
     return typeof source === "string" || "kty" in source ? [source] : source
   }
+  /** A key that cannot be imported does not refuse what another verifies; where none does, it may be the one that is needed. */
   const anyMatches = async (
     keys: ReadonlyArray<VerificationKey>,
     signatures: ReadonlyArray<Signature>,
     signed: Bytes,
-  ) => {
-    for (const key of await Promise.all(keys.map(importOnce)))
-      for (const { bytes, version } of signatures)
-        if (version === key.version && (await key.verify(bytes, signed))) return true
-    return false
+  ): Promise<{ readonly matched: boolean; readonly failures: ReadonlyArray<unknown> }> => {
+    const failures: Array<unknown> = []
+    for (const each of await Promise.all(keys.map(importOnce))) {
+      if ("failure" in each) failures.push(each.failure)
+      else if (await verifiesAny(each.key, signatures, signed)) return { matched: true, failures: [] }
+    }
+    return { matched: false, failures }
   }
   return async (signatures: ReadonlyArray<Signature>, signed: Bytes): Promise<boolean> => {
-    if (await anyMatches(await keysOf(false), signatures, signed)) return true
-    return typeof source === "function" && (await anyMatches(await keysOf(true), signatures, signed))
+    let found = await anyMatches(await keysOf(false), signatures, signed)
+    if (!found.matched && typeof source === "function")
+      found = await anyMatches(await keysOf(true), signatures, signed)
+    if (found.failures.length > 0) throw found.failures[0]
+    return found.matched
   }
+}
+
+const verifiesAny = async (key: ImportedKey, signatures: ReadonlyArray<Signature>, signed: Bytes) => {
+  for (const { bytes, version } of signatures)
+    if (version === key.version && (await key.verify(bytes, signed))) return true
+  return false
 }
 
 const encoder = new TextEncoder()

@@ -1,7 +1,7 @@
 /** The verifier for receivers: the published vectors, the reference library, and what the sender itself signs. */
 import { Either } from "effect"
 import { Webhook } from "standardwebhooks"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { makeSecret, readSecret } from "../../src/signing/SigningSecret.ts"
 import { signedHeaders } from "../../src/signing/signedHeaders.ts"
 import {
@@ -181,6 +181,46 @@ describe("a key", () => {
       assert.instanceOf(error, TypeError)
       if (key.length > 10) assert.notInclude(String(error), key)
     }
+  })
+
+  it("that cannot be imported does not refuse what another key verifies, and is named where none does", async () => {
+    const { verify } = webhookVerifier({ keys: ["whpk_AAAA", shared.text], now })
+    assert.strictEqual(await codeOf(verify(body, headersOf("msg_1", body, [shared.text]))), "verified")
+    const other = headersOf("msg_1", body, [makeSecret("v1").text])
+    assert.instanceOf(await verify(body, other).catch((cause: unknown) => cause), TypeError)
+  })
+
+  it("set that cannot be read is read again after ten seconds, not at every request", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] })
+    try {
+      let reads = 0
+      const source = fetchedKeys("https://example.com/jwks.json", {
+        fetch: async () => {
+          reads += 1
+          throw new Error("The network is down.")
+        },
+      })
+      const failure = () => source({ refresh: false }).catch(String)
+      const both = [await failure(), await failure()]
+      assert.deepStrictEqual(both, ["Error: The network is down.", "Error: The network is down."])
+      assert.strictEqual(reads, 1)
+      vi.advanceTimersByTime(10_000)
+      await failure()
+      assert.strictEqual(reads, 2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it("set that is not answered in time fails", async () => {
+    const source = fetchedKeys("https://example.com/jwks.json", {
+      timeoutMillis: 1,
+      fetch: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason))
+        }),
+    })
+    assert.match(await source({ refresh: false }).then(String, String), /TimeoutError/)
   })
 
   it("of a key set is read once, and again when none matches, but not at every such request", async () => {

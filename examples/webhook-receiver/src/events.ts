@@ -66,7 +66,23 @@ export const ReleaseEvent = event(
 )
 export type ReleaseEvent = typeof ReleaseEvent.Type
 
-export const AnnotaryEvent = Schema.Union(LabelEvent, SampleEvent, DatasetEvent, IssueEvent, ReleaseEvent)
+/** About the owner's other endpoints, for an endpoint that asked for these types by name; of no dataset. */
+export const OperationalEvent = event(
+  EventType.pipe(
+    Schema.pickLiteral("endpoint.failing", "endpoint.disabled", "endpoint.recovered", "delivery.exhausted"),
+  ),
+  Schema.Struct({}),
+)
+export type OperationalEvent = typeof OperationalEvent.Type
+
+export const AnnotaryEvent = Schema.Union(
+  LabelEvent,
+  SampleEvent,
+  DatasetEvent,
+  IssueEvent,
+  ReleaseEvent,
+  OperationalEvent,
+)
 export type AnnotaryEvent = typeof AnnotaryEvent.Type
 
 const decode = Schema.decodeUnknownEither(AnnotaryEvent)

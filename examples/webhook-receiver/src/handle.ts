@@ -35,6 +35,10 @@ const lineOf = (event: AnnotaryEvent): string => {
         ? `read the issue ${event.object.uuid} by the API`
         : `the issue on ${event.object.sample_name} is ${event.object.status}`
     case "release.created":
+    case "endpoint.failing":
+    case "endpoint.disabled":
+    case "endpoint.recovered":
+    case "delivery.exhausted":
       return event.text
   }
 }

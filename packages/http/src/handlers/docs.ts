@@ -56,9 +56,12 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
   return { page: await StaticDocument.of(html), policy: policyOf(scripts, style) }
 }
 
+const viewerPackage = "swagger-ui-dist"
+
 /** A file of the viewer, without the comment that leads developer tools to a map that is not here. */
 const viewerFile = async (name: string): Promise<string> => {
-  const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
+  // A bundler that follows the name takes in every file of the package, so it is put together when it is needed.
+  const path = createRequire(import.meta.url).resolve([viewerPackage, name].join("/"))
   return (await readFile(path, "utf8")).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "")
 }
 

@@ -49,7 +49,7 @@ export const maxResponseBytesOfMany = 1024
 export const maxHeaderBytes = 4 * 1024
 export const maxHeaderBytesOfMany = 512
 
-/** The longest beginning of a list of headers that takes no more bytes; the last value may be cut. */
+/** The longest beginning of a list of headers that takes no more bytes of UTF-8; the last value may be cut. */
 export const headersWithin = (
   headers: ReadonlyArray<ResponseHeader>,
   maxBytes: number,
@@ -57,10 +57,15 @@ export const headersWithin = (
   const kept: Array<ResponseHeader> = []
   let room = maxBytes
   for (const { name, value } of headers) {
-    room -= name.length
+    room -= encoder.encode(name).length
     if (room <= 0) break
-    kept.push({ name, value: value.slice(0, room) })
-    room -= value.length
+    // Encodes whole characters, as many as there is room for.
+    const { read, written } = encoder.encodeInto(value, new Uint8Array(room))
+    kept.push({ name, value: value.slice(0, read) })
+    if (read < value.length) break
+    room -= written
   }
   return kept
 }
+
+const encoder = new TextEncoder()

@@ -1,4 +1,5 @@
 /** Endpoints as their owners see them: with how they fare and what they were sent. Never a secret. */
+import type { Username } from "@annotary/core"
 import { Effect } from "effect"
 import {
   type Endpoint,
@@ -27,6 +28,8 @@ export interface EndpointView {
 const well: EndpointHealth = { failingSince: null, lastFailureAt: null, pausedUntil: null }
 const nothing: EndpointCounts = { delivered: 0, failed: 0, dead: 0 }
 
+const isAsymmetric = ({ secrets }: Endpoint): boolean => secrets.some(({ kind }) => kind === "v1a")
+
 export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/webhooks/EndpointViews", {
   effect: Effect.gen(function* () {
     const store = yield* EndpointStore
@@ -40,14 +43,14 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/we
         if (ids.length === 0) return []
         const health = yield* store.health(ids)
         const [lastDay, lastWeek] = [yield* deliveries.counts(ids, 24), yield* deliveries.counts(ids, 7 * 24)]
+        const keySetOf = yield* keySetsOf(endpoints)
         return yield* Effect.forEach(endpoints, (endpoint) =>
-          Effect.zipWith(
+          Effect.map(
             datasets.namesOf(endpoint),
-            keySetOf(endpoint),
-            (names, keySet): EndpointView => ({
+            (names): EndpointView => ({
               endpoint: withoutSecrets(endpoint),
               datasets: names,
-              keySet,
+              keySet: isAsymmetric(endpoint) ? (keySetOf.get(endpoint.owner) ?? null) : null,
               health: health.get(endpoint.id) ?? well,
               lastDay: lastDay.get(endpoint.id) ?? nothing,
               lastWeek: lastWeek.get(endpoint.id) ?? nothing,
@@ -56,8 +59,16 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/we
         )
       })
 
-    const keySetOf = ({ owner, secrets }: Endpoint) =>
-      secrets.some(({ kind }) => kind === "v1a") ? keySets.idOf(owner) : Effect.succeed(null)
+    /** Read once for each owner, however many endpoints it has. */
+    const keySetsOf = (endpoints: ReadonlyArray<Endpoint>) => {
+      const owners = [...new Set(endpoints.filter(isAsymmetric).map(({ owner }) => owner))]
+      return Effect.map(
+        Effect.forEach(owners, (owner) =>
+          Effect.map(keySets.idOf(owner), (id): readonly [Username, KeySetId] => [owner, id]),
+        ),
+        (ids) => new Map(ids),
+      )
+    }
 
     const of = (endpoint: Endpoint) =>
       Effect.flatMap(ofAll([endpoint]), ([view]) =>

@@ -1,10 +1,10 @@
 /** Endpoints of an account: for the person it is, or an organization's admins. */
-import { EventId, type EventType, fromMillis, InvalidInput, toMillis } from "@annotary/core"
+import { EventId, type EventType, fromMillis, InvalidInput, toMillis, type Username } from "@annotary/core"
 import { AuditLog, nextId, now, Transaction, WakeUps } from "@annotary/core/effect"
 import { Effect, Either, Option } from "effect"
 import { type Account, AccountFinder } from "./AccountFinder.ts"
 import type { Delivery } from "./domain/Delivery.ts"
-import type { Endpoint } from "./domain/Endpoint.ts"
+import type { Endpoint, SealedSecret } from "./domain/Endpoint.ts"
 import { WebhookConflict } from "./domain/errors.ts"
 import { exampleEvent } from "./domain/eventTypes/eventTypes.ts"
 import { selectedTypes } from "./domain/eventTypes/selection.ts"
@@ -23,6 +23,7 @@ import {
   secretViolations,
 } from "./endpointInput.ts"
 import { checkUrl } from "./guard/checkUrl.ts"
+import { KeySets } from "./KeySets.ts"
 import { DeliveryStore } from "./ports/DeliveryStore.ts"
 import { EndpointStore } from "./ports/EndpointStore.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
@@ -36,6 +37,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
     const secrets = yield* EndpointSecrets
     const datasets = yield* EndpointDatasets
     const views = yield* EndpointViews
+    const keySets = yield* KeySets
     const audit = yield* AuditLog
     const transaction = yield* Transaction
     const wakeUps = yield* WakeUps
@@ -89,6 +91,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
         if ((yield* store.ofOwner(username)).length >= maxEndpoints)
           return yield* new WebhookConflict({ code: "too_many_endpoints" })
         yield* store.insert(endpoint)
+        yield* ensureKeySet(username, secret)
         yield* note("webhook_endpoint.created", endpoint)
       })
       yield* transaction.run(add)
@@ -155,6 +158,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
         const until = fromMillis(toMillis(at) + overlapSeconds * 1000)
         const after = { ...before, secrets: yield* secrets.rotated(before, fresh, at, until), updatedAt: at }
         yield* store.update(after)
+        yield* ensureKeySet(after.owner, fresh)
         yield* note("webhook_endpoint.secret_rotated", after, { overlap_seconds: overlapSeconds })
         return after
       })
@@ -219,6 +223,10 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
           timeToLiveSeconds: timeToLiveSeconds === undefined ? before.timeToLiveSeconds : timeToLiveSeconds,
         } satisfies Endpoint
       })
+
+    /** In the transaction that adds the secret, so that reading endpoints finds the key set and creates none. */
+    const ensureKeySet = (owner: Username, { kind }: SealedSecret): Effect.Effect<void> =>
+      kind === "v1a" ? Effect.asVoid(keySets.idOf(owner)) : Effect.void
 
     const note = (
       action: string,

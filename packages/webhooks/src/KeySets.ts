@@ -27,7 +27,7 @@ export class KeySets extends Effect.Service<KeySets>()("@annotary/webhooks/KeySe
       return { keys: [...keys.values()] } satisfies KeySet
     })
 
-    /** The account's; made when it is first asked for. */
+    /** The id of the account's key set; created with the account's first `v1a` secret. */
     const idOf = (owner: Username): Effect.Effect<KeySetId> =>
       Effect.suspend(() => store.keySet(owner, KeySetId.make(randomBytes(32).toString("base64url"))))
 

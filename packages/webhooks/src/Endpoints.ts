@@ -167,7 +167,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
 
     /**
      * Sends an example, signed like everything else; it is in no outbox. At once and once, beside whatever waits for the
-     * endpoint, which is not judged by it; refused where nothing would be sent.
+     * endpoint; it does not count towards its health. Refused where nothing would be sent.
      */
     const test = Effect.fn("Endpoints.test")(function* (
       id: EndpointId,

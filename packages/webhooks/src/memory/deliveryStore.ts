@@ -8,19 +8,19 @@ import { DeliveryState } from "../domain/Delivery.ts"
 import { isExpired } from "../domain/Endpoint.ts"
 import { AttemptId } from "../domain/ids.ts"
 import type { WebhookTransition } from "../domain/operational.ts"
+import { expired } from "../ports/attemptRecord.ts"
 import { bytesOf, type ClaimedDelivery, maxRequestBytes, testNotSent } from "../ports/claims.ts"
 import { DeliveryStore } from "../ports/DeliveryStore.ts"
 import { idBounds, isSelective, pageOf } from "../ports/pages.ts"
-import { expired } from "../ports/told.ts"
 import { againDue, bulk, ended, replay } from "./actions.ts"
 import { type Taken, takeDue } from "./claims.ts"
 import { completed, exhaustedOf, parked, reclaimed, released } from "./ends.ts"
 import { fannedOut } from "./fanOut.ts"
 import { heldIn } from "./holding.ts"
+import { notifyOwners } from "./notifyOwners.ts"
 import { pruned } from "./pruning.ts"
 import { advanced, beginRecovery, recoverable } from "./recoveries.ts"
 import { type DeliveryRow, endpointOf, putRow, rowOf, rowsOf, type State } from "./State.ts"
-import { tellOwners } from "./telling.ts"
 import { addedTest, gaveUp, takeTests } from "./tests.ts"
 import { backlogOf, countsOf, nextDueOf, waitingOf } from "./views.ts"
 
@@ -47,7 +47,7 @@ export const deliveryStore = ({ slot, inside, transaction, users, outbox }: Port
   )
 
   const tell = (transitions: ReadonlyArray<WebhookTransition>) =>
-    tellOwners({ slot, outbox, switchedOn }, transitions)
+    notifyOwners({ slot, outbox, switchedOn }, transitions)
 
   const eventOf = (row: DeliveryRow): Effect.Effect<OutboxEvent | undefined> =>
     Effect.gen(function* () {

@@ -7,6 +7,14 @@ import { afterFailure, afterPause, afterSuccess } from "../domain/health.ts"
 import type { AttemptId, EndpointId } from "../domain/ids.ts"
 import type { EndpointTransition, Exhausted } from "../domain/operational.ts"
 import {
+  type AttemptRecord,
+  attemptRecordOf,
+  isDelivered,
+  lostAttempt,
+  nextOf,
+  unsent,
+} from "../ports/attemptRecord.ts"
+import {
   type ClaimedRequest,
   type CompleteAsk,
   type Completed,
@@ -15,7 +23,6 @@ import {
   type Next,
   type Reclaimed,
 } from "../ports/claims.ts"
-import { isDelivered, lostAttempt, nextOf, type Told, toldOf, unsent } from "../ports/told.ts"
 import { enabledOrNot } from "./endpointStore.ts"
 import { heldIn, holdOf } from "./holding.ts"
 import {
@@ -33,7 +40,7 @@ import {
 /** Ids for attempts, as many as are written. */
 export type NewIds = Iterator<AttemptId>
 
-export const written = (state: State, row: DeliveryRow, told: Told, ids: NewIds): State => {
+export const written = (state: State, row: DeliveryRow, told: AttemptRecord, ids: NewIds): State => {
   const { delivery } = row
   const attempt: Attempt = {
     id: ids.next().value,
@@ -119,7 +126,7 @@ export const completed = (
     for (const row of rows) {
       const to = nextOf(completion, row.delivery)
       const after = afterAttempt(row, to, completion.attempt.status, now, request.endpoint.fifo)
-      next = written(putRow(next, after), after, toldOf(completion), ids)
+      next = written(putRow(next, after), after, attemptRecordOf(completion), ids)
       const { origin, state: became, endpointId } = after.delivery
       if (origin === "test") continue
       const tally = became === "delivered" ? { delivered: 1 } : { failed: 1, dead: became === "dead" ? 1 : 0 }

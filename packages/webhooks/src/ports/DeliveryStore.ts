@@ -90,7 +90,7 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
      * A test is dead after its only attempt, and no endpoint is judged by it.
      * The owner is told in the same transaction: of each transition and each delivery that dies there is an operational event
      * with a delivery to every other endpoint of the owner that asks for its type by name; no event when there is none. So it
-     * is when `reclaim` or `claim` gives deliveries up. Of deliveries of such events nobody is told.
+     * is when `reclaim` or `claim` gives deliveries up. Of deliveries of such events no one is notified.
      */
     readonly complete: (ask: CompleteAsk) => Effect.Effect<Completed>
 

@@ -1,8 +1,10 @@
 /** Telling what came of requests: states, log, counts and the endpoints' health, in one transaction. */
 import {
+  type AttemptRecord,
   afterFailure,
   afterPause,
   afterSuccess,
+  attemptRecordOf,
   type CompleteAsk,
   type Completed,
   type Completion,
@@ -11,8 +13,6 @@ import {
   type Exhausted,
   isDelivered,
   nextOf,
-  type Told,
-  toldOf,
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -58,14 +58,14 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
       const accepted = new Set<string>()
       /** Those that say something of their endpoint: all but tests. */
       const telling = new Map<string, Completion>()
-      const attempts: Array<readonly [RawRow, Told]> = []
+      const attempts: Array<readonly [RawRow, AttemptRecord]> = []
       const exhausted: Array<Exhausted> = []
       const tallies = new Map<string, Tally>()
       for (const row of ended) {
         const completion = byKey.get(keyOf(row))
         if (completion === undefined) continue
         accepted.add(completion.request.token)
-        attempts.push([row, toldOf(completion)])
+        attempts.push([row, attemptRecordOf(completion)])
         if (row.origin === "test") continue
         telling.set(completion.request.token, completion)
         const { state } = row

@@ -5,9 +5,9 @@ import {
   type Attempt,
   type AttemptError,
   AttemptId,
+  type AttemptRecord,
   type DeliveryOrigin,
   type Exhausted,
-  type Told,
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -75,7 +75,7 @@ export const exhaustedOf = (row: RawRow, lastError: AttemptError | null): Exhaus
 })
 
 /** One attempt for each ended row. */
-export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly [RawRow, Told]>) =>
+export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly [RawRow, AttemptRecord]>) =>
   Effect.gen(function* () {
     const rows: Array<Readonly<Record<string, Primitive>>> = []
     for (const [row, told] of ended) {

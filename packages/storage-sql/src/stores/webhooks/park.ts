@@ -1,7 +1,7 @@
 /** Rows of a claim that cannot be sent: one is dead, with the reason in its attempts; those of an endpoint that cannot be read wait a minute. */
 
 import { now } from "@annotary/core/effect"
-import { type AttemptError, type Exhausted, type Told, unsent } from "@annotary/webhooks/ports"
+import { type AttemptError, type AttemptRecord, type Exhausted, unsent } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { RawRow } from "../../columns.ts"
@@ -41,7 +41,7 @@ export const park = (dialect: Dialect, ask: Ask, insert: InsertRows, broken: Rea
     const told = new Map(broken.map(({ row, error }) => [keyOf(row), error]))
     const ended = yield* applyEnds(dialect, ask)(broken.map(endOf))
     const dead = ended.filter((row) => told.get(keyOf(row)) !== null)
-    const attempts = dead.map((row): readonly [RawRow, Told] => [
+    const attempts = dead.map((row): readonly [RawRow, AttemptRecord] => [
       row,
       unsent(at, told.get(keyOf(row)) ?? null),
     ])

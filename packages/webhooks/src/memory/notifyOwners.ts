@@ -16,7 +16,7 @@ interface Means {
 }
 
 /** Runs inside a transaction. */
-export const tellOwners = (
+export const notifyOwners = (
   { outbox, slot, switchedOn }: Means,
   transitions: ReadonlyArray<WebhookTransition>,
 ): Effect.Effect<void> =>
@@ -36,14 +36,14 @@ export const tellOwners = (
         : [{ about, event: operationalEvent(transition, { id, owner: about.owner, url: about.url, at }) }]
     })
     const wanted = yield* slot.read((state) =>
-      told.filter(({ about, event }) => askers(state, about, event).length > 0),
+      told.filter(({ about, event }) => subscribers(state, about, event).length > 0),
     )
     if (wanted.length === 0) return
     yield* outbox.append(wanted.map(({ event }) => event))
     yield* slot.write((state, millis) => {
       let next = state
       for (const { about, event } of wanted)
-        for (const endpoint of askers(state, about, event))
+        for (const endpoint of subscribers(state, about, event))
           next = addDelivery(next, millis, {
             event,
             endpoint,
@@ -56,7 +56,7 @@ export const tellOwners = (
   })
 
 /** Never the endpoint that it is about. */
-const askers = (state: State, about: Endpoint, { type }: OutboxEvent): ReadonlyArray<Endpoint> =>
+const subscribers = (state: State, about: Endpoint, { type }: OutboxEvent): ReadonlyArray<Endpoint> =>
   [...HashMap.values(state.endpoints)]
     .map(({ endpoint }) => endpoint)
     .filter(

@@ -11,7 +11,7 @@ import {
 import type { Delivery } from "../domain/Delivery.ts"
 import type { Completion, Next } from "./claims.ts"
 
-export type Told = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "trigger">
+export type AttemptRecord = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "trigger">
 
 export const isDelivered = ({ next }: Completion): boolean =>
   [...next.values()].some(({ _tag }) => _tag === "Delivered")
@@ -23,7 +23,7 @@ export const nextOf = ({ next }: Completion, { id, origin }: Delivery): Next => 
 }
 
 /** Of a request with several events each keeps a copy, and so less. */
-export const toldOf = (completion: Completion): Told => {
+export const attemptRecordOf = (completion: Completion): AttemptRecord => {
   const { attempt, request } = completion
   const outcome = isDelivered(completion) ? "delivered" : "failed"
   if (request.deliveries.length === 1) return { ...attempt, outcome }
@@ -49,7 +49,7 @@ const unanswered = {
 } as const
 
 /** Of a request that was lost with its process; `at`: when its lease ended, in milliseconds. */
-export const lostAttempt = (at: number): Told => ({
+export const lostAttempt = (at: number): AttemptRecord => ({
   ...unanswered,
   at: fromMillis(at),
   outcome: "unknown",
@@ -63,7 +63,7 @@ export const expired: AttemptError = {
 }
 
 /** Of a delivery that could not be sent at all. */
-export const unsent = (at: Attempt["at"], error: Attempt["error"]): Told => ({
+export const unsent = (at: Attempt["at"], error: Attempt["error"]): AttemptRecord => ({
   ...unanswered,
   at,
   outcome: "failed",

@@ -1,5 +1,5 @@
 /** Whether the storage takes writes: a full disk or a read-only database still answers every read. */
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import type { DutyStore } from "./DutyStore.ts"
 
 /** How long an answer holds, so that nobody who asks often makes the database write often. */
@@ -7,19 +7,30 @@ const holds = "5 seconds"
 /** A write that takes longer has failed. */
 const longest = "5 seconds"
 
-/** Writes one small row, and changes it back. Never fails; many who ask at once share one answer. */
+/**
+ * Writes one small row, and changes it back. Never fails, and answers false after five seconds; many who ask at once share one
+ * answer, which nobody who leaves ends for the others.
+ */
 export const makeWriteProbe = (store: typeof DutyStore.Service): Effect.Effect<Effect.Effect<boolean>> => {
-  const turn = () => ({ duty: "write-probe", token: globalThis.crypto.randomUUID() })
-  const written = Effect.suspend(() => {
-    const mine = turn()
+  const write = Effect.suspend(() => {
+    const mine = { duty: "write-probe", token: globalThis.crypto.randomUUID() }
     // Later: another process writes the row at this moment.
     return Effect.flatMap(store.take(mine, 1), (answer) =>
       answer._tag === "Later" ? Effect.void : Effect.asVoid(store.end(mine, 0)),
     )
   })
-  return written.pipe(
+  let last: Fiber.RuntimeFiber<void> | undefined
+  // A write that hangs can often not be interrupted: it runs beside those who ask, and no second one joins it.
+  const begun = Effect.suspend(() =>
+    last?.unsafePoll() === null
+      ? Effect.succeed(last)
+      : Effect.tap(Effect.forkDaemon(write), (fiber) => {
+          last = fiber
+        }),
+  )
+  return begun.pipe(
+    Effect.flatMap((fiber) => Effect.timeout(Effect.interruptible(Fiber.join(fiber)), longest)),
     Effect.as(true),
-    Effect.timeoutTo({ duration: longest, onSuccess: (yes) => yes, onTimeout: () => false }),
     Effect.catchAllCause((cause) =>
       Effect.as(Effect.logWarning("The database takes no writes.", cause), false),
     ),

@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, TestClock } from "effect"
+import { DutyStore } from "../../src/storage/DutyStore.ts"
+import { makeWriteProbe } from "../../src/storage/writeProbe.ts"
+
+/** A storage that answers when `answer` does; `begun` counts the writes. */
+const storeOf = (answer: () => Effect.Effect<void>) => {
+  const calls = { begun: 0 }
+  const store = DutyStore.of({
+    take: () =>
+      Effect.suspend(() => {
+        calls.begun += 1
+        return Effect.as(answer(), { _tag: "Taken" } as const)
+      }),
+    renew: () => Effect.succeed(true),
+    end: () => Effect.succeed(true),
+  })
+  return { calls, store }
+}
+
+describe("the probe for writes", () => {
+  it.effect(
+    "answers after five seconds when the storage never does, and begins no second write meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const back = yield* Deferred.make<void>()
+        const { calls, store } = storeOf(() => Effect.uninterruptible(Deferred.await(back)))
+        const probe = yield* makeWriteProbe(store)
+        for (let i = 0; i < 2; i++) {
+          const asked = yield* Effect.fork(probe)
+          yield* TestClock.adjust("5 seconds")
+          assert.isNotNull(asked.unsafePoll(), "still waiting")
+          assert.isFalse(yield* Fiber.join(asked))
+          yield* TestClock.adjust("6 seconds")
+        }
+        assert.strictEqual(calls.begun, 1)
+        yield* Deferred.succeed(back, undefined)
+        yield* TestClock.adjust("6 seconds")
+        assert.isTrue(yield* probe)
+        assert.strictEqual(calls.begun, 2)
+      }),
+  )
+
+  it.effect("answers those who stay when the first who asked leaves", () =>
+    Effect.gen(function* () {
+      const { calls, store } = storeOf(() => Effect.sleep("1 second"))
+      const probe = yield* makeWriteProbe(store)
+      const first = yield* Effect.fork(probe)
+      yield* Effect.yieldNow()
+      const second = yield* Effect.fork(probe)
+      yield* Effect.yieldNow()
+      yield* Fiber.interruptFork(first)
+      yield* TestClock.adjust("1 second")
+      assert.isTrue(yield* Fiber.join(second))
+      assert.isTrue(yield* probe)
+      assert.strictEqual(calls.begun, 1)
+    }),
+  )
+
+  it.effect("says no when the write fails, and yes again when it is taken", () =>
+    Effect.gen(function* () {
+      let answer: Effect.Effect<void> = Effect.die(new Error("disk full"))
+      const { store } = storeOf(() => answer)
+      const probe = yield* makeWriteProbe(store)
+      assert.isFalse(yield* probe)
+      answer = Effect.void
+      yield* TestClock.adjust("6 seconds")
+      assert.isTrue(yield* probe)
+    }),
+  )
+})

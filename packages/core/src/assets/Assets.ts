@@ -57,7 +57,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     /** That there is such an asset and that its upload has not expired: what can be said before the first byte of a file. */
     const requireExpected = Effect.fn("Assets.requireExpected")(function* (id: AssetId) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
-      if ((yield* now) >= asset.uploadExpiresAt) return yield* new PermissionDenied()
+      if ((yield* now) >= asset.uploadExpiresAt) return yield* new UrlExpired({ use: "upload" })
     })
 
     /**

@@ -151,13 +151,15 @@ describe("Assets.upload", () => {
     }).pipe(Effect.provide(rooms())),
   )
 
-  it.effect("is refused after an hour", () =>
+  it.effect("is refused after an hour, before the body is read too", () =>
     Effect.gen(function* () {
       const [early, late] = [yield* create("a.png"), yield* create("b.png")]
       yield* TestClock.adjust("3599 seconds")
       yield* upload(early, png)
       yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* Effect.flip(upload(late, png)))._tag, "UrlExpired")
+      const unread = yield* Effect.flip((yield* Assets).requireExpected(late.asset.id))
+      assert.strictEqual(unread._tag, "UrlExpired")
     }).pipe(Effect.provide(rooms())),
   )
 

@@ -1,4 +1,5 @@
 /** DeliveryStore: requests whose lease has ended are taken back, and those that were not begun are given back. */
+import { longestLease, toMillis } from "@annotary/core/effect"
 import { twenty } from "@annotary/core/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -30,6 +31,20 @@ export const leases = webhookSuite("DeliveryStore, leases", {
       assert.sameMembers([...eventsOf(again)], [...eventsOf(requests)])
       assert.strictEqual(again[0]?.deliveries[0]?.delivery.attempts, 1)
     }),
+
+  "takes back what a clock that was set back leased for too long, as lost now": Effect.gen(function* () {
+    yield* waiting(1)
+    const store = yield* DeliveryStore
+    const [request] = yield* claimed({ leaseMillis: longestLease + 60_000 })
+    if (request === undefined) return assert.fail()
+    assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 1)
+    const [attempt] = yield* attemptsOf(request)
+    if (attempt === undefined) return assert.fail()
+    assert.isBelow(toMillis(attempt.at), Date.now() + longestLease / 2)
+    const [again] = yield* claimed({ leaseMillis: longestLease - 60_000 })
+    if (again === undefined) return assert.fail()
+    assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 0)
+  }),
 
   "gives up what was lost too often": Effect.gen(function* () {
     yield* waiting(1)

@@ -1,5 +1,6 @@
 /** What ends leases in memory: completions, releases, and what was lost. */
 import { fromMillis } from "@annotary/core"
+import { isLeased } from "@annotary/core/effect"
 import { HashMap, Option } from "effect"
 import type { Attempt, AttemptError } from "../domain/Attempt.ts"
 import { maxAttemptsOf } from "../domain/Endpoint.ts"
@@ -191,7 +192,7 @@ export const reclaimed = (
   ids: NewIds,
 ): readonly [Reclaimed, State] => {
   const lost = rowsOf(state)
-    .filter(({ token, leaseUntil }) => token !== null && leaseUntil <= now)
+    .filter(({ token, leaseUntil }) => token !== null && !isLeased(leaseUntil, now))
     .toSorted((a, b) => a.leaseUntil - b.leaseUntil)
     .slice(0, ask.limit)
   let next = state
@@ -206,7 +207,7 @@ export const reclaimed = (
     const isOver = isTest || attempts + 1 >= most
     const to: Next = isOver ? { _tag: "Dead" } : { _tag: "Retry", inMillis: 0 }
     const after = afterAttempt(row, to, null, now, endpoint?.fifo === true)
-    const told = lostAttempt(row.leaseUntil)
+    const told = lostAttempt(Math.min(row.leaseUntil, now))
     next = written(putRow(next, after), after, told, ids)
     if (isTest) continue
     next = counted(next, endpointId, now, { failed: 1, dead: isOver ? 1 : 0 })

@@ -98,7 +98,7 @@ export class DeliveryStore extends Context.Tag("@annotary/webhooks/DeliveryStore
     readonly release: (requests: ReadonlyArray<ClaimedRequest>) => Effect.Effect<void>
 
     /**
-     * Takes back what is leased and whose lease has ended, at most so many deliveries: an attempt `unknown` is written, they
+     * Takes back what is leased and whose lease has ended, or is later than `longestLease` from now, at most so many deliveries: an attempt `unknown` is written, they
      * count it, and are due now; at `maxAttempts` (one more than the endpoint has waits of its own), and when they are tests, they
      * are dead instead. Each lost request is taken back by one of several callers.
      */

@@ -1,4 +1,5 @@
 /** Leases that are renewed, given back, or taken back from processes that are gone. */
+import { longestLease } from "@annotary/core/effect"
 import { type ClaimedRequest, lostAttempt, maxAttemptsOf, type Reclaimed } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -87,7 +88,8 @@ export const reclaiming = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
   const lost = `SELECT d.dataset_id, d.event_id, d.endpoint_id, d.token, d.attempts, d.origin, d.lease_until, ${dialect.nowMillis} AS now,
       coalesce((SELECT e.fifo FROM webhook_endpoints e WHERE e.id = d.endpoint_id), 0) AS fifo,
       (SELECT e.retry_schedule FROM webhook_endpoints e WHERE e.id = d.endpoint_id) AS retry_schedule
-    FROM webhook_deliveries d WHERE d.token IS NOT NULL AND d.lease_until <= ${dialect.nowMillis}
+    FROM webhook_deliveries d WHERE d.token IS NOT NULL
+      AND (d.lease_until <= ${dialect.nowMillis} OR d.lease_until > ${dialect.nowMillis} + ${longestLease})
     ORDER BY d.lease_until LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}`
   const apply = applyEnds(dialect, ask)
   const tell = tellingOwners(dialect, ask, insert)
@@ -95,9 +97,9 @@ export const reclaiming = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
     Effect.gen(function* () {
       const rows = yield* ask(lost, [limit])
       if (rows.length === 0) return { returned: 0, exhausted: [] }
-      const until = new Map(rows.map((row) => [keyOf(row), toNumber("lease_until", row.lease_until)]))
+      const lostAt = new Map(rows.map((row) => [keyOf(row), lostAtOf(row)]))
       const ended = yield* apply(rows.map((row) => endOf(row, maxAttempts)))
-      const attempts = ended.map((row) => [row, lostAttempt(until.get(keyOf(row)) ?? 0)] as const)
+      const attempts = ended.map((row) => [row, lostAttempt(lostAt.get(keyOf(row)) ?? 0)] as const)
       yield* writeAttempts(insert, attempts)
       const tallies = new Map<string, Tally>()
       const telling = ended.filter((row) => row.origin !== "test")
@@ -113,6 +115,10 @@ export const reclaiming = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
       return { returned: telling.length - exhausted.length, exhausted }
     })
 }
+
+/** When the lease ended; now when a clock that has been set back since put its end too far away. */
+const lostAtOf = (row: RawRow): number =>
+  Math.min(toNumber("lease_until", row.lease_until), toNumber("now", row.now))
 
 const endOf = (row: RawRow, maxAttempts: number): End => ({
   dataset_id: String(row.dataset_id),

@@ -15,7 +15,7 @@ const ofFile = (filename: string) =>
     SnapshotStore,
     SnapshotStore.of({
       open: (dataset) =>
-        Effect.flatMap(readTransaction(filename), (ask) =>
+        Effect.flatMap(readTransaction(filename, "SnapshotStore.open"), (ask) =>
           readSnapshot(
             { frozen: ask, contents: ask, largeContents: (query) => Effect.map(ask(query), asTexts) },
             dataset,

@@ -48,15 +48,18 @@ type Answer = { readonly rows: ReadonlyArray<Row> } | { readonly code: string; r
 
 class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly exitCode: number }> {}
 
-/** Starts the thread; the scope's end ends it. */
-export const readTransaction = (filename: string): Effect.Effect<Ask, never, Scope.Scope> =>
+/** Starts the thread; the scope's end ends it. Failures name `operation`, what the transaction is for. */
+export const readTransaction = (
+  filename: string,
+  operation: string,
+): Effect.Effect<Ask, never, Scope.Scope> =>
   Effect.gen(function* () {
     const reader = yield* Effect.acquireRelease(
       Effect.sync(() => start(filename)),
       stop,
     )
     const turn = yield* Effect.makeSemaphore(1)
-    return (query) => turn.withPermits(1)(Effect.flatMap(answer(reader, query), rowsOf))
+    return (query) => turn.withPermits(1)(Effect.flatMap(answer(reader, query), rowsOf(operation)))
   })
 
 interface Reader {
@@ -103,13 +106,13 @@ const answer = (
     return Effect.promise(() => worker.terminate())
   })
 
-const rowsOf = (result: Either.Either<Answer, unknown>): Effect.Effect<ReadonlyArray<Row>> => {
-  if (Either.isLeft(result)) return Effect.die(failure(result.left))
-  return "rows" in result.right ? Effect.succeed(result.right.rows) : Effect.die(failure(result.right))
-}
-
-const failure = (cause: unknown) =>
-  new StorageFailure({ operation: "SnapshotStore.open", transient: true, cause })
+const rowsOf =
+  (operation: string) =>
+  (result: Either.Either<Answer, unknown>): Effect.Effect<ReadonlyArray<Row>> => {
+    const failed = (cause: unknown) => Effect.die(new StorageFailure({ operation, transient: true, cause }))
+    if (Either.isLeft(result)) return failed(result.left)
+    return "rows" in result.right ? Effect.succeed(result.right.rows) : failed(result.right)
+  }
 
 /** Lets the thread close its connection, and does not wait for it longer than a moment. */
 const stop = ({ end, worker }: Reader): Effect.Effect<void> =>

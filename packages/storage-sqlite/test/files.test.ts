@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createEngine } from "@annotary/core"
-import { BlobStore } from "@annotary/core/effect"
+import { BlobStore, StorageFailure } from "@annotary/core/effect"
 import { sqlite } from "@annotary/storage-sqlite"
-import { quickCheck } from "@annotary/storage-sqlite/effect"
+import { quickCheck, quickCheckInThread } from "@annotary/storage-sqlite/effect"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Cause, Effect, Exit, Option, Stream } from "effect"
 
 let folder: string
 let filename: string
@@ -47,5 +47,9 @@ describe("the files of a SQLite storage", () => {
     assert.isTrue(found._tag === "Left" || found.right.length > 0)
     writeFileSync(damaged, "no database ".repeat(1000))
     assert.strictEqual((await Effect.runPromise(Effect.either(quickCheck(damaged))))._tag, "Left")
+    const exit = await Effect.runPromiseExit(quickCheckInThread(damaged))
+    const failure = Exit.isFailure(exit) ? Option.getOrNull(Cause.dieOption(exit.cause)) : null
+    if (!(failure instanceof StorageFailure)) return assert.fail(String(exit))
+    assert.strictEqual(failure.operation, "quickCheck")
   })
 })

@@ -86,7 +86,7 @@ const died = <A>(exit: Exit.Exit<A>) =>
 describe("the thread that reads a snapshot", () => {
   it.scopedLive("fails what is asked of it after its end, and does not keep anybody waiting", () =>
     Effect.gen(function* () {
-      const ask = yield* readTransaction(yield* file)
+      const ask = yield* readTransaction(yield* file, "SnapshotStore.open")
       const asked = Effect.exit(ask({ text: "SELECT 1", params: [] }))
       yield* Effect.sleep("500 millis")
       for (const exit of [yield* asked, yield* asked]) assert.isTrue(died(exit))
@@ -103,7 +103,7 @@ describe("the thread that reads a snapshot", () => {
           const { dataset } = yield* makeDataset
           yield* addSamples(dataset, "sample-", 1200)
           const scope = yield* Scope.make()
-          const ask = yield* Scope.extend(readTransaction(filename), scope)
+          const ask = yield* Scope.extend(readTransaction(filename, "SnapshotStore.open"), scope)
           yield* ask({ text: "SELECT count(*) FROM samples", params: [] })
           yield* addSamples(dataset, "later-", 10)
           assert.isFalse(yield* unread)

@@ -39,8 +39,7 @@ describe("an error", () => {
     const find = async () => engine.users.get("ghost")
     for (let i = 0; i < 2; i++) {
       const { stack = "" } = await rejection(find())
-      assert.strictEqual(stack.split("mistakes.test.ts").length - 1 > 0, true, stack)
-      assert.isBelow(stack.split("\n").length, 60)
+      assert.lengthOf(stack.match(/at find .*mistakes\.test\.ts/g) ?? [], 1, stack)
     }
     const transaction = await rejection(engine.transaction((tx) => tx.users.get("ghost")))
     assert.include(transaction.stack ?? "", "mistakes.test.ts")

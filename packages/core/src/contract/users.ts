@@ -111,6 +111,17 @@ export const users = suite("UserStore", {
     assert.deepStrictEqual(yield* list("b0", 3), [])
   }),
 
+  "lists organizations only, or persons only, each page full while there are more": Effect.gen(function* () {
+    const store = yield* UserStore
+    for (const name of ["a", "c", "e"]) yield* aPerson(name)
+    for (const name of ["B", "d", "f"]) yield* anOrganization(name)
+    const list = (isOrganization: boolean, after: string | null, limit: number) =>
+      Effect.map(store.list({ after, isOrganization, limit }), (all) => all.map((each) => each.username))
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(true, null, 2), ["B", "d"])
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(true, "d", 2), ["f"])
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(false, "a", 9), ["c", "e"])
+  }),
+
   "changes what is given and nothing else": Effect.gen(function* () {
     const store = yield* UserStore
     const ann = user("ann")

@@ -51,24 +51,16 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     ) {
       const limit = Math.min(Math.max(1, page.limit ?? 1000), 1000)
       const person = personOf(yield* CurrentActor)
+      const after = page.after === undefined ? null : nameKey(page.after)
+      if (yield* isSiteAdmin) return yield* store.list({ after, limit, isOrganization: true })
+      const mine = person === null ? [] : yield* store.memberships(person)
+      const names = mine
+        .map(({ organization }) => organization)
+        .filter((name) => nameKey(name) > (after ?? ""))
       const found: Array<User> = []
-      let after = page.after === undefined ? null : nameKey(page.after)
-      if (!(yield* isSiteAdmin)) {
-        const mine = person === null ? [] : yield* store.memberships(person)
-        const names = mine
-          .map(({ organization }) => organization)
-          .filter((name) => nameKey(name) > (after ?? ""))
-        for (let at = 0; at < names.length; at += 1000)
-          found.push(...(yield* store.byNames(names.slice(at, at + 1000))))
-        return found.toSorted((a, b) => (nameKey(a.username) < nameKey(b.username) ? -1 : 1)).slice(0, limit)
-      }
-      for (;;) {
-        const some: ReadonlyArray<User> = yield* store.list({ after, limit: 1000 })
-        found.push(...some.filter(({ isOrganization }) => isOrganization))
-        const last = some.at(-1)
-        if (found.length >= limit || some.length < 1000 || last === undefined) return found.slice(0, limit)
-        after = nameKey(last.username)
-      }
+      for (let at = 0; at < names.length; at += 1000)
+        found.push(...(yield* store.byNames(names.slice(at, at + 1000))))
+      return found.toSorted((a, b) => (nameKey(a.username) < nameKey(b.username) ? -1 : 1)).slice(0, limit)
     })
 
     /** The organization, when the caller is one of its admins: they create datasets in it. */

@@ -21,8 +21,9 @@ export class UserStore extends Context.Tag("@annotary/core/UserStore")<
     readonly byNames: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
     /** The same, and inside a transaction nobody else can change them until it ends. */
     readonly hold: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
-    /** By username key, after the given one. */
+    /** By username key, after the given one; `isOrganization` keeps organizations only, or persons only. */
     readonly list: (page: {
+      readonly isOrganization?: boolean
       readonly after: string | null
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<User>>

@@ -42,10 +42,11 @@ export const UserSqlStore = Layer.effect(
               ORDER BY u.username_key ${lock}`,
           ),
         ).pipe(Effect.map(all(users.decode))),
-      list: ({ after, limit }) =>
+      list: ({ after, isOrganization, limit }) =>
         query(
           "UserStore.list",
           sql`SELECT ${user} FROM users u WHERE u.username_key > ${after === null ? "" : nameKey(after)}
+              ${isOrganization === undefined ? sql.literal("") : sql`AND u.is_organization = ${isOrganization ? 1 : 0}`}
               ORDER BY u.username_key LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(all(users.decode))),
       update: (name, change) => {

@@ -1,7 +1,7 @@
 /** UserStore in memory. */
 import { HashMap, Option } from "effect"
 import { nameKey } from "../../domain/Names.ts"
-import type { Member } from "../../domain/User.ts"
+import type { Member, User } from "../../domain/User.ts"
 import { UserStore } from "../../identity/UserStore.ts"
 import type { Database } from "./Database.ts"
 import { memberKey } from "./State.ts"
@@ -23,11 +23,19 @@ export const userStore = (db: Database): typeof UserStore.Service => {
     byName: (name) => db.read((state) => HashMap.get(state.users, nameKey(name))),
     byNames,
     hold: byNames,
-    list: ({ after, limit }) =>
+    list: ({ after, isOrganization, limit }) =>
       db.read((state) => {
         const keys = userKeys(state.users)
         const rest = after === null ? keys : keys.filter((key) => key > nameKey(after))
-        return rest.slice(0, limit).flatMap((key) => Option.toArray(HashMap.get(state.users, key)))
+        const users: Array<User> = []
+        for (const key of rest) {
+          if (users.length >= limit) break
+          const user = HashMap.get(state.users, key)
+          if (Option.isNone(user)) continue
+          if (isOrganization === undefined || user.value.isOrganization === isOrganization)
+            users.push(user.value)
+        }
+        return users
       }),
     update: (name, change) =>
       db.write((state) => {

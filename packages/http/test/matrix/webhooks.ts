@@ -47,8 +47,8 @@ const switchOn = ({ maker, switchPath }: Place, { ok }: Fixture, as: Caller) =>
 const deliveryOf = async (place: Place, fixture: Fixture, as: Caller) => {
   await switchOn(place, fixture, as)
   const at = await endpointOf(place, fixture, as)
-  const { list, textAt } = await fixture.ok({ method: "GET", path: `${at}deliveries/`, as: place.maker(as) })
-  if (list.length > 0) return `${place.prefix}/deliveries/${textAt("0.uuid")}/`
+  const found = await fixture.ok({ method: "GET", path: `${at}deliveries/`, as: place.maker(as) })
+  if (found.list.length > 0) return `${place.prefix}/deliveries/${found.textAt("0.uuid")}/`
   const path = `${at}test/`
   const made = await fixture.ok({ method: "POST", path, body: {}, as: place.maker(as) })
   return `${place.prefix}/deliveries/${made.textAt("uuid")}/`

@@ -3,7 +3,7 @@ import { createEngine, type Engine, jsonText, type OutboxEvent } from "@annotary
 import { DatasetEventType, EventType, Outbox } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
-import Ajv from "ajv/dist/2020.js"
+import Ajv, { type ValidateFunction } from "ajv/dist/2020.js"
 import { Effect } from "effect"
 import { eventTypes, type JsonSchema, payloadText } from "../../src/domain/index.ts"
 
@@ -15,9 +15,13 @@ const closed = (schema: unknown): unknown => {
   return "properties" in inner ? { ...inner, additionalProperties: false } : inner
 }
 
+/** To compile a schema takes longer than to validate by it. */
+const validators = new Map<JsonSchema, ValidateFunction>()
+
 const complaints = (schema: JsonSchema, value: unknown): unknown => {
   const ajv = new Ajv.default({ allowUnionTypes: true, validateFormats: false, allErrors: true })
-  const validate = ajv.compile(closed(schema) as object)
+  const validate = validators.get(schema) ?? ajv.compile(closed(schema) as object)
+  validators.set(schema, validate)
   return validate(value) ? [] : validate.errors
 }
 

@@ -74,7 +74,7 @@ describe.each(hosts)("$name", ({ fallsThrough, name, seesSource, start }) => {
     const head = await call("HEAD", "/annotary/user/")
     assert.strictEqual(head.status, 200)
     assert.strictEqual(await head.text(), "")
-    const wrong = await call("PATCH", "/annotary/user/", "{}")
+    const wrong = await call("DELETE", "/annotary/user/")
     assert.strictEqual(wrong.status, 405)
     assert.include(wrong.headers.get("allow"), "GET")
     assert.include((await call("OPTIONS", "/annotary/user/")).headers.get("allow"), "GET")

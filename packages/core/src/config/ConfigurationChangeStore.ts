@@ -54,11 +54,11 @@ export class ConfigurationChangeStore extends Context.Tag("@annotary/core/Config
     /** Forgets a change that is over. */
     readonly end: (which: Which) => Effect.Effect<void>
     /**
-     * Waits, for a moment at most, until nobody writes labels of the dataset any more, and lets nobody begin until the
+     * Waits, at most `patience` milliseconds, until nobody writes labels of the dataset any more, and lets nobody begin until the
      * transaction ends: what was written is seen, and what is not seen is written afterwards. False, and nothing is locked,
      * when somebody still writes.
      */
-    readonly lockOutWriters: (dataset: DatasetId) => Effect.Effect<boolean>
+    readonly lockOutWriters: (dataset: DatasetId, patience: number) => Effect.Effect<boolean>
     /** How many labels the dataset has, in all labelsets. */
     readonly count: (dataset: DatasetId) => Effect.Effect<number>
     /** The dataset's labels by labelset and sample. */

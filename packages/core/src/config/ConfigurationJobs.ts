@@ -31,6 +31,10 @@ const batch = 1000
 /** How often it is looked for labels written meanwhile before the job gives up, to try again. */
 const mostRounds = 100
 
+/** In milliseconds: while the job waits for writers, no other writer begins. Grows, because writers that overlap never pause. */
+const patience = { first: 250, most: 4000 }
+const patienceAfter = (failures: number): number => Math.min(patience.first * 2 ** failures, patience.most)
+
 /** How long writers go on undisturbed when one of them took too long to be waited for. */
 const pause = "500 millis"
 
@@ -76,7 +80,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
       const earlierWritersEnded = ({ datasetId }: ConfigurationChange): Effect.Effect<void, JobFailed> =>
         Effect.gen(function* () {
           for (let round = 0; round < mostRounds; round++) {
-            if (yield* transaction.run(store.lockOutWriters(datasetId))) return
+            if (yield* transaction.run(store.lockOutWriters(datasetId, patienceAfter(round)))) return
             yield* Effect.sleep(pause)
           }
           return yield* busy
@@ -85,11 +89,13 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
       /** Ends with the transaction in which the labels written last are staged and the dataset gets its number. */
       const turnOver = (change: ConfigurationChange, staging: Staging): Effect.Effect<void, JobFailed> =>
         Effect.gen(function* () {
+          let failures = 0
           for (let round = 0; round < mostRounds; round++) {
             yield* staging.recent
+            const patience = patienceAfter(failures)
             const done = transaction.run(
               Effect.gen(function* () {
-                if (!(yield* store.lockOutWriters(change.datasetId))) return "busy" as const
+                if (!(yield* store.lockOutWriters(change.datasetId, patience))) return "busy" as const
                 if (!(yield* staging.rest)) return "again" as const
                 if (!(yield* store.advance(change, "staging", "folding"))) return yield* gone
                 yield* configurationSwitch.perform(change)
@@ -109,7 +115,10 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
                 ),
             })
             if (turned === "turned") return yield* jobs.wake
-            if (turned === "busy") yield* Effect.sleep(pause)
+            if (turned === "busy") {
+              failures++
+              yield* Effect.sleep(pause)
+            }
           }
           return yield* busy
         })

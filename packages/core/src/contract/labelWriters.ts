@@ -43,7 +43,7 @@ const scoreLocked = (label: Label, by: Username) =>
 const switchOver = (dataset: Dataset, change: ConfigurationChange) =>
   Effect.gen(function* () {
     const changes = yield* ConfigurationChangeStore
-    yield* Effect.repeat(changes.lockOutWriters(dataset.id), { until: (locked) => locked })
+    yield* Effect.repeat(changes.lockOutWriters(dataset.id, 250), { until: (locked) => locked })
     const all = yield* changes.labels({ datasetId: dataset.id, since: null, after: null, limit: 100 })
     const texts = yield* changes.bodies(dataset.id, all)
     const due = all.filter(({ version }) => texts.get(version) === oddJson)

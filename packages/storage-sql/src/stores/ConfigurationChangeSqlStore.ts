@@ -69,8 +69,8 @@ export const ConfigurationChangeSqlStore = Layer.effect(
         query("ConfigurationChangeStore.end", sql`DELETE FROM configuration_changes WHERE ${is(which)}`).pipe(
           Effect.asVoid,
         ),
-      lockOutWriters: (dataset) =>
-        atomic("ConfigurationChangeStore.lockOutWriters", lockOutWriters(database, dataset)),
+      lockOutWriters: (dataset, patience) =>
+        atomic("ConfigurationChangeStore.lockOutWriters", lockOutWriters(database, dataset, patience)),
       count: (dataset) =>
         query(
           "ConfigurationChangeStore.count",

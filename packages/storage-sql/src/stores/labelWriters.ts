@@ -9,19 +9,20 @@ import { text } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
 import type { Dialect } from "../Dialect.ts"
 
-/** In milliseconds: while somebody waits to have the lock alone, no other writer begins. */
-const patience = 250
-
 /** A column for a SELECT that locks rows, of an expression that names the dataset. */
 export const sharedByWriters = ({ writersLock }: Pick<Dialect, "writersLock">, dataset: string): string =>
   `${writersLock.shared(dataset)} AS "writers"`
 
 const limit = text<string>("lock_timeout")
 
-/** Inside a transaction, until it ends. False when somebody else had the lock for too long. */
+/**
+ * Takes the lock alone until the transaction ends. False if somebody else held it for longer than `patience`, in milliseconds;
+ * no other writer begins while this waits.
+ */
 export const lockOutWriters = (
   { dialect, sql, unlessLocked }: Pick<DatabaseShape, "dialect" | "sql" | "unlessLocked">,
   id: DatasetId,
+  patience: number,
 ): Effect.Effect<boolean, SqlError.SqlError> => {
   const { alone } = dialect.writersLock
   if (alone === null) return Effect.succeed(true)

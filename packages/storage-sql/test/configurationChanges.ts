@@ -7,23 +7,28 @@ import {
   ConfigurationJobs,
   Configurations,
   CurrentActor,
+  DatasetStore,
   Datasets,
   defaultSettings,
   EngineSettings,
+  type ImportLine,
   Jobs,
   JobWorker,
   jsonText,
   Labels,
   layerEngine,
   layerJobHandlers,
+  nextId,
   Samples,
   type Storage,
   system,
   trustedJson,
   Users,
+  VersionId,
 } from "@annotary/core/effect"
+import { beside } from "@annotary/core/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer, Random } from "effect"
+import { Effect, Exit, Fiber, Layer, Random, Stream } from "effect"
 
 const ref = { _tag: "Name", owner: "ann", name: "cats" } as const
 const before = {
@@ -34,7 +39,6 @@ const before = {
 }
 const body = (category: number) =>
   trustedJson(`{"annotations":[{"id":1,"category_id":${category},"type":"point","points":[[1,2]]}]}`)
-const count = 120
 
 const over = <E>(storage: Layer.Layer<Storage, E>) =>
   JobWorker.Default.pipe(
@@ -45,7 +49,7 @@ const over = <E>(storage: Layer.Layer<Storage, E>) =>
     Layer.provideMerge(Layer.succeed(CurrentActor, system)),
   )
 
-const prepared = Effect.gen(function* () {
+const prepared = Effect.fnUntraced(function* (count: number) {
   yield* (yield* Users).create({ username: "ann" })
   yield* (yield* Datasets).create({
     name: "cats",
@@ -74,12 +78,38 @@ const scoring = (ids: ReadonlyArray<Parameters<Labels["get"]>[0]>, acknowledged:
     acknowledged.set(id, score)
   }).pipe(Effect.uninterruptible, Effect.zipLeft(Effect.sleep("3 millis")), Effect.forever)
 
+/** Gives the dataset a configuration with these categories, as the job does at its end; its number. */
+const switchTo = (categories: ReadonlyArray<number>, archived = false) =>
+  Effect.gen(function* () {
+    const { dataset } = (yield* (yield* Datasets).get(ref)).record
+    const changes = yield* ConfigurationChangeStore
+    yield* Effect.repeat(changes.lockOutWriters(dataset.id, 1000), { until: (locked) => locked })
+    const configuration = { categories: categories.map((id) => ({ id, name: `${id}` })) }
+    const next = {
+      ...dataset,
+      archived,
+      taskAttributes: jsonText(configuration),
+      configVersion: dataset.configVersion + 1,
+      version: yield* nextId(VersionId),
+    }
+    assert.strictEqual(yield* (yield* DatasetStore).update(next, dataset.version), "updated")
+    return next.configVersion
+  })
+
+/** The states of the lines. */
+const importOf = (lines: Stream.Stream<ImportLine>) =>
+  Effect.gen(function* () {
+    const results = yield* (yield* Samples).importLines(ref, lines)
+    const all = [...(yield* Stream.runCollect(results))]
+    return all.flatMap((result) => (result._tag === "Line" ? [result.status] : []))
+  })
+
 export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) => {
   it.scopedLive(
     "changes a configuration while labels are written: all end under it, and no write is lost",
     () =>
       Effect.gen(function* () {
-        const ids = yield* prepared
+        const ids = yield* prepared(120)
         const worker = yield* JobWorker
         const labels = yield* Labels
         const acknowledged = new Map<string, number>()
@@ -127,5 +157,43 @@ export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) =>
         }
       }).pipe(Effect.provide(over(storage))),
     60_000,
+  )
+
+  it.scopedLive("checks labels under the new configuration when their writers waited for the switch", () =>
+    Effect.gen(function* () {
+      const [id] = yield* prepared(1)
+      if (id === undefined) return assert.fail("no samples")
+      yield* (yield* Datasets).update(ref, { settings: { rejectOnWarnings: ["unknown-category"] } })
+      const labels = yield* Labels
+      const car = { attributes: body(1), status: "LABELED" } as const
+      const bus = { attributes: body(2), status: "LABELED" } as const
+
+      const [, put] = yield* beside(switchTo([2]), Effect.flip(labels.put(id, "ground-truth", car)))
+      assert.strictEqual(put._tag, "InvalidInput")
+      const samples = yield* Samples
+      yield* switchTo([1, 2])
+      const added = { name: "added", label: car }
+      const [, create] = yield* beside(switchTo([2]), Effect.flip(samples.create(ref, added)))
+      assert.strictEqual(create._tag, "InvalidInput")
+      yield* switchTo([1, 2])
+      const lines = Stream.make(
+        { line: 1, sample: { name: "car" }, label: car },
+        { line: 2, sample: { name: "bus" }, label: bus },
+      )
+      const [configVersion, results] = yield* beside(switchTo([2]), importOf(lines))
+      assert.deepStrictEqual(results, ["error", "created"])
+
+      const [latest, { label }] = yield* beside(switchTo([1, 2]), labels.put(id, "ground-truth", bus))
+      assert.deepStrictEqual([latest, label.configVersion], [configVersion + 1, latest])
+    }).pipe(Effect.provide(over(storage))),
+  )
+
+  it.scopedLive("refuses a bulk change that waited until the dataset was archived", () =>
+    Effect.gen(function* () {
+      const uuids = yield* prepared(2)
+      const bulk = (yield* Samples).updateMany(ref, { uuids }, { labelStatus: "SKIPPED" })
+      const [, refused] = yield* beside(switchTo([2], true), Effect.flip(bulk))
+      assert.strictEqual(refused._tag, "Conflict")
+    }).pipe(Effect.provide(over(storage))),
   )
 }

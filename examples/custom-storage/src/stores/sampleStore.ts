@@ -43,6 +43,14 @@ export const sampleStore = ({ call, tables }: Database) => {
         return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
     byId: (id) => call("SampleStore.byId", () => Option.fromNullable(liveSample(tables, id))),
+    byIdWithConfigVersion: (id) =>
+      call("SampleStore.byIdWithConfigVersion", () => {
+        const sample = liveSample(tables, id)
+        const dataset = sample && liveDataset(tables, sample.datasetId)
+        return sample === undefined || dataset === undefined
+          ? Option.none()
+          : Option.some({ sample, configVersion: dataset.configVersion })
+      }),
     byNames: (dataset, names) =>
       call("SampleStore.byNames", () =>
         [...new Set(names)].flatMap((name) => {

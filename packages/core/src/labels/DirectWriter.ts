@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Claim } from "../domain/Claim.ts"
+import { Conflict } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelAction } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
@@ -53,12 +54,16 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
     const writer = yield* LabelWriter
     const checks = yield* LabelChecks
 
-    /** Asks for permission, locks the sample's row, and reads what is there. */
+    /**
+     * Checks permission, locks the sample's row, and reads what is there. Fails with `changed_meanwhile` if the configuration
+     * changed before the lock was granted; start the transaction again.
+     */
     const open = Effect.fn("DirectWriter.open")(function* (id: SampleId, name: string, operation: Operation) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
       const held = yield* placement.lock(permitted.dataset.id, [id])
       const labelset = yield* labelsets.find(permitted.dataset.id, name)
-      const sample = yield* samples.byId(id)
+      const { configVersion, sample } = yield* samples.byIdWithConfigVersion(id)
+      if (configVersion !== permitted.dataset.configVersion) return yield* changedMeanwhile
       const before = yield* writer.current(id, labelset)
       return { permitted, claim: held.get(id), labelset, sample, before } satisfies OpenedLabel
     })
@@ -132,3 +137,5 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
     return { open, judge, save, remove }
   }),
 }) {}
+
+const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

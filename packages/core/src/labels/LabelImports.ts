@@ -4,7 +4,8 @@
  */
 import { Effect, Either } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
-import type { Violation } from "../domain/errors.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { Conflict, type Violation } from "../domain/errors.ts"
 import { type LabelsetId, nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
@@ -44,6 +45,8 @@ export interface PreparedLabel {
   readonly refused?: ReadonlyArray<ShownWarning> | undefined
   /** Null: nobody asked. */
   readonly outcome: Outcome | null
+  /** The dataset whose configuration and settings it was checked against. */
+  readonly dataset: Dataset
 }
 
 /** A label without attributes. */
@@ -54,6 +57,8 @@ const shownOf = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
   Either.isLeft(outcome)
     ? []
     : outcome.right.warnings.map(({ content: _, ...warning }) => ({ ...warning, dismissed: null }))
+
+const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))
 
 /** The verdict on a label that was written, or why there is none. */
 export type LabelVerdict =
@@ -112,6 +117,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           labelset,
           content,
           outcome: check ? Either.right(unsaid) : null,
+          dataset,
         } satisfies PreparedLabel
       const wanted = check || dataset.settings.rejectOnWarnings.length > 0
       const judged = yield* verdicts.tryJudge(
@@ -130,14 +136,22 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         labelset,
         content,
         outcome: check ? judged : null,
+        dataset,
       } satisfies PreparedLabel
     })
 
-    /** Writes the labels of new samples, in the caller's transaction. At most 1000; answers the verdicts that were asked for. */
+    /**
+     * Writes the labels of new samples, which the caller's transaction has inserted. At most 1000; returns the requested check
+     * results. Fails with `changed_meanwhile` if the configuration or the settings changed after `prepare`; prepare them again.
+     */
     const add = Effect.fn("LabelImports.add")(function* (
       permitted: Permitted,
       all: ReadonlyArray<{ readonly sample: Sample; readonly label: PreparedLabel }>,
     ) {
+      // Inserting the samples has locked out configuration changes: what is read here counts until the transaction ends.
+      const { dataset } = yield* access.find({ _tag: "Id", id: permitted.dataset.id })
+      for (const { label } of all)
+        if (label.dataset.version !== dataset.version) return yield* changedMeanwhile
       const at = yield* now
       const versions = yield* nextIds(VersionId, all.length)
       const made = all.flatMap(({ label: { content, labelset, outcome }, sample }, index) => {
@@ -157,7 +171,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           labeler: null,
           reviewer: null,
           rejecter: null,
-          configVersion: permitted.dataset.configVersion,
+          configVersion: dataset.configVersion,
           version,
         }
         return [{ label, labelset, outcome, sample }]

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
+import type { Claim } from "../domain/Claim.ts"
 import { Conflict } from "../domain/errors.ts"
 import { nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Labelset } from "../domain/Labelset.ts"
@@ -30,15 +31,18 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     const placement = yield* Placement
     const events = yield* Events
 
-    /** Answers how many of these samples, at most 1000, are different now; those of other datasets are left alone. */
+    /**
+     * Returns how many of these samples, at most 1000, are different now; those of other datasets are left alone. `held`: the
+     * claims on them, returned by the lock. `permitted` must be read after the lock.
+     */
     const perform = Effect.fn("BulkRewrites.perform")(function* (
       permitted: Permitted,
+      held: ReadonlyMap<SampleId, Claim>,
       ids: ReadonlyArray<SampleId>,
       set: BulkSet,
       known: Known,
     ) {
       const { id: dataset } = permitted.dataset
-      const held = yield* placement.lock(dataset, ids)
       const labelset = yield* labelsets.truthOf(dataset)
       const rows = events.wanted(permitted)
         ? yield* reader.rows(ids, { labelset: labelset.id, full: true })

@@ -2,12 +2,13 @@
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
-import type { SampleId } from "../domain/Ids.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { isAllowed, judgeStatus } from "../labels/directWrites.ts"
+import { Placement } from "../queue/Placement.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BulkRewrites } from "./BulkRewrites.ts"
@@ -34,6 +35,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     const users = yield* KnownUsers
     const labelsets = yield* LabelsetFinder
     const rewrites = yield* BulkRewrites
+    const placement = yield* Placement
     const transaction = yield* Transaction
     const events = yield* Events
 
@@ -46,12 +48,12 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       target: BulkTarget,
       set: BulkSet,
     ) {
-      const { full, ids, known } = yield* transaction.run(checked(ref, target, set))
+      const { dataset, full, ids, known } = yield* transaction.run(checked(ref, target, set))
       const size = full ? portion.full : portion.short
       let changed = 0
       for (let i = 0; i < ids.length; i += size) {
         const some = ids.slice(i, i + size)
-        changed += yield* retryChanged(transaction.run(updateSome(ref, some, set, known)))
+        changed += yield* retryChanged(transaction.run(updateSome(dataset, some, set, known)))
         yield* betweenBatches
       }
       return changed
@@ -69,7 +71,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const ids = yield* idsOf(permitted, target)
       yield* statusIsAllowed(permitted, ids, set)
-      return { ids, known, full: events.wanted(permitted) }
+      return { dataset: permitted.dataset.id, ids, known, full: events.wanted(permitted) }
     })
 
     /** A status that is not to be had by all of them is had by none. */
@@ -89,13 +91,15 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     })
 
     const updateSome = Effect.fn("SampleBulk.updateSome")(function* (
-      ref: DatasetRef,
+      dataset: DatasetId,
       ids: ReadonlyArray<SampleId>,
       set: BulkSet,
       known: Known,
     ) {
-      const permitted = yield* access.requireWritable(ref, operationFor(set))
-      return yield* rewrites.perform(permitted, ids, set, known)
+      // The dataset is read after the lock: its configuration may change while a writer waits for it.
+      const held = yield* placement.lock(dataset, ids)
+      const permitted = yield* access.requireWritable({ _tag: "Id", id: dataset }, operationFor(set))
+      return yield* rewrites.perform(permitted, held, ids, set, known)
     })
 
     const idsOf = Effect.fn("SampleBulk.idsOf")(function* (permitted: Permitted, target: BulkTarget) {

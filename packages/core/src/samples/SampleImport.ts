@@ -13,6 +13,7 @@ import {
   type PreparedLabel,
 } from "../labels/LabelImports.ts"
 import { type ReadLabel, readLabel } from "../labels/labelInput.ts"
+import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { inPortions, weightOf } from "./portions.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
@@ -101,11 +102,27 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const results = inPortions(Stream.map(lines, read), weigh).pipe(
         // While a storage works on one batch, the next one is read and judged.
         Stream.buffer({ capacity: 1 }),
-        Stream.mapEffect((some) => Effect.provideService(importSome(here, some, check), CurrentActor, actor)),
+        Stream.mapEffect((some) => Effect.provideService(importAny(here, some, check), CurrentActor, actor)),
         Stream.flattenIterables,
       )
       return withSummary(results)
     })
+
+    /** Starts again, labels included, when the configuration of the dataset changed before they were written. */
+    const importAny = (ref: DatasetRef, lines: ReadonlyArray<ReadLine>, check: boolean) =>
+      retryChanged(importSome(ref, lines, check)).pipe(
+        Effect.catchTag("Conflict", ({ message }) => {
+          const errors = [{ pointer: "", message }]
+          return Effect.succeed(
+            lines.map(
+              (line): ImportResult =>
+                "errors" in line
+                  ? failed(line.line, null, line.errors)
+                  : failed(line.line, line.sample, errors),
+            ),
+          )
+        }),
+      )
 
     const importSome = Effect.fn("SampleImport.importSome")(function* (
       ref: DatasetRef,
@@ -173,7 +190,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       return added.map((one): Outcome => ({ ...one, verdict: verdicts.get(one.sample.id) }))
     })
 
-    /** What keeps a whole batch out (the dataset was archived or deleted meanwhile) is the error of each of its lines. */
+    /** What keeps a whole batch out (the dataset was archived or deleted meanwhile) becomes the error of each of its lines. */
     const addAll = (ref: DatasetRef, good: ReadonlyArray<Good>, known: Parameters<typeof inserts.add>[2]) =>
       transaction
         .run(
@@ -183,6 +200,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         )
         .pipe(
           Effect.catchAll((error) => {
+            if (error._tag === "Conflict" && error.code === "changed_meanwhile") return Effect.fail(error)
             const errors = [{ pointer: "", message: error.message }]
             return Effect.succeed(good.map((): Outcome => ({ errors })))
           }),

@@ -24,6 +24,12 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
     })
 
+    /** The sample and the number of its dataset's configuration, read in one statement. */
+    const byIdWithConfigVersion = Effect.fn("SampleReader.byIdWithConfigVersion")(function* (id: SampleId) {
+      const found = yield* store.byIdWithConfigVersion(id)
+      return yield* Option.match(found, { onNone: () => missing, onSome: Effect.succeed })
+    })
+
     /** The samples and their labels; at most a few hundred ids, because the answer is held in memory. */
     const rows = Effect.fn("SampleReader.rows")(function* (
       ids: ReadonlyArray<SampleId>,
@@ -76,7 +82,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** How many match, counted no further than `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
-    return { byId, rows, heads, portion, stream, page, count }
+    return { byId, byIdWithConfigVersion, rows, heads, portion, stream, page, count }
   }),
 }) {}
 

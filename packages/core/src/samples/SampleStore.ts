@@ -85,6 +85,10 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
       bytes: number,
     ) => Effect.Effect<SamplePortion>
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
+    /** The sample and the number of its dataset's configuration, read in one statement. */
+    readonly byIdWithConfigVersion: (
+      id: SampleId,
+    ) => Effect.Effect<Option.Option<{ readonly sample: Sample; readonly configVersion: number }>>
     readonly byNames: (
       dataset: DatasetId,
       names: ReadonlyArray<SampleName>,

@@ -93,6 +93,13 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
 
     /** Adds one sample; its name must be free. */
     const create = Effect.fn("Samples.create")(function* (ref: DatasetRef, input: NewLabeledSample) {
+      return yield* retryChanged(createPrepared(ref, input))
+    })
+
+    const createPrepared = Effect.fn("Samples.createPrepared")(function* (
+      ref: DatasetRef,
+      input: NewLabeledSample,
+    ) {
       const prepared = yield* prepare(ref, [input])
       return yield* transaction.run(
         Effect.gen(function* () {
@@ -142,6 +149,13 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
         yield* access.requireWritable(ref, "edit_samples")
         return yield* InvalidInput.at("", `must hold at most ${mostInRequest} samples`)
       }
+      return yield* retryChanged(createAllPrepared(ref, inputs))
+    })
+
+    const createAllPrepared = Effect.fn("Samples.createAllPrepared")(function* (
+      ref: DatasetRef,
+      inputs: ReadonlyArray<NewLabeledSample>,
+    ) {
       const prepared = yield* prepare(ref, inputs)
       return yield* transaction.run(
         Effect.gen(function* () {

@@ -33,11 +33,16 @@ export const sampleBodies = table<SampleBody>({
 /** The columns of a whole sample from `samples s JOIN sample_versions v`. */
 const sampleColumns = `${sampleHeads.select("s")}, s.content AS "content", ${sampleBodies.select("v")}`
 
-/** Live samples of live datasets, whole; a WHERE may follow with AND. */
-export const liveSamples = `SELECT ${sampleColumns} FROM samples s
+const fromLiveSamples = `FROM samples s
   JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
   JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
   WHERE s.deleted_at IS NULL`
+
+/** Live samples of live datasets, whole; a WHERE may follow with AND. */
+export const liveSamples = `SELECT ${sampleColumns} ${fromLiveSamples}`
+
+/** The same with the numbers of their datasets' configurations. */
+export const liveSamplesWithConfigVersion = `SELECT ${sampleColumns}, d.config_version AS "config_version" ${fromLiveSamples}`
 
 /** The same without their bodies. */
 export const liveHeads = `SELECT ${sampleHeads.select("s")} FROM samples s
@@ -51,6 +56,13 @@ export const decodeHead = (raw: RawRow): Sample => ({ ...sampleHeads.decode(raw)
 export const decodeSample = (raw: RawRow): Sample => ({
   ...sampleHeads.decode(raw),
   ...sampleBodies.decode(raw),
+})
+
+const configVersion = number<number>("config_version")
+
+export const decodeSampleWithConfigVersion = (raw: RawRow) => ({
+  sample: decodeSample(raw),
+  configVersion: configVersion.read(raw.config_version),
 })
 
 export const encodeHead = (sample: Sample, content: string): Record<string, Primitive> => {

@@ -3,7 +3,12 @@ import { SampleStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../Database.ts"
 import { all, chunked, first } from "../rows/results.ts"
-import { decodeSample, liveSamples } from "../rows/samples.ts"
+import {
+  decodeSample,
+  decodeSampleWithConfigVersion,
+  liveSamples,
+  liveSamplesWithConfigVersion,
+} from "../rows/samples.ts"
 import { homeOf } from "./directory.ts"
 import { samplePages } from "./samplePages.ts"
 import { samplePortions } from "./samplePortions.ts"
@@ -28,6 +33,11 @@ export const SampleSqlStore = Layer.effect(
         query("SampleStore.byId", sql`${whole} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`).pipe(
           Effect.map(first(decodeSample)),
         ),
+      byIdWithConfigVersion: (id) =>
+        query(
+          "SampleStore.byIdWithConfigVersion",
+          sql`${sql.literal(liveSamplesWithConfigVersion)} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`,
+        ).pipe(Effect.map(first(decodeSampleWithConfigVersion))),
       byNames: (dataset, names) =>
         Effect.forEach(chunked(names), (some) =>
           query(

@@ -27,6 +27,13 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
         return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
     byId: (id) => db.read((state) => sampleOf(state, id)),
+    byIdWithConfigVersion: (id) =>
+      db.read((state) => {
+        const configVersion = homeOf(state, id)?.dataset.configVersion
+        return configVersion === undefined
+          ? Option.none()
+          : Option.map(sampleOf(state, id), (sample) => ({ sample, configVersion }))
+      }),
     byNames: (dataset, names) =>
       db.read((state) => {
         const rows = datasetOf(state, dataset)

@@ -1,5 +1,5 @@
 /** The queues as one looks at them: what waits in which step, why somebody gets what they get, and what was done. */
-import { Clock, Effect, Option, Stream } from "effect"
+import { Clock, Effect } from "effect"
 import type { QueueName } from "../domain/Claim.ts"
 import { NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
@@ -77,11 +77,8 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     ) {
       const views = yield* claims.view({ datasetId: dataset, user, queue, limit, cap })
       const ids = views.flatMap((view) => view.samples)
-      const found = yield* Stream.runCollect(
-        Stream.map(samples.stream(ids, null), ({ sample }) => withoutBodies(sample)),
-      )
       const byId = new Map<SampleId, WaitingSample>()
-      for (const sample of found) byId.set(sample.id, sample)
+      for (const sample of yield* samples.summaries(ids)) byId.set(sample.id, withoutBodies(sample))
       return views.map(
         (view): QueueStepView => ({ ...view, samples: view.samples.flatMap((id) => byId.get(id) ?? []) }),
       )
@@ -126,10 +123,10 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
         (claim) => claim.datasetId === dataset && claim.queue === queue,
       )
       if (held === undefined) return null
-      const sample = yield* Effect.option(samples.byId(held.sampleId))
+      const [sample] = yield* samples.summaries([held.sampleId])
       const reason = "Claimed by this user already."
-      if (Option.isNone(sample)) return null
-      return { sample: withoutBodies(sample.value), step: held.step, reason, claim: held }
+      if (sample === undefined) return null
+      return { sample: withoutBodies(sample), step: held.step, reason, claim: held }
     })
 
     /** What stands between the person and the most urgent samples that wait. */

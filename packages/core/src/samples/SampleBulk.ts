@@ -48,7 +48,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       target: BulkTarget,
       set: BulkSet,
     ) {
-      const { dataset, full, ids, known } = yield* transaction.run(checked(ref, target, set))
+      const { dataset, full, ids, known } = yield* checked(ref, target, set)
       const size = full ? portion.full : portion.short
       let changed = 0
       for (let i = 0; i < ids.length; i += size) {
@@ -59,7 +59,10 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       return changed
     })
 
-    /** Who may do it, to which samples, and whether it can be done to all of them. */
+    /**
+     * Who may do it, to which samples, and whether it can be done to all of them. In no transaction of its own, so that reading
+     * thousands of samples keeps no writer waiting: each portion is checked again in its own.
+     */
     const checked = Effect.fn("SampleBulk.checked")(function* (
       ref: DatasetRef,
       target: BulkTarget,
@@ -87,6 +90,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
         for (const { label, sample } of yield* reader.heads(some, labelset.id))
           if (sample.datasetId === dataset.id)
             yield* judgeStatus(label?.status ?? null, labelStatus, dataset.settings)
+        yield* betweenBatches
       }
     })
 

@@ -2,6 +2,7 @@
 import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
+import type { Sample } from "../domain/Sample.ts"
 import {
   type SampleFilter,
   type SampleQuery,
@@ -28,6 +29,14 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     const byIdWithConfigVersion = Effect.fn("SampleReader.byIdWithConfigVersion")(function* (id: SampleId) {
       const found = yield* store.byIdWithConfigVersion(id)
       return yield* Option.match(found, { onNone: () => missing, onSome: Effect.succeed })
+    })
+
+    /** Only the samples, their bodies unread (null, `{}`, ""), of any number of ids. Deleted samples are left out. */
+    const summaries = Effect.fn("SampleReader.summaries")(function* (ids: ReadonlyArray<SampleId>) {
+      const found: Array<Sample> = []
+      for (let at = 0; at < ids.length; at += 1000)
+        found.push(...(yield* store.byIds(ids.slice(at, at + 1000), false)))
+      return found
     })
 
     /** The samples and their labels; at most a few hundred ids, because the answer is held in memory. */
@@ -82,7 +91,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** How many match, counted no further than `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
-    return { byId, byIdWithConfigVersion, rows, heads, portion, stream, page, count }
+    return { byId, byIdWithConfigVersion, summaries, rows, heads, portion, stream, page, count }
   }),
 }) {}
 

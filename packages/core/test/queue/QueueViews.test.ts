@@ -18,6 +18,7 @@ import {
   refusal,
   samplesNamed,
   streets,
+  watchedStorage,
   world,
 } from "./world.ts"
 
@@ -46,6 +47,20 @@ describe("the view of a queue", () => {
       assert.deepStrictEqual(yield* viewed("rev", "reviewing"), ["1: 0 ", "2: 0 ", "3: 0 ", "4: 0 ", "5: 0 "])
     }).pipe(Effect.provide(engine())),
   )
+
+  it.effect("reads no sample whole", () => {
+    const { readings, storage } = watchedStorage()
+    return Effect.gen(function* () {
+      yield* world()
+      yield* samplesNamed("a", "b")
+      yield* nextClaim("lab", "labeling")
+      readings.length = 0
+      assert.deepStrictEqual((yield* viewed("lab", "labeling"))[3], "4: 1 b")
+      assert.strictEqual((yield* explained("lab", "labeling")).next?.sample.name, "a")
+      assert.include(readings, "heads")
+      assert.notInclude(readings, "whole")
+    }).pipe(Effect.provide(engine({}, storage)))
+  })
 
   it.effect("shows nothing for those who may not work in it", () =>
     Effect.gen(function* () {

@@ -41,7 +41,9 @@ import { SampleInserts } from "../../src/samples/SampleInserts.ts"
 import { SampleLists } from "../../src/samples/SampleLists.ts"
 import { SampleReader } from "../../src/samples/SampleReader.ts"
 import { SampleRemovals } from "../../src/samples/SampleRemovals.ts"
+import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { Samples } from "../../src/samples/Samples.ts"
+import { Transaction } from "../../src/storage/Transaction.ts"
 import { DatasetChecks } from "../../src/warnings/DatasetChecks.ts"
 import { Verdicts } from "../../src/warnings/Verdicts.ts"
 import { Warnings } from "../../src/warnings/Warnings.ts"
@@ -82,12 +84,38 @@ const services = Layer.mergeAll(Labels.Default, Queue.Default, Samples.Default, 
 )
 
 /** The services of samples, labels, queue and issues over a new storage; events are written. */
-export const engine = (settings: Partial<EngineSettingsValues> = {}) =>
+export const engine = (settings: Partial<EngineSettingsValues> = {}, storage = memory()) =>
   services.pipe(
-    Layer.provideMerge(memory()),
+    Layer.provideMerge(storage),
     Layer.provideMerge(Layer.succeed(EngineSettings, { ...defaultSettings, events: "always", ...settings })),
     Layer.provideMerge(Layer.succeed(CurrentActor, system)),
   )
+
+/** A storage in memory that notes each reading of samples: of what, whole or not, inside a transaction or outside. */
+export const watchedStorage = () => {
+  const readings: Array<string> = []
+  const watched = Layer.effect(
+    SampleStore,
+    Effect.gen(function* () {
+      const store = yield* SampleStore
+      const { inside } = yield* Transaction
+      const noting = <A>(what: string, effect: Effect.Effect<A>) =>
+        Effect.zipRight(
+          Effect.map(inside, (is) => readings.push(is ? `${what} in a transaction` : what)),
+          effect,
+        )
+      return SampleStore.of({
+        ...store,
+        byId: (id) => noting("whole", store.byId(id)),
+        byIds: (ids, full) => noting(full === false ? "heads" : "whole", store.byIds(ids, full)),
+        portion: (ids, labels, bytes) => noting("whole", store.portion(ids, labels, bytes)),
+        page: (query) => noting("page", store.page(query)),
+        count: (filter, cap) => noting("count", store.count(filter, cap)),
+      })
+    }),
+  )
+  return { readings, storage: watched.pipe(Layer.provideMerge(memory())) }
+}
 
 /** The caller of an effect. */
 export const as =

@@ -19,6 +19,7 @@ import {
   samplesNamed,
   streets,
   told,
+  watchedStorage,
   world,
 } from "../queue/world.ts"
 
@@ -124,6 +125,24 @@ describe("changing many samples", () => {
       assert.deepStrictEqual(yield* countsOf(dataset), { samples: 1100, byStatus: { LABELED: 1100 } })
     }).pipe(Effect.provide(engine({ events: "enabled-accounts" }))),
   )
+
+  it.effect("finds and checks the samples in no transaction, so that writers do not wait for it", () => {
+    const { readings, storage } = watchedStorage()
+    return Effect.gen(function* () {
+      yield* world()
+      const [a] = yield* samplesNamed("a", "b")
+      yield* labeled(a ?? assert.fail("a sample"), "REVIEWED")
+      readings.length = 0
+      const target = { filter: { nameContains: "a" } }
+      const set = { labelStatus: "REVIEWED" } as const
+      const work = yield* Effect.fork(
+        as("man")((yield* SampleBulk).updateMany(streets, target, { ...set, priority: 1 })),
+      )
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Fiber.join(work), 1)
+      assert.deepStrictEqual(readings.slice(0, 3), ["count", "page", "heads"])
+    }).pipe(Effect.provide(engine({}, storage)))
+  })
 
   it.effect("checks all before it changes any, for managers", () =>
     Effect.gen(function* () {

@@ -57,6 +57,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "create",
     "setDisabled",
     "setEmail",
+    "change",
     "list",
     "setWebhooks",
   ]),

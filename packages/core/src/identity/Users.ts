@@ -28,6 +28,13 @@ export interface NewUser extends NewAccount {
   readonly siteAdmin?: boolean | undefined
 }
 
+/** What is left out stays. */
+export interface AccountChange {
+  readonly disabled?: boolean | undefined
+  /** Null removes it. */
+  readonly email?: string | null | undefined
+}
+
 export interface UserPage {
   /** Names after this one. */
   readonly after?: string | undefined
@@ -122,6 +129,17 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return yield* transaction.run(attempt)
     })
 
+    /** Disables or enables an account and changes its e-mail address: both, or neither when one is refused; for site admins. */
+    const change = Effect.fn("Users.change")(function* (name: string, { disabled, email }: AccountChange) {
+      const attempt = Effect.gen(function* () {
+        yield* requireSiteAdmin
+        // First, as it locks the caller's row too: in one order, whoever changes whom.
+        if (disabled !== undefined) yield* setDisabled(name, disabled)
+        return email === undefined ? yield* find(name) : yield* setEmail(email, name)
+      })
+      return yield* transaction.run(attempt)
+    })
+
     /** All accounts by name; for site admins. */
     const list = Effect.fn("Users.list")(function* (page: UserPage = {}) {
       yield* requireSiteAdmin
@@ -176,6 +194,6 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
         }),
       )
 
-    return { me, get, create, setDisabled, setEmail, list, setWebhooks, actorNamed, accounts }
+    return { me, get, create, setDisabled, setEmail, change, list, setWebhooks, actorNamed, accounts }
   }),
 }) {}

@@ -94,6 +94,28 @@ describe("accounts", () => {
     }).pipe(Effect.provide(world())),
   )
 
+  it.effect(
+    "are disabled and given an address in one change, of which nothing stays when it is refused",
+    () =>
+      Effect.gen(function* () {
+        yield* acme
+        const users = yield* Users
+        const email = "new@example.org"
+        const refused = as("root")(users.change("root", { disabled: true, email }))
+        assert.strictEqual(yield* tagOf(refused), "Conflict")
+        const wrong = as("root")(users.change("ann", { disabled: true, email: "nowhere" }))
+        assert.strictEqual(yield* tagOf(wrong), "InvalidInput")
+        assert.strictEqual(yield* tagOf(as("boss")(users.change("ann", { email }))), "PermissionDenied")
+        const kept = yield* asSystem(users.list())
+        assert.isTrue(kept.every((user) => user.disabledAt === null && user.email !== email))
+        const changed = yield* as("root")(users.change("ann", { disabled: true, email }))
+        assert.strictEqual(changed.email, email)
+        assert.isNotNull(changed.disabledAt)
+        const again = yield* as("root")(users.change("ann", { disabled: false }))
+        assert.deepInclude(again, { email, disabledAt: null })
+      }).pipe(Effect.provide(world())),
+  )
+
   it.effect("show their address to themselves, co-members, people of one dataset and site admins", () =>
     Effect.gen(function* () {
       const organizations = yield* acme

@@ -29,13 +29,9 @@ export const users = Effect.gen(function* () {
     create: ({ payload: { is_organization, ...rest } }) =>
       Effect.map(service.create({ ...rest, isOrganization: is_organization }), (user) => created(own(user))),
     change: ({ path, payload: { disabled, email } }) =>
-      Effect.gen(function* () {
-        if (disabled === undefined && email === undefined)
-          return yield* InvalidInput.at("", "must name disabled or email")
-        const user = email === undefined ? undefined : yield* service.setEmail(email, path.username)
-        const changed = disabled === undefined ? user : yield* service.setDisabled(path.username, disabled)
-        return changed === undefined ? noContent : tree(own(changed))
-      }),
+      disabled === undefined && email === undefined
+        ? InvalidInput.at("", "must name disabled or email")
+        : Effect.map(service.change(path.username, { disabled, email }), (user) => tree(own(user))),
     changeMe: ({ payload }) => Effect.map(service.setEmail(payload.email), (user) => tree(own(user))),
     list: ({ url, urlParams: { after, per_page: limit } }) =>
       Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url.pathname)),

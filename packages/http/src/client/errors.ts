@@ -13,6 +13,7 @@ import {
   NotFound,
   PermissionDenied,
   Resource,
+  type ShownWarning,
   TooLarge,
   Unauthorized,
   Unprocessable,
@@ -20,11 +21,13 @@ import {
   VersionMismatch,
 } from "@annotary/core/effect"
 import { WebhookConflict, WebhookConflictCode, WebhookNotFound } from "@annotary/webhooks/domain"
-import { Data, Schema } from "effect"
+import { Data, Option, Schema } from "effect"
 import type { Problem } from "../api/records/problem.ts"
+import { warningOf } from "./warnings.ts"
 
 /** What a server answered instead of what was asked for. */
-export interface ProblemDetails extends Pick<typeof Problem.Type, "status" | "code" | "detail" | "errors"> {
+export interface ProblemDetails
+  extends Pick<typeof Problem.Type, "status" | "code" | "detail" | "errors" | "warnings"> {
   readonly requestId: string | undefined
   /** Of `Retry-After`: how long the server asks to be left alone. */
   readonly retryAfterMillis: number | undefined
@@ -160,14 +163,18 @@ const refused = saying(() => [
   new CollaboratorRefused({ reason: "duplicate" }),
 ])
 
-const whats = ["endpoint", "delivery", "recovery", "service"] as const
+const warningsOf = ({ warnings = [] }: ProblemDetails): ReadonlyArray<ShownWarning> =>
+  warnings.flatMap((warning) => Option.toArray(warningOf(warning)))
 
 const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["unauthorized", () => new Unauthorized()],
   ["permission_denied", () => new PermissionDenied()],
   ["version_mismatch", mismatchOf],
   ["invalid", ({ errors = [] }) => new InvalidInput({ errors })],
-  ["warnings_refused", ({ errors = [] }) => new InvalidInput({ errors, warnings: [] })],
+  [
+    "warnings_refused",
+    (problem) => new InvalidInput({ errors: problem.errors ?? [], warnings: warningsOf(problem) }),
+  ],
   ["unprocessable", ({ detail }) => new Unprocessable({ reason: detail })],
   ["too_large", saying((limitBytes) => [new TooLarge({ limitBytes })])],
   ["url_expired", saying(() => [new UrlExpired({ use: "read" }), new UrlExpired({ use: "upload" })])],
@@ -188,7 +195,7 @@ const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
       [new AlreadyExists({ resource }).code, () => new AlreadyExists({ resource })],
     ],
   ),
-  ...whats.map((what): readonly [string, Maker] => [
+  ...WebhookNotFound.fields.what.literals.map((what): readonly [string, Maker] => [
     new WebhookNotFound({ what }).code,
     () => new WebhookNotFound({ what }),
   ]),

@@ -103,12 +103,13 @@ const refusal = (response: HttpClientResponse): Effect.Effect<never, ApiError> =
 /** What a gateway in between answers has no code. */
 const problemIn = (response: HttpClientResponse, text: string, now: number): ProblemDetails => {
   const found = objectIn(text)
-  const { code, detail, errors, request_id: requestId } = found
+  const { code, detail, errors, request_id: requestId, warnings } = found
   return {
     status: response.status,
     code: typeof code === "string" ? code : `http_${response.status}`,
     detail: typeof detail === "string" ? detail : `The server answered ${response.status}.`,
     ...(Array.isArray(errors) ? { errors: errors as NonNullable<ProblemDetails["errors"]> } : {}),
+    ...(Array.isArray(warnings) ? { warnings: warnings as NonNullable<ProblemDetails["warnings"]> } : {}),
     requestId: typeof requestId === "string" ? requestId : response.headers["x-request-id"],
     retryAfterMillis: retryAfterMillis(response.headers["retry-after"], now),
   }

@@ -8,11 +8,14 @@ import {
   LabelTooLarge,
   NotFound,
   PermissionDenied,
+  type ShownWarning,
   TooLarge,
   Unauthorized,
   Unprocessable,
   UrlExpired,
   VersionMismatch,
+  WarningId,
+  warningsJson,
 } from "@annotary/core/effect"
 import { WebhookConflict, WebhookNotFound } from "@annotary/webhooks/domain"
 import { assert, describe, it } from "vitest"
@@ -21,12 +24,28 @@ import { ApiProblem, createClient, hasCode, isApiError, problemOf } from "../../
 import { problemText } from "../../src/transport/problem.ts"
 import { cars, newDataset, rejection, serve, serveWorld } from "./server.ts"
 
+const warning: ShownWarning = {
+  rule: "unknown-category",
+  ruleIndex: null,
+  message: "The category 7 is not configured.",
+  frame: 0,
+  sensor: null,
+  annotationIds: [1],
+  trackIds: [],
+  attribute: null,
+  measured: 0.5,
+  limit: null,
+  id: WarningId.make("00000000-0000-4000-8000-000000000001"),
+  dismissed: null,
+}
+
 const samples = [
   new Unauthorized(),
   new PermissionDenied(),
   new NotFound({ resource: "label version" }),
   new AlreadyExists({ resource: "API key" }),
   new InvalidInput({ errors: [{ pointer: "/name", message: "is missing" }] }),
+  new InvalidInput({ errors: [{ pointer: "/label", message: "has warnings" }], warnings: [warning] }),
   new CollaboratorRefused({ reason: "organization" }),
   new CollaboratorRefused({ reason: "duplicate" }),
   new Conflict({ code: "stale_claim" }),
@@ -38,6 +57,7 @@ const samples = [
   new Unprocessable({ reason: "More than 10000 samples." }),
   new LabelTooLarge({ what: "cuboids", limit: 20_000 }),
   new WebhookNotFound({ what: "delivery" }),
+  new WebhookNotFound({ what: "key_set" }),
   new WebhookConflict({ code: "too_many_endpoints" }),
 ] as const
 
@@ -61,7 +81,9 @@ describe("a problem", () => {
       const status = statuses[error._tag]
       const { code, message: detail } = error
       const errors = error instanceof InvalidInput ? error.errors : undefined
-      const found = await answering(status, problemText({ status, code, detail, errors }))
+      const refused = error instanceof InvalidInput ? error.warnings : undefined
+      const warnings = refused && warningsJson(refused).text
+      const found = await answering(status, problemText({ status, code, detail, errors, warnings }))
       assert.strictEqual(Object.getPrototypeOf(found), Object.getPrototypeOf(error))
       assert.strictEqual(JSON.stringify(found), JSON.stringify(error))
       assert.isTrue(isApiError(found, error._tag))

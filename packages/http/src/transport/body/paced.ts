@@ -30,11 +30,11 @@ export const paced = (source: BodySource, pace: Pace): BodySource =>
               sink.data(chunk)
             },
             end: () => {
-              watch.stop()
+              watch.close()
               sink.end()
             },
             fail: (refusal) => {
-              watch.stop()
+              watch.close()
               sink.fail(refusal)
             },
           })
@@ -49,7 +49,7 @@ export const paced = (source: BodySource, pace: Pace): BodySource =>
               flow.resume()
             },
             stop: () => {
-              watch.stop()
+              watch.close()
               flow.stop()
             },
           }
@@ -60,6 +60,7 @@ class Watch {
   /** Those of the current window. */
   bytes = 0
   private timer: ReturnType<typeof setTimeout> | undefined
+  private isClosed = false
   private readonly least: number
 
   constructor(
@@ -69,19 +70,28 @@ class Watch {
     this.least = (pace.slowBytesPerSecond * pace.slowMillis) / 1000
   }
 
-  /** Begins a window, unless one has begun. */
+  /** Begins a window, unless one has begun or the body has ended: who reads it may resume it after that. */
   start(): void {
-    if (this.timer !== undefined) return
+    if (this.isClosed || this.timer !== undefined) return
     this.bytes = 0
     this.timer = setTimeout(() => {
       this.timer = undefined
-      if (this.bytes < this.least) this.slow()
-      else this.start()
+      if (this.bytes >= this.least) return this.start()
+      this.close()
+      this.slow()
     }, this.pace.slowMillis)
+    // It watches a socket, which keeps the process alive by itself.
+    this.timer.unref()
   }
 
   stop(): void {
     clearTimeout(this.timer)
     this.timer = undefined
+  }
+
+  /** Stops for good. */
+  close(): void {
+    this.isClosed = true
+    this.stop()
   }
 }

@@ -8,7 +8,8 @@ import { CommandFailed } from "../cli/failures.ts"
 import { printLine, printTable } from "../cli/output.ts"
 import { allUsers } from "../engine/allUsers.ts"
 import { blobsOf } from "../engine/blobsOf.ts"
-import { innermost, storageProblem } from "../engine/storageProblem.ts"
+import { type FileCheck, fileCheck } from "../engine/fileCheck.ts"
+import { storageProblem } from "../engine/storageProblem.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { shortReason } from "../serve/dataDir.ts"
 import { firstStartMark } from "../serve/firstStart.ts"
@@ -97,19 +98,26 @@ const database = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => 
 const databaseFile = (filename: string): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const { quickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    const problems = yield* Effect.catchAllCause(quickCheck(filename), (cause) =>
-      Effect.succeed([innermost(Cause.squash(cause))]),
-    )
+    const found = yield* fileCheck(quickCheck(filename))
     const readable = (statSync(filename).mode & 0o077) !== 0
     return [
-      ...(problems.length === 0
-        ? [ok("The database file passes the quick check.")]
-        : problems.map((problem) => wrong(`The database file ${filename} is damaged: ${problem}.`))),
+      ...checked(filename, found),
       ...(readable && process.platform !== "win32"
         ? [note(`Others may open the database file; chmod 600 ${filename} keeps it for its owner.`)]
         : []),
     ]
   })
+
+const checked = (filename: string, found: FileCheck): ReadonlyArray<Finding> => {
+  switch (found._tag) {
+    case "Sound":
+      return [ok("The database file passes the quick check.")]
+    case "Damaged":
+      return found.problems.map((problem) => wrong(`The database file ${filename} is damaged: ${problem}.`))
+    case "Unchecked":
+      return [wrong(`The database file ${filename} could not be checked: ${found.reason}.`)]
+  }
+}
 
 const inside = (settings: Settings) =>
   Effect.gen(function* () {

@@ -1,6 +1,7 @@
 /** Whether this server should be sent requests: the database takes writes, and its file is sound. */
 import { DutyStore, makeWriteProbe } from "@annotary/core/effect"
 import { Effect, Schedule, type Scope } from "effect"
+import { type FileCheck, fileCheck } from "../engine/fileCheck.ts"
 import type { Settings } from "../settings/settings.ts"
 
 /** Asked by `/readyz`. */
@@ -13,30 +14,30 @@ export const readiness = (
     return Effect.map(writes, (written) => written && sound())
   })
 
-/** A SQLite file is checked at the start and once a day, beside all other work. */
 const soundness = ({ databaseUrl }: Pick<Settings, "databaseUrl">) =>
   Effect.gen(function* () {
-    let sound = true
-    if (databaseUrl._tag !== "Sqlite") return () => sound
+    if (databaseUrl._tag !== "Sqlite") return () => true
     const { filename } = databaseUrl
     const { quickCheckInThread } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    const check = Effect.gen(function* () {
-      const problems = yield* quickCheckInThread(filename)
-      sound = problems.length === 0
-      if (!sound)
-        yield* Effect.logError("The database file is damaged; restore it from a backup.").pipe(
-          Effect.annotateLogs({ problems: problems.join("; ") }),
-        )
-    }).pipe(
-      Effect.catchAllCause((cause) => {
-        sound = !isDamage(cause)
-        return Effect.logError("The database file could not be checked.", cause)
-      }),
-    )
-    yield* Effect.forkScoped(Effect.repeat(check, Schedule.spaced("24 hours")))
-    return () => sound
+    return yield* daily(fileCheck(quickCheckInThread(filename)))
   })
 
-/** Of a file that is damaged at its beginning not even the check can be run. */
-const isDamage = (cause: unknown): boolean =>
-  /SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(String(cause))
+/** A SQLite file is checked at the start and once a day, beside all other work. What was found stays until another check ends. */
+export const daily = (check: Effect.Effect<FileCheck>): Effect.Effect<() => boolean, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    let sound = true
+    const once = Effect.gen(function* () {
+      const found = yield* check
+      if (found._tag === "Unchecked")
+        return yield* Effect.logError("The database file could not be checked.").pipe(
+          Effect.annotateLogs({ reason: found.reason }),
+        )
+      sound = found._tag === "Sound"
+      if (found._tag === "Damaged")
+        yield* Effect.logError("The database file is damaged; restore it from a backup.").pipe(
+          Effect.annotateLogs({ problems: found.problems.join("; ") }),
+        )
+    })
+    yield* Effect.forkScoped(Effect.repeat(once, Schedule.spaced("24 hours")))
+    return () => sound
+  })

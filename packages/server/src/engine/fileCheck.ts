@@ -1,0 +1,31 @@
+/** What SQLite's own check says of a database file. A check that could not run says nothing about the file. */
+import { Cause, Effect } from "effect"
+import { innermost } from "./storageProblem.ts"
+
+export type FileCheck =
+  | { readonly _tag: "Sound" }
+  | { readonly _tag: "Damaged"; readonly problems: ReadonlyArray<string> }
+  | { readonly _tag: "Unchecked"; readonly reason: string }
+
+/** Of a check that lists what is wrong, and fails when it cannot read the file. */
+export const fileCheck = <E>(check: Effect.Effect<ReadonlyArray<string>, E>): Effect.Effect<FileCheck> =>
+  check.pipe(
+    Effect.map(
+      (problems): FileCheck => (problems.length === 0 ? { _tag: "Sound" } : { _tag: "Damaged", problems }),
+    ),
+    Effect.catchAllCause((cause) => {
+      const error = Cause.squash(cause)
+      const reason = innermost(error)
+      return Effect.succeed<FileCheck>(
+        isDamage(error) ? { _tag: "Damaged", problems: [reason] } : { _tag: "Unchecked", reason },
+      )
+    }),
+  )
+
+/** Of a file that is damaged at its beginning not even the check can be run. */
+const isDamage = (error: unknown): boolean => {
+  if (typeof error !== "object" || error === null) return false
+  const { cause, code, message }: { cause?: unknown; code?: unknown; message?: unknown } = error
+  // From a thread an error may come without its code.
+  return /SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(`${code} ${message}`) || isDamage(cause)
+}

@@ -87,11 +87,35 @@ describe("what an import finds", () => {
         "bad\\xff cannot be read: its name is not UTF-8.",
         "dangling cannot be read: there is no such file or folder.",
         "pipe is neither a file nor a folder.",
-        "self cannot be read: its links lead in a circle.",
+        "self cannot be read: its links form a loop.",
         "loop leads to a folder that was read already.",
       ],
     )
     rmSync(odd, { recursive: true })
+  })
+
+  it("reports the link, not the folder that it leads to, wherever the two stand", () => {
+    const odd = join(folder, "..", `${basename(folder)}-links`)
+    mkdirSync(join(odd, "m"), { recursive: true })
+    mkdirSync(join(odd, "z"))
+    writeFileSync(join(odd, "z", "one.json"), "{}")
+    symlinkSync("z", join(odd, "a"))
+    symlinkSync("../z", join(odd, "m", "a"))
+    const { broken, sources } = folderSources(odd)
+    assert.deepStrictEqual(
+      sources.map(({ path }) => path),
+      [join(odd, "z", "one.json")],
+    )
+    assert.deepStrictEqual(
+      broken.map((sentence) => sentence.slice(odd.length + 1)),
+      ["a leads to a folder that was read already.", "m/a leads to a folder that was read already."],
+    )
+    rmSync(odd, { recursive: true })
+  })
+
+  it("that has vanished is reported", () => {
+    const { broken } = folderSources(join(folder, "vanished"))
+    assert.match(broken.join(), /vanished cannot be read: there is no such file or folder\.$/)
   })
 
   it("is one sample for a file of JSON by itself, and lines for another", () => {

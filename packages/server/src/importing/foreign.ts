@@ -3,7 +3,7 @@ import { extname } from "node:path"
 
 /** The end of every such sentence. */
 export const accepted =
-  "import reads release files, files with a sample on each line (.ndjson, .jsonl), and folders of them or of sample.json with label.json."
+  "import reads release files, files with a sample on each line (.ndjson, .jsonl), and folders that hold files of samples or sample.json with label.json."
 
 /** Files that stand for nothing known: how many of which kind, and what they look like. */
 export const foreignFiles = (paths: ReadonlyArray<string>): string => {

@@ -2,7 +2,7 @@
  * What `import` finds at a path: a file, or a folder of samples. Walks only; the files are read one after the other later, so
  * that a folder of any size costs a list of names. Nothing is passed over in silence but hidden files and texts for people.
  */
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs"
+import { readdirSync, realpathSync, type Stats, statSync } from "node:fs"
 import { basename, join } from "node:path"
 import { shortReason } from "../serve/dataDir.ts"
 
@@ -32,7 +32,7 @@ export interface Sources {
 /** Everything below a folder. */
 export const folderSources = (path: string): Sources => {
   const walk = new Walk()
-  walk.folder(path, 0)
+  walk.all(path)
   const { broken, configuration, foreign, sources } = walk
   const size = sources.reduce((total, source) => total + source.size, 0)
   return { sources, size, configuration: configuration?.path, broken, foreign }
@@ -50,23 +50,36 @@ class Walk {
   readonly foreign: Array<string> = []
   configuration: { readonly path: string; readonly depth: number } | undefined
   private readonly seen = new Set<string>()
+  private readonly links: Array<{ readonly path: string; readonly depth: number }> = []
+
+  /** Links after all that is really here: of a folder and a link to it, the link is the one that is reported. */
+  all(path: string): void {
+    this.folder(path, 0)
+    // Grows while it is walked.
+    for (const link of this.links) this.folder(link.path, link.depth)
+  }
 
   /** A folder with a `sample.json` is one sample; any other holds samples, files of lines and folders. */
-  folder(path: string, depth: number): void {
-    const real = realpathSync(path)
+  private folder(path: string, depth: number): void {
+    const real = this.attempt(path, (given) => realpathSync(given))
+    if (real === undefined) return
     if (this.seen.has(real)) {
       this.broken.push(`${path} leads to a folder that was read already.`)
       return
     }
     this.seen.add(real)
-    const { files, folders } = this.entries(path)
+    const { files, folders, links } = this.entries(path)
     if (files.has("configuration.json") && depth < (this.configuration?.depth ?? Number.POSITIVE_INFINITY)) {
       this.configuration = { path: join(path, "configuration.json"), depth }
     }
     if (files.has("sample.json")) this.sample(path, files, folders)
     else {
       for (const [name, size] of files) this.file(join(path, name), name, size)
-      for (const name of folders) this.folder(join(path, name), depth + 1)
+      for (const name of folders) {
+        const inner = { path: join(path, name), depth: depth + 1 }
+        if (links.has(name)) this.links.push(inner)
+        else this.folder(inner.path, inner.depth)
+      }
     }
   }
 
@@ -90,41 +103,41 @@ class Walk {
   private entries(path: string) {
     const files = new Map<string, number>()
     const folders: Array<string> = []
-    for (const name of this.names(path)) {
+    const { links, names } = this.names(path)
+    for (const name of names) {
       const inner = join(path, name)
-      const found = this.statsOf(inner)
+      const found = this.attempt(inner, (given): Stats => statSync(given))
       if (found?.isDirectory() === true) folders.push(name)
       else if (found?.isFile() === true) {
         if (!isForPeople(name)) files.set(name, found.size)
       } else if (found !== undefined) this.broken.push(`${inner} is neither a file nor a folder.`)
     }
-    return { files, folders }
+    return { files, folders, links }
   }
 
-  private names(path: string): ReadonlyArray<string> {
-    let all: ReadonlyArray<Dirent<Buffer>>
-    try {
-      all = readdirSync(path, { withFileTypes: true, encoding: "buffer" })
-    } catch (cause) {
-      this.broken.push(`${path} cannot be read: ${shortReason(cause)}.`)
-      return []
-    }
+  private names(path: string) {
+    const list = (given: string) => readdirSync(given, { withFileTypes: true, encoding: "buffer" })
     const names: Array<string> = []
-    for (const { name } of all) {
+    const links = new Set<string>()
+    for (const entry of this.attempt(path, list) ?? []) {
+      const { name } = entry
       const text = name.toString("utf8")
       if (text.startsWith(".")) continue
-      if (name.equals(Buffer.from(text))) names.push(text)
-      else this.broken.push(`${path}/${escaped(name)} cannot be read: its name is not UTF-8.`)
+      if (name.equals(Buffer.from(text))) {
+        names.push(text)
+        if (entry.isSymbolicLink()) links.add(text)
+      } else this.broken.push(`${path}/${escaped(name)} cannot be read: its name is not UTF-8.`)
     }
-    return names.sort()
+    return { links, names: names.sort() }
   }
 
-  private statsOf(path: string): Stats | undefined {
+  /** Undefined, and reported, when the path cannot be read: it may vanish at any time. */
+  private attempt<A>(path: string, read: (path: string) => A): A | undefined {
     try {
-      return statSync(path)
+      return read(path)
     } catch (cause) {
       const isCycle = cause instanceof Error && "code" in cause && cause.code === "ELOOP"
-      const reason = isCycle ? "its links lead in a circle" : shortReason(cause)
+      const reason = isCycle ? "its links form a loop" : shortReason(cause)
       this.broken.push(`${path} cannot be read: ${reason}.`)
       return undefined
     }

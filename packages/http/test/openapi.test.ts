@@ -66,6 +66,14 @@ describe("the document", () => {
     }
   })
 
+  it("declares the conflict of a used Idempotency-Key wherever one is taken", () => {
+    const keyed = operations.filter(({ operation }) =>
+      operation.parameters.some(({ name }) => name === "Idempotency-Key"),
+    )
+    assert.isNotEmpty(keyed)
+    for (const { operation } of keyed) assert.property(operation.responses, "409", operation.operationId)
+  })
+
   it("closes the bodies that refuse unknown keys, and no others", () => {
     const { BulkChange, NewDataset, NewWebhookEndpoint, SampleFilters, WorkBody } =
       openApi().components.schemas

@@ -74,7 +74,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         yield* founding.insert(to)
         if (wish.cloneLabels) yield* labelsets.copyAll(from.id, to)
         const job = yield* fill(from, to, wish.cloneLabels)
-        // A clone that a job fills is told of when it is whole.
+        // A clone that a job fills is announced when it is complete.
         if (job === null) yield* founding.announce(to, ownerWebhooks)
         return { to, job }
       })

@@ -1,4 +1,4 @@
-/** A warning: one thing about a label that its dataset's configuration objects to. Warnings never block. */
+/** A warning: one thing about a label that its dataset's configuration objects to. */
 import { Schema } from "effect"
 import type { Violation } from "./errors.ts"
 import type { WarningId } from "./Ids.ts"

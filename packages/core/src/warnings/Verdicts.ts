@@ -27,7 +27,7 @@ export interface JudgedLabel {
   readonly judged: Judged
 }
 
-/** What came of judging a label. Warnings never block, so not even a fault of ours is an error here. */
+/** What came of judging a label. A fault of ours is a value here, not an error: a dataset refuses labels only where it says so. */
 export type Outcome = Either.Either<Judged, NoVerdict>
 
 /** A verdict that was found before the transaction that needs it. */

@@ -1,4 +1,4 @@
-/** Warnings: what a dataset's configuration objects to in its labels. They never block. */
+/** Warnings: what a dataset's configuration objects to in its labels. */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput, NotFound } from "../domain/errors.ts"

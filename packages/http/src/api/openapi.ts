@@ -92,8 +92,8 @@ const isBodyRequired = ({ method, payloadSchema }: Endpoint): boolean => {
 
 const complete = (operation: Operation, method: string, annotations: Context.Context<never>): void => {
   operation.security = securityOf(annotations)
-  if ((method === "post" || method === "patch") && !Context.get(annotations, NotIdempotent))
-    operation.parameters.push(idempotencyKey)
+  const repeatable = (method === "post" || method === "patch") && !Context.get(annotations, NotIdempotent)
+  if (repeatable) operation.parameters.push(idempotencyKey)
   if (Context.get(annotations, LinesBody)) addLines(operation)
   if (Context.get(annotations, RawBody)) operation.requestBody = form
   if (Context.get(annotations, LenientQuery)) operation.description = lenientQuery
@@ -102,7 +102,8 @@ const complete = (operation: Operation, method: string, annotations: Context.Con
     if (Number(status) < 400) Object.assign(response, answerHeaders(operation.operationId, status))
   const ranged = Context.get(annotations, Ranged)
   if (ranged) Object.assign(operation.responses, { 206: partOf(operation) })
-  addRefusals(operation, ranged ? ["416"] : [])
+  // A key that was used for another request is a conflict, whatever the call does.
+  addRefusals(operation, [...(repeatable ? ["409"] : []), ...(ranged ? ["416"] : [])])
 }
 
 const lenientQuery = "Parameters that are not known, and values that make no sense, are ignored."

@@ -16,7 +16,7 @@ import {
   NewLabelset,
 } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
-import { LenientBody } from "../rawJson.ts"
+import { LenientBody, NotIdempotent } from "../rawJson.ts"
 import {
   CollaboratorRecord,
   ConfigurationAdvice,
@@ -71,6 +71,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .setPayload(ConfigurationToJudge)
       .addSuccess(ConfigurationAdvice)
       .annotate(Permission, "person")
+      .annotate(NotIdempotent, true)
       .annotate(
         OpenApi.Summary,
         "Judge a configuration without storing it; a wrong one is a 400 with every violation",

@@ -80,6 +80,6 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
   )
   .annotate(
     OpenApi.Description,
-    "What a dataset's configuration objects to in its labels. Warnings never block.",
+    "What a dataset's configuration objects to in its labels. A label with warnings is stored, unless the dataset refuses their kind (`reject_on_warnings`).",
   )
   .annotate(OpenApi.Title, "Warnings") {}

@@ -1,21 +1,20 @@
 /** Every operation × every role, through HTTP. */
 import { lowestRole, type Operation } from "@annotary/core"
-import * as HttpApi from "@effect/platform/HttpApi"
 import { Context } from "effect"
-import { afterAll, assert, describe, it } from "vitest"
+import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { AnnotaryApi } from "../src/api/Api.ts"
+import { endpointsOf } from "../src/api/endpointsOf.ts"
 import { Permission } from "../src/api/permission.ts"
 import { callerOf, expected, type Role, type Row, roles } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 
-const declared = new Map<string, string>()
-HttpApi.reflect(AnnotaryApi, {
-  onGroup: () => {},
-  onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
-    declared.set(`${group.identifier}.${endpoint.name}`, Context.get(mergedAnnotations, Permission))
-  },
-})
+const declared = new Map<string, string>(
+  endpointsOf(AnnotaryApi).map(({ endpoint, group, mergedAnnotations }) => [
+    `${group.identifier}.${endpoint.name}`,
+    Context.get(mergedAnnotations, Permission),
+  ]),
+)
 
 const order: ReadonlyArray<Role> = ["public", "labeler", "reviewer", "manager", "admin", "owner"]
 const isOperation = (rule: string): rule is Operation => Object.hasOwn(lowestRole, rule)
@@ -38,7 +37,13 @@ describe("the table", () => {
   })
 })
 
-const fresh: Array<Fixture> = []
+/** Of the test that runs. An engine that stays open stays in memory, and there are hundreds. */
+let fresh: Fixture | undefined
+afterEach(async () => {
+  await fresh?.close()
+  fresh = undefined
+})
+
 const shared = new Map<boolean, Promise<Fixture>>()
 const sharedFixture = (isPublic: boolean): Promise<Fixture> => {
   const made = shared.get(isPublic) ?? makeFixture({ public: isPublic })
@@ -47,7 +52,7 @@ const sharedFixture = (isPublic: boolean): Promise<Fixture> => {
 }
 
 afterAll(async () => {
-  for (const fixture of [...fresh, ...(await Promise.all(shared.values()))]) await fixture.close()
+  for (const fixture of await Promise.all(shared.values())) await fixture.close()
 })
 
 /** Reads and refusals change nothing: they share a fixture; everything else gets one of its own. */
@@ -55,9 +60,8 @@ const fixtureFor = async (row: Row, role: Role): Promise<Fixture> => {
   const isPublic = role === "public"
   const changes = expected(row, role) < 400 && !isRead(row)
   if (!changes && !row.endpoint.startsWith("claims.")) return sharedFixture(isPublic)
-  const fixture = await makeFixture({ public: isPublic, jobs: /^(releases|jobs)/.test(row.endpoint) })
-  fresh.push(fixture)
-  return fixture
+  fresh = await makeFixture({ public: isPublic, jobs: /^(releases|jobs)/.test(row.endpoint) })
+  return fresh
 }
 
 const isRead = (row: Row): boolean =>

@@ -2,12 +2,12 @@
  * The OpenAPI 3.1 document, from the declaration. What the declaration cannot say is put in here, once for all endpoints:
  * errors are problem details, keys travel in a header, POST and PATCH may carry an Idempotency-Key.
  */
-import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Option, Schema } from "effect"
 import { AnnotaryApi } from "./Api.ts"
+import { endpointsOf } from "./endpointsOf.ts"
 import { named, used, withoutIds } from "./openapi/components.ts"
 import { examples } from "./openapi/examples.ts"
 import { answerHeaders } from "./openapi/headers.ts"
@@ -39,15 +39,15 @@ export const openApi = (): OpenApi.OpenAPISpec => {
 const build = (): OpenApi.OpenAPISpec => {
   const spec = withoutIds(OpenApi.fromApi(AnnotaryApi, { additionalPropertiesStrategy: "allow" }))
   const strict = new Set<string>()
-  eachEndpoint((endpoint, annotations) => {
+  for (const { endpoint, mergedAnnotations: annotations } of endpointsOf(AnnotaryApi)) {
     const { method, path } = addressOf(endpoint)
     const operation = spec.paths[path]?.[method]
-    if (operation === undefined) return
+    if (operation === undefined) continue
     complete(operation, method, annotations)
     if (operation.requestBody !== undefined)
       Object.assign(operation.requestBody, { required: isBodyRequired(endpoint) })
     if (!Context.get(annotations, LenientBody)) strict.add(operation.operationId)
-  })
+  }
   Object.assign(spec.components, { responses: responseComponents() })
   spec.components.securitySchemes = {
     apiKey: {
@@ -71,12 +71,6 @@ interface Address {
 }
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>
-
-const eachEndpoint = (visit: (endpoint: Endpoint, annotations: Context.Context<never>) => void): void =>
-  HttpApi.reflect(AnnotaryApi, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, mergedAnnotations }) => visit(endpoint, mergedAnnotations),
-  })
 
 const addressOf = ({ method, path }: Endpoint): Address => ({
   method: method.toLowerCase() as OpenApi.OpenAPISpecMethodName,

@@ -1,9 +1,9 @@
 /** The endpoints as the client needs them, read out of the declaration: nothing here is written a second time. */
-import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import { Context, Option, SchemaAST } from "effect"
 import { AnnotaryApi } from "../api/Api.ts"
+import { endpointsOf } from "../api/endpointsOf.ts"
 import { LinesBody, NotIdempotent, RawBody } from "../api/rawJson.ts"
 
 export interface Endpoint {
@@ -30,26 +30,20 @@ export const endpoints: () => ReadonlyArray<Endpoint> = () => {
 
 let read: ReadonlyArray<Endpoint> | undefined
 
-const readAll = (): ReadonlyArray<Endpoint> => {
-  const all: Array<Endpoint> = []
-  HttpApi.reflect(AnnotaryApi, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, group, mergedAnnotations, successes }) => {
-      const [success] = [...successes.values()].flatMap(({ ast }) => Option.toArray(ast))
-      const kind = success === undefined ? "Json" : HttpApiSchema.getEncoding(success).kind
-      all.push({
-        group: group.identifier,
-        name: endpoint.name,
-        method: endpoint.method,
-        path: endpoint.path,
-        repeatable: repeatable(endpoint.method, mergedAnnotations),
-        paged: Option.exists(endpoint.urlParamsSchema, ({ ast }) => hasPages(ast)),
-        answer: kind === "Text" || kind === "Uint8Array" ? kind : "Json",
-      })
-    },
+const readAll = (): ReadonlyArray<Endpoint> =>
+  endpointsOf(AnnotaryApi).map(({ endpoint, group, mergedAnnotations, successes }) => {
+    const [success] = [...successes.values()].flatMap(({ ast }) => Option.toArray(ast))
+    const kind = success === undefined ? "Json" : HttpApiSchema.getEncoding(success).kind
+    return {
+      group: group.identifier,
+      name: endpoint.name,
+      method: endpoint.method,
+      path: endpoint.path,
+      repeatable: repeatable(endpoint.method, mergedAnnotations),
+      paged: Option.exists(endpoint.urlParamsSchema, ({ ast }) => hasPages(ast)),
+      answer: kind === "Text" || kind === "Uint8Array" ? kind : "Json",
+    }
   })
-  return all
-}
 
 /** A list of new samples under NotIdempotent is done once and refused the second time; an upload's form serves once. */
 const repeatable = (method: HttpMethod, annotations: Context.Context<never>): Endpoint["repeatable"] => {

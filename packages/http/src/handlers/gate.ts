@@ -11,9 +11,9 @@ import {
   PermissionDenied,
   SampleId,
 } from "@annotary/core/effect"
-import * as HttpApi from "@effect/platform/HttpApi"
 import { Context, Effect, Schema } from "effect"
 import { AnnotaryApi } from "../api/Api.ts"
+import { endpointsOf } from "../api/endpointsOf.ts"
 import { Permission, type Rule } from "../api/permission.ts"
 import { makeRouter, type Routed } from "../transport/router.ts"
 
@@ -47,20 +47,12 @@ export const makeGate = Effect.gen(function* () {
     })
 })
 
-const rules = (): ReadonlyArray<Ruled> => {
-  const found: Array<Ruled> = []
-  HttpApi.reflect(AnnotaryApi, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, mergedAnnotations }) => {
-      found.push({
-        method: endpoint.method,
-        pattern: endpoint.path,
-        rule: Context.get(mergedAnnotations, Permission),
-      })
-    },
-  })
-  return found
-}
+const rules = (): ReadonlyArray<Ruled> =>
+  endpointsOf(AnnotaryApi).map(({ endpoint, mergedAnnotations }) => ({
+    method: endpoint.method,
+    pattern: endpoint.path,
+    rule: Context.get(mergedAnnotations, Permission),
+  }))
 
 /** The dataset that a path names, by itself or by what it holds. */
 const refOf = (params: Readonly<Record<string, string | undefined>>): DatasetRef | undefined => {

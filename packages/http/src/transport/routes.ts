@@ -1,8 +1,9 @@
 /** The declaration compiled: for each endpoint its address, its flags, its decoders and the statuses of its errors. */
-import * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
 import { SchemaAST as AST, Context, Either, Option, ParseResult, Schema } from "effect"
+import { endpointsOf } from "../api/endpointsOf.ts"
 import {
   LenientBody,
   LenientQuery,
@@ -43,24 +44,16 @@ export interface Route {
 /** Any api: its type parameters say nothing that reflecting it does not. */
 export type AnyApi = HttpApi.HttpApi.AnyWithProps
 
-export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> => {
-  const routes: Array<Route> = []
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, errors, group, mergedAnnotations }) => {
-      routes.push({
-        group: group.identifier,
-        endpoint: endpoint.name,
-        method: endpoint.method,
-        pattern: endpoint.path,
-        ...flagsOf(mergedAnnotations, endpoint.method),
-        ...decodersOf(endpoint, mergedAnnotations, limits),
-        statuses: statusesOf(errors),
-      })
-    },
-  })
-  return routes
-}
+export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> =>
+  endpointsOf(api).map(({ endpoint, errors, group, mergedAnnotations }) => ({
+    group: group.identifier,
+    endpoint: endpoint.name,
+    method: endpoint.method,
+    pattern: endpoint.path,
+    ...flagsOf(mergedAnnotations, endpoint.method),
+    ...decodersOf(endpoint, mergedAnnotations, limits),
+    statuses: statusesOf(errors),
+  }))
 
 const flagsOf = (annotations: Context.Context<never>, method: string) => ({
   isPublic: Context.get(annotations, Public),

@@ -24,7 +24,15 @@ export const userStore = ({ call, tables: { members, users } }: Database) => {
     byNames: (names) => call("UserStore.byNames", () => found(names)),
     // Whoever is inside a transaction has the whole storage for itself: nothing more is to be held.
     hold: (names) => call("UserStore.hold", () => found(names)),
-    list: ({ after, limit }) => call("UserStore.list", () => users.after(after, limit)),
+    list: ({ after, isOrganization, limit }) =>
+      call("UserStore.list", () =>
+        isOrganization === undefined
+          ? users.after(after, limit)
+          : users
+              .after(after, Number.POSITIVE_INFINITY)
+              .filter((user) => user.isOrganization === isOrganization)
+              .slice(0, limit),
+      ),
     update: (name, change) =>
       call("UserStore.update", () => {
         const user = users.get(nameKey(name))

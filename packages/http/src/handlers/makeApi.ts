@@ -6,6 +6,7 @@ import {
   type DutyStore,
   type EngineServices,
   type IdempotencyStore,
+  type SecretStore,
   type Transaction,
   type Username,
   ValidatedJson,
@@ -31,7 +32,13 @@ export interface ApiOptions extends Partial<StatusOptions> {
 }
 
 /** What the API is made of. */
-export type ApiServices = EngineServices | Authenticator | DutyStore | IdempotencyStore | Transaction
+export type ApiServices =
+  | EngineServices
+  | Authenticator
+  | DutyStore
+  | IdempotencyStore
+  | SecretStore
+  | Transaction
 
 export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, never, ApiServices> =>
   Effect.gen(function* () {

@@ -4,8 +4,9 @@ import {
   Authenticator,
   Configurations,
   DutyStore,
-  makeWriteProbe,
+  makeStorageProbe,
   PermissionDenied,
+  SecretStore,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { StatusApi } from "../api/groups/status.ts"
@@ -37,7 +38,7 @@ export const status = (options: StatusOptions) =>
         Effect.promise(() => StaticDocument.of(JSON.stringify(schema))),
       ),
     )
-    const ready = options.ready ?? (yield* makeWriteProbe(yield* DutyStore))
+    const ready = options.ready ?? (yield* makeStorageProbe(yield* DutyStore, yield* SecretStore))
     return group<typeof StatusApi>({
       status: () => Effect.sync(() => tree({ status: "ok", version: options.version })),
       health: () => Effect.succeed(ok),

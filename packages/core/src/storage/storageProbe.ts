@@ -1,17 +1,35 @@
-/** Whether the storage takes writes: a full disk or a read-only database still answers every read. */
+/** Whether the storage answers and takes writes: a full disk or a read-only database still answers every read. */
 import { Effect, Fiber } from "effect"
 import type { DutyStore } from "./DutyStore.ts"
+import type { SecretStore } from "./SecretStore.ts"
 
-/** How long an answer holds, so that nobody who asks often makes the database write often. */
+/** How long the answer of a write holds, so that nobody who asks often makes the database write often. */
 const holds = "5 seconds"
-/** A write that takes longer has failed. */
+/** A read or a write that takes longer has failed. */
 const longest = "5 seconds"
+
+/** Reads each time, so that a storage that is away is noticed at once, and writes every five seconds. Never fails. */
+export const makeStorageProbe = (
+  duties: typeof DutyStore.Service,
+  secrets: typeof SecretStore.Service,
+): Effect.Effect<Effect.Effect<boolean>> =>
+  Effect.map(makeWriteProbe(duties), (writes) =>
+    Effect.flatMap(reads(secrets), (answers) => (answers ? writes : Effect.succeed(false))),
+  )
+
+const reads = (store: typeof SecretStore.Service): Effect.Effect<boolean> =>
+  Effect.timeout(store.has("ready"), longest).pipe(
+    Effect.as(true),
+    Effect.catchAllCause((cause) =>
+      Effect.as(Effect.logWarning("The database does not answer.", cause), false),
+    ),
+  )
 
 /**
  * Writes one small row, and changes it back. Never fails, and answers false after five seconds; many who ask at once share one
  * answer, which nobody who leaves ends for the others.
  */
-export const makeWriteProbe = (store: typeof DutyStore.Service): Effect.Effect<Effect.Effect<boolean>> => {
+const makeWriteProbe = (store: typeof DutyStore.Service): Effect.Effect<Effect.Effect<boolean>> => {
   const write = Effect.suspend(() => {
     const mine = { duty: "write-probe", token: globalThis.crypto.randomUUID() }
     // Later: another process writes the row at this moment.

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { DutyStore } from "../../src/storage/DutyStore.ts"
-import { makeWriteProbe } from "../../src/storage/writeProbe.ts"
+import { SecretStore } from "../../src/storage/SecretStore.ts"
+import { makeStorageProbe } from "../../src/storage/storageProbe.ts"
 
 /** A storage that answers when `answer` does; `begun` counts the writes. */
 const storeOf = (answer: () => Effect.Effect<void>) => {
@@ -18,14 +19,33 @@ const storeOf = (answer: () => Effect.Effect<void>) => {
   return { calls, store }
 }
 
-describe("the probe for writes", () => {
+let reads = Effect.succeed(false)
+const secrets = SecretStore.of({
+  has: () => Effect.suspend(() => reads),
+  getOrKeep: (_name, made) => Effect.succeed(made),
+})
+
+describe("the probe of a storage", () => {
+  it.effect("says no at once when a read fails, although a write was just taken", () =>
+    Effect.gen(function* () {
+      const { calls, store } = storeOf(() => Effect.void)
+      const probe = yield* makeStorageProbe(store, secrets)
+      assert.isTrue(yield* probe)
+      reads = Effect.die(new Error("no connection"))
+      assert.isFalse(yield* probe)
+      reads = Effect.succeed(false)
+      assert.isTrue(yield* probe)
+      assert.strictEqual(calls.begun, 1)
+    }),
+  )
+
   it.effect(
     "answers after five seconds when the storage never does, and begins no second write meanwhile",
     () =>
       Effect.gen(function* () {
         const back = yield* Deferred.make<void>()
         const { calls, store } = storeOf(() => Effect.uninterruptible(Deferred.await(back)))
-        const probe = yield* makeWriteProbe(store)
+        const probe = yield* makeStorageProbe(store, secrets)
         for (let i = 0; i < 2; i++) {
           const asked = yield* Effect.fork(probe)
           yield* TestClock.adjust("5 seconds")
@@ -44,7 +64,7 @@ describe("the probe for writes", () => {
   it.effect("answers those who stay when the first who asked leaves", () =>
     Effect.gen(function* () {
       const { calls, store } = storeOf(() => Effect.sleep("1 second"))
-      const probe = yield* makeWriteProbe(store)
+      const probe = yield* makeStorageProbe(store, secrets)
       const first = yield* Effect.fork(probe)
       yield* Effect.yieldNow()
       const second = yield* Effect.fork(probe)
@@ -61,7 +81,7 @@ describe("the probe for writes", () => {
     Effect.gen(function* () {
       let answer: Effect.Effect<void> = Effect.die(new Error("disk full"))
       const { store } = storeOf(() => answer)
-      const probe = yield* makeWriteProbe(store)
+      const probe = yield* makeStorageProbe(store, secrets)
       assert.isFalse(yield* probe)
       answer = Effect.void
       yield* TestClock.adjust("6 seconds")

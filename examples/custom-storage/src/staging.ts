@@ -11,6 +11,7 @@ import { keyOf, type StagedRow, type Tables } from "./tables.ts"
 export interface Current {
   readonly label: Label
   readonly body: VersionId
+  readonly writtenDuring: number | null
   /** Staged versions that count and are not written down yet, in order. */
   readonly counting: ReadonlyArray<StagedRow>
 }
@@ -24,11 +25,12 @@ export const currentOf = (tables: Tables, sample: SampleId, labelset: LabelsetId
     .by("label", key)
     .filter(({ number }) => number <= dataset.configVersion)
     .sort((a, b) => a.number - b.number)
-  let current: Current = { label: row.label, body: row.body, counting: [] }
+  const { body, label, writtenDuring } = row
+  let current: Current = { label, body, writtenDuring, counting: [] }
   for (const each of staged) {
     if (each.from !== current.label.version) continue
     const label = { ...current.label, version: each.version, configVersion: each.number }
-    current = { label, body: each.version, counting: [...current.counting, each] }
+    current = { ...current, label, body: each.version, counting: [...current.counting, each] }
   }
   return current
 }
@@ -53,7 +55,7 @@ export const migrated = (tables: Tables, staged: StagedRow, label: Label): Label
 export const settle = (tables: Tables, sample: SampleId, labelset: LabelsetId): Current | undefined => {
   const current = currentOf(tables, sample, labelset)
   if (current === undefined || current.counting.length === 0) return current
-  const { body, counting, label } = current
+  const { body, counting, label, writtenDuring } = current
   for (const staged of counting) {
     const { attributes, datasetId, number, version } = staged
     const entry = migrated(tables, staged, label)
@@ -68,8 +70,8 @@ export const settle = (tables: Tables, sample: SampleId, labelset: LabelsetId): 
       })
     tables.staged.delete(stagedKey(datasetId, number, sample, labelset))
   }
-  tables.labels.put(keyOf(sample, labelset), { datasetId: label.datasetId, label, body })
-  return { label, body, counting: [] }
+  tables.labels.put(keyOf(sample, labelset), { datasetId: label.datasetId, label, body, writtenDuring })
+  return { label, body, writtenDuring, counting: [] }
 }
 
 /** Everything of a label but its history: it is gone, or written anew. */

@@ -47,6 +47,8 @@ export interface DatasetRow {
 export interface LabelRow {
   readonly label: Label
   readonly body: VersionId
+  /** The change that was staging when the label was written last. */
+  readonly writtenDuring: number | null
 }
 
 export interface VersionRow extends InDataset {

@@ -273,6 +273,7 @@ CREATE TABLE labels (
   content text COLLATE "C",
   staged_config integer,
   staged_version text COLLATE "C",
+  written_during integer,
   PRIMARY KEY (dataset_id, labelset_id, sample_id)
 );
 CREATE INDEX labels_labeler ON labels USING btree (dataset_id, labeler, sample_id) WHERE (labeler IS NOT NULL);
@@ -280,6 +281,7 @@ CREATE INDEX labels_rejecter ON labels USING btree (dataset_id, rejecter, sample
 CREATE INDEX labels_reviewer ON labels USING btree (dataset_id, reviewer, sample_id) WHERE (reviewer IS NOT NULL);
 CREATE INDEX labels_staged ON labels USING btree (dataset_id, labelset_id, sample_id) WHERE (staged_version IS NOT NULL);
 CREATE INDEX labels_updated ON labels USING btree (dataset_id, labelset_id, updated_at, sample_id);
+CREATE INDEX labels_written_during ON labels USING btree (dataset_id, written_during, labelset_id, sample_id) WHERE (written_during IS NOT NULL);
 
 CREATE TABLE labelsets (
   dataset_id text COLLATE "C" NOT NULL,

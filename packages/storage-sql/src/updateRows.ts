@@ -19,8 +19,8 @@ export interface ChangedRows {
   readonly expected?: Readonly<Record<string, string>>
   /** What must be true besides, of the table by its name. */
   readonly condition?: string
-  /** Columns that get NULL. */
-  readonly cleared?: ReadonlyArray<string>
+  /** Expressions for further columns, which may name the table. */
+  readonly computed?: Readonly<Record<string, string>>
   /** Columns to answer of each row that was changed. */
   readonly returning: ReadonlyArray<string>
 }
@@ -52,14 +52,14 @@ const jsonText: Source = (rows, columns) => ({
 })
 
 const statementOf = (ask: ChangedRows, source: Source): ListQuery => {
-  const { cleared = [], condition, expected = {}, key, returning, rows, table } = ask
+  const { computed = {}, condition, expected = {}, key, returning, rows, table } = ask
   const all = Object.keys(rows[0] ?? {})
   const filled = all.filter((column) => rows.some((row) => row[column] !== null))
   const { params, text } = source(rows, filled)
   const set = all.filter((column) => !key.includes(column) && !Object.hasOwn(expected, column))
   const values = [
     ...set.map((column) => `${column} = ${filled.includes(column) ? `given.${given(column)}` : "NULL"}`),
-    ...cleared.map((column) => `${column} = NULL`),
+    ...Object.entries(computed).map(([column, expression]) => `${column} = ${expression}`),
   ]
   const conditions = [
     ...key.map((column) => `${table}.${column} = given.${given(column)}`),

@@ -1,5 +1,5 @@
-/** Labels that were written of late are found by their times, however many labels a dataset has. */
-import { DatasetId, LabelsetId, SampleId, Timestamp } from "@annotary/core/effect"
+/** Labels written while a change was staging are found along their index, however many labels a dataset has. */
+import { DatasetId, LabelsetId, SampleId } from "@annotary/core/effect"
 import { dialectOf, labelPage, migrate } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
@@ -11,13 +11,13 @@ const after = {
   labelsetId: LabelsetId.make("01a1f9ba-42ec-7003-afa4-5bf69f3e0263"),
   sampleId: SampleId.make("01a1f9ba-42ec-7003-afa4-5bf69f3e0264"),
 }
-const since = Timestamp.make("2026-11-20T13:25:01.123456Z")
+const during = 2
 
 describe("a page of labels on SQLite", () => {
   for (const [name, page, index] of [
-    ["of all", { since: null, after: null }, "PRIMARY|autoindex"],
-    ["of recent ones", { since, after: null }, "labels_updated"],
-    ["of recent ones behind another", { since, after }, "labels_updated"],
+    ["of all", { during: null, after: null }, "PRIMARY|autoindex"],
+    ["of those of a change", { during, after: null }, "labels_written_during"],
+    ["of those of a change behind another", { during, after }, "labels_written_during"],
   ] as const) {
     it.scopedLive(`${name} reads ${index}`, () =>
       Effect.gen(function* () {
@@ -27,8 +27,8 @@ describe("a page of labels on SQLite", () => {
         const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params)
         const line = plan.map(({ detail }) => detail).find((detail) => / l /.test(detail)) ?? ""
         assert.match(line, new RegExp(index), line)
-        if (page.since === null) assert.isFalse(plan.some(({ detail }) => detail.includes("TEMP B-TREE")))
-        else assert.include(line, "(dataset_id=? AND labelset_id=? AND updated_at>?)", line)
+        if (page.during === null) assert.isFalse(plan.some(({ detail }) => detail.includes("TEMP B-TREE")))
+        else assert.include(line, "(dataset_id=? AND written_during=?", line)
       }).pipe(Effect.provide(sqliteClient({ filename: ":memory:" }))),
     )
   }

@@ -184,7 +184,7 @@ CREATE TABLE labels (
     rejecter TEXT,
     config_version INTEGER NOT NULL,
     version TEXT NOT NULL,
-    content TEXT, staged_config INTEGER, staged_version TEXT,
+    content TEXT, staged_config INTEGER, staged_version TEXT, written_during INTEGER,
     PRIMARY KEY (dataset_id, labelset_id, sample_id)
   ) STRICT, WITHOUT ROWID;
 
@@ -589,3 +589,6 @@ CREATE TABLE webhook_key_sets (
   ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX webhook_tests ON webhook_deliveries (endpoint_id) WHERE state = 'pending' AND priority = -1;
+
+CREATE INDEX labels_written_during ON labels (dataset_id, written_during, labelset_id, sample_id)
+    WHERE written_during IS NOT NULL;

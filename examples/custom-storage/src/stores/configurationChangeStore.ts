@@ -12,10 +12,10 @@ type Which = Parameters<(typeof ConfigurationChangeStore.Service)["get"]>[0]
 const changeKey = ({ datasetId, number }: Which) => keyOf(datasetId, number)
 
 const refOf = (tables: Tables, current: Current): LabelRef => {
-  const { configVersion, labelsetId, sampleId, updatedAt, version } = current.label
+  const { configVersion, labelsetId, sampleId, version } = current.label
   const text = textOf(tables, current)
   const bytes = text === null ? null : Buffer.byteLength(text)
-  return { labelsetId, sampleId, version, configVersion, updatedAt, bytes }
+  return { labelsetId, sampleId, version, configVersion, writtenDuring: current.writtenDuring, bytes }
 }
 
 type Place = Pick<LabelRef, "labelsetId" | "sampleId">
@@ -78,12 +78,12 @@ export const configurationChangeStore = ({ call, tables }: Database) => {
       }),
     end: (which) => call("ConfigurationChangeStore.end", () => void changes.delete(changeKey(which))),
     count: (dataset) => call("ConfigurationChangeStore.count", () => labels.by("dataset", dataset).length),
-    labels: ({ after, datasetId, limit, since }) =>
+    labels: ({ after, datasetId, during, limit }) =>
       call("ConfigurationChangeStore.labels", () =>
         labels
           .by("dataset", datasetId)
+          .filter(({ writtenDuring }) => during === null || writtenDuring === during)
           .map(({ label }) => label)
-          .filter((label) => since === null || label.updatedAt >= since)
           .filter((label) => after === null || byPlace(label, after) > 0)
           .sort(byPlace)
           .slice(0, limit)

@@ -27,6 +27,8 @@ const putVersion = (tables: Tables, label: Label, change: LabelChange, body: Ver
     datasetId,
     label: { ...label, attributes: null },
     body: body ?? version,
+    writtenDuring:
+      tables.changes.by("dataset", datasetId).find(({ phase }) => phase === "staging")?.number ?? null,
   })
 }
 

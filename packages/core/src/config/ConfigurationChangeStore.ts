@@ -3,7 +3,6 @@ import { Context, type Effect, type Option } from "effect"
 import type { ChangePhase, ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
-import type { Timestamp } from "../domain/Timestamp.ts"
 
 /** A label as it is now, without its body. */
 export interface LabelRef {
@@ -11,15 +10,16 @@ export interface LabelRef {
   readonly sampleId: SampleId
   readonly version: VersionId
   readonly configVersion: number
-  readonly updatedAt: Timestamp
+  /** The change that was staging when it was written last, by its number; null: none was. */
+  readonly writtenDuring: number | null
   /** Length of its attributes in bytes; null: it has none. */
   readonly bytes: number | null
 }
 
 export interface LabelPage {
   readonly datasetId: DatasetId
-  /** Only labels written at or after this. */
-  readonly since: Timestamp | null
+  /** Only labels last written while the change of this number was staging, whatever the clocks of their writers say. */
+  readonly during: number | null
   /** The last one of the page before. */
   readonly after: Pick<LabelRef, "labelsetId" | "sampleId"> | null
   readonly limit: number

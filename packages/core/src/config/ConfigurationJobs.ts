@@ -73,10 +73,10 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
         const planned = planChange(texts, maxConfigurationBytes)
         return Either.isLeft(planned)
           ? Effect.fail(new JobFailed({ reason: "The change is not valid any more.", final: true }))
-          : makeStaging(store, transaction, change, planned.right.plan)
+          : Effect.succeed(makeStaging(store, transaction, change, planned.right.plan))
       }
 
-      /** What those wrote who had begun before is seen from then on, and what others write is recent. */
+      /** What those wrote who had begun before is seen from then on, and what others write is marked with the change. */
       const earlierWritersEnded = ({ datasetId }: ConfigurationChange): Effect.Effect<void, JobFailed> =>
         Effect.gen(function* () {
           for (let round = 0; round < mostRounds; round++) {

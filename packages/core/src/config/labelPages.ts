@@ -2,7 +2,6 @@
 import { Effect, Option, Stream } from "effect"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
-import type { Timestamp } from "../domain/Timestamp.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import type { ConfigurationChangeStore, LabelRef } from "./ConfigurationChangeStore.ts"
 
@@ -20,12 +19,12 @@ export const labelTexts = (
   store: typeof ConfigurationChangeStore.Service,
   datasetId: DatasetId,
   {
-    since = null,
+    during = null,
     wanted = () => true,
-  }: { since?: Timestamp | null; wanted?: (ref: LabelRef) => boolean } = {},
+  }: { during?: number | null; wanted?: (ref: LabelRef) => boolean } = {},
 ): Stream.Stream<ReadonlyArray<LabelText>> => {
   const page = (after: LabelRef | null) =>
-    Effect.map(store.labels({ datasetId, since, after, limit: portion.labels }), (refs) => {
+    Effect.map(store.labels({ datasetId, during, after, limit: portion.labels }), (refs) => {
       const last = refs.length < portion.labels ? undefined : refs.at(-1)
       return [refs.filter(wanted), Option.fromNullable(last)] as const
     })

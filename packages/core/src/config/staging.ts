@@ -1,11 +1,10 @@
 /**
- * Stages the labels that a change concerns, a portion at a time, and remembers which recent ones it has looked at: all labels
- * first, then those written since, until none is left that it has not seen.
+ * Stages the labels that a change concerns, a portion at a time: all labels first, then those written beside it, which it
+ * remembers, until none is left that it has not seen.
  */
 import { Effect, Stream } from "effect"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import { nextId, VersionId } from "../domain/Ids.ts"
-import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { JobFailed } from "../jobs/JobHandlers.ts"
 import type { Transaction } from "../storage/Transaction.ts"
 import type { ConfigurationChangeStore, LabelRef, StagedLabel } from "./ConfigurationChangeStore.ts"
@@ -23,81 +22,76 @@ export interface Staging {
   readonly rest: Effect.Effect<boolean, JobFailed>
 }
 
-/** Clocks of processes may differ by so much, in milliseconds. */
-const margin = 60_000
-
 /** Labels that are staged in the transaction that turns the dataset over. */
 const mostAtLast = { labels: 200, bytes: 4 * 1024 * 1024 }
 
-/** To be made when nobody writes labels who began long ago: what is written from then on is recent. */
+/** To be made when everybody who writes labels began under the change: what is written from then on is marked with it. */
 export const makeStaging = (
   store: typeof ConfigurationChangeStore.Service,
   transaction: typeof Transaction.Service,
   change: ConfigurationChange,
   plan: Plan,
-): Effect.Effect<Staging> =>
-  Effect.map(now, (begun) => {
-    const { datasetId } = change
-    const since = before(begun, margin)
-    const seen = new Set<VersionId>()
-    /** Labels that somebody was at, who need not have changed them: they are looked at again, however old they are. */
-    const left = new Map<string, LabelRef>()
-    const isNew = (ref: LabelRef) => !seen.has(ref.version) && !left.has(keyOf(ref))
+): Staging => {
+  const { datasetId, number: during } = change
+  const seen = new Set<VersionId>()
+  /** Labels that somebody was at, who need not have changed them: they are looked at again, however old they are. */
+  const left = new Map<string, LabelRef>()
+  const isNew = (ref: LabelRef) => !seen.has(ref.version) && !left.has(keyOf(ref))
 
-    /** All at once: a portion is small. */
-    const stage = (portion: ReadonlyArray<LabelText>): Effect.Effect<void, JobFailed> =>
-      Effect.gen(function* () {
-        const staged: Array<StagedLabel> = []
-        for (const { ref, text } of portion) {
-          const migrated = text === null ? text : (yield* inSlices(migration(text, plan))).text
-          if (migrated === null || migrated === text) continue
-          const { labelsetId, sampleId, version: from } = ref
-          staged.push({ labelsetId, sampleId, from, version: yield* nextId(VersionId), attributes: migrated })
+  /** All at once: a portion is small. */
+  const stage = (portion: ReadonlyArray<LabelText>): Effect.Effect<void, JobFailed> =>
+    Effect.gen(function* () {
+      const staged: Array<StagedLabel> = []
+      for (const { ref, text } of portion) {
+        const migrated = text === null ? text : (yield* inSlices(migration(text, plan))).text
+        if (migrated === null || migrated === text) continue
+        const { labelsetId, sampleId, version: from } = ref
+        staged.push({ labelsetId, sampleId, from, version: yield* nextId(VersionId), attributes: migrated })
+      }
+      const done = staged.length === 0 ? new Set() : yield* transaction.run(store.stage(change, staged))
+      if (done === null) return yield* noLonger
+      const missed = new Set(staged.flatMap(({ from }) => (done.has(from) ? [] : [from])))
+      for (const { ref } of portion) {
+        if (missed.has(ref.version)) left.set(keyOf(ref), ref)
+        else {
+          left.delete(keyOf(ref))
+          if (ref.writtenDuring === during) seen.add(ref.version)
         }
-        const done = staged.length === 0 ? new Set() : yield* transaction.run(store.stage(change, staged))
-        if (done === null) return yield* noLonger
-        const missed = new Set(staged.flatMap(({ from }) => (done.has(from) ? [] : [from])))
-        for (const { ref } of portion) {
-          if (missed.has(ref.version)) left.set(keyOf(ref), ref)
-          else {
-            left.delete(keyOf(ref))
-            if (ref.updatedAt >= since) seen.add(ref.version)
-          }
-        }
+      }
+    })
+
+  /** Those that have another version by now are found among the recent ones, which are looked for afterwards. */
+  const leftOnes = Stream.suspend(() => textsOf(store, datasetId, [...left.values()]))
+
+  return {
+    all: (done) => {
+      let labels = 0
+      return Stream.runForEach(labelTexts(store, datasetId), (portion) => {
+        labels += portion.length
+        return Effect.zipRight(stage(portion), done(labels))
       })
-
-    /** Those that have another version by now are found among the recent ones, which are looked for afterwards. */
-    const leftOnes = Stream.suspend(() => textsOf(store, datasetId, [...left.values()]))
-
-    return {
-      all: (done) => {
-        let labels = 0
-        return Stream.runForEach(labelTexts(store, datasetId), (portion) => {
-          labels += portion.length
-          return Effect.zipRight(stage(portion), done(labels))
-        })
-      },
-      recent: Effect.zipRight(
-        Stream.runForEach(leftOnes, stage),
-        Stream.runForEach(labelTexts(store, datasetId, { since, wanted: isNew }), stage),
-      ),
-      rest: Effect.gen(function* () {
-        if (left.size > mostAtLast.labels) return false
-        yield* Stream.runForEach(leftOnes, stage)
-        const found = yield* unseen(store, { datasetId, since, isNew })
-        if (found === null) return false
-        yield* Effect.forEach(found, stage, { discard: true })
-        return left.size === 0
-      }),
-    }
-  })
+    },
+    recent: Effect.zipRight(
+      Stream.runForEach(leftOnes, stage),
+      Stream.runForEach(labelTexts(store, datasetId, { during, wanted: isNew }), stage),
+    ),
+    rest: Effect.gen(function* () {
+      if (left.size > mostAtLast.labels) return false
+      yield* Stream.runForEach(leftOnes, stage)
+      const found = yield* unseen(store, { datasetId, during, isNew })
+      if (found === null) return false
+      yield* Effect.forEach(found, stage, { discard: true })
+      return left.size === 0
+    }),
+  }
+}
 
 /** The labels that were not seen, read at once; null when they are too many. */
 const unseen = (
   store: typeof ConfigurationChangeStore.Service,
   ask: {
     readonly datasetId: ConfigurationChange["datasetId"]
-    readonly since: Timestamp
+    readonly during: number
     readonly isNew: (ref: LabelRef) => boolean
   },
 ): Effect.Effect<ReadonlyArray<ReadonlyArray<LabelText>> | null> =>
@@ -112,15 +106,13 @@ const unseen = (
       // No more is read than what will be used.
       return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes
     }
-    yield* Stream.runForEach(labelTexts(store, ask.datasetId, { since: ask.since, wanted }), (portion) =>
+    yield* Stream.runForEach(labelTexts(store, ask.datasetId, { during: ask.during, wanted }), (portion) =>
       Effect.sync(() => portions.push(portion)),
     )
     return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes ? portions : null
   })
 
 const keyOf = ({ labelsetId, sampleId }: LabelRef): string => `${labelsetId} ${sampleId}`
-
-const before = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) - millis)
 
 const noLonger = Effect.fail(
   new JobFailed({ reason: "The change came to nothing, or the dataset was deleted meanwhile.", final: true }),

@@ -14,7 +14,7 @@ import {
   turn,
   written,
 } from "./configurationChange.ts"
-import { aWorld, instant, oddJson, plus } from "./fixtures.ts"
+import { aSample, aWorld, instant, oddJson, plus, someLabel } from "./fixtures.ts"
 import { labelWriters } from "./labelWriters.ts"
 import { stagedVersions } from "./stagedVersions.ts"
 import { interleaved, suite, twenty } from "./suite.ts"
@@ -50,7 +50,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
 
   "lists the labels of all labelsets page by page, with the bytes of their bodies": Effect.gen(function* () {
     const { changes, dataset, first, labels, second, third, ann } = yield* aChange
-    const page = { datasetId: dataset.id, since: null, limit: 2 }
+    const page = { datasetId: dataset.id, during: null, limit: 2 }
     const some = yield* changes.labels({ ...page, after: null })
     const rest = yield* changes.labels({ ...page, after: some[1] ?? null })
     const all = [...some, ...rest]
@@ -63,26 +63,47 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.strictEqual(yield* changes.count(dataset.id), 3)
     const bodies = yield* changes.bodies(dataset.id, all)
     assert.deepStrictEqual(new Set(bodies.values()), new Set([oddJson]))
-    const later = {
-      ...first,
-      version: yield* nextId(VersionId),
-      updatedAt: plus(first.updatedAt, 60),
-      attributes: null,
-    }
+    const later = { ...first, version: yield* nextId(VersionId), attributes: null }
     yield* labels.write(later, { ...written, by: ann }, first.version, false)
-    const recent = yield* changes.labels({ ...page, after: null, since: plus(first.updatedAt, 30) })
-    assert.deepStrictEqual(recent, [
+    assert.deepStrictEqual(yield* changes.labels({ ...page, after: null, during: 2 }), [
       {
         labelsetId: first.labelsetId,
         sampleId: first.sampleId,
         version: later.version,
         configVersion: 1,
-        updatedAt: later.updatedAt,
+        writtenDuring: 2,
         bytes: null,
       },
     ])
     assert.strictEqual((yield* changes.bodies(dataset.id, all)).get(first.version), undefined)
   }),
+
+  "finds what was written while the change was staging, however far behind the clock of the writer is":
+    Effect.gen(function* () {
+      const { ann, change, changes, dataset, first, labels, second, truth } = yield* aChange
+      const behind = plus(instant, -3600)
+      const page = { datasetId: dataset.id, after: null, limit: 10, during: change.number }
+      const found = Effect.map(changes.labels(page), (refs) => refs.map(({ version }) => version))
+      assert.deepStrictEqual(yield* found, [])
+      const samples = [yield* aSample(dataset, "alone"), yield* aSample(dataset, "many")]
+      const [alone, many] = yield* Effect.forEach(samples, (sample) =>
+        someLabel(sample, truth, { attributes: oddJson, updatedAt: behind }),
+      )
+      if (alone === undefined || many === undefined) return assert.fail("no labels")
+      const by = { ...written, at: behind, by: ann }
+      const [one, other] = [yield* nextId(VersionId), yield* nextId(VersionId)]
+      yield* labels.write({ ...first, version: one, updatedAt: behind }, by, first.version, true)
+      const rewrite = { ...second, version: other, updatedAt: behind }
+      yield* labels.writeMany([{ label: rewrite, change: by, expected: second.version }])
+      yield* labels.write(alone, by, null, false)
+      yield* labels.writeNew([many], "write")
+      assert.sameMembers([...(yield* found)], [one, other, alone.version, many.version])
+
+      assert.isTrue(yield* changes.advance(change, "staging", "dropping"))
+      const last = { ...first, version: yield* nextId(VersionId), updatedAt: behind }
+      yield* labels.write(last, by, one, true)
+      assert.sameMembers([...(yield* found)], [other, alone.version, many.version])
+    }),
 
   ...stagedVersions,
   ...labelWriters,

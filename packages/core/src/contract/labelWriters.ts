@@ -44,7 +44,7 @@ const switchOver = (dataset: Dataset, change: ConfigurationChange) =>
   Effect.gen(function* () {
     const changes = yield* ConfigurationChangeStore
     yield* Effect.repeat(changes.lockOutWriters(dataset.id, 250), { until: (locked) => locked })
-    const all = yield* changes.labels({ datasetId: dataset.id, since: null, after: null, limit: 100 })
+    const all = yield* changes.labels({ datasetId: dataset.id, during: null, after: null, limit: 100 })
     const texts = yield* changes.bodies(dataset.id, all)
     const due = all.filter(({ version }) => texts.get(version) === oddJson)
     const staged = yield* Effect.forEach(due, (ref) =>

@@ -14,7 +14,7 @@ import {
   Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Clock, Effect, Fiber, Stream, TestClock } from "effect"
 import { as, beside, told } from "../world.ts"
 import {
   actionsOf,
@@ -231,7 +231,7 @@ describe("an apply", () => {
       yield* apply()
       // As a worker that is killed before the switch leaves it, with a write in between.
       const { dataset } = (yield* as("ann")(Effect.flatMap(Datasets, (all) => all.get(ref)))).record
-      const refs = yield* store.labels({ datasetId: dataset.id, since: null, after: null, limit: 10 })
+      const refs = yield* store.labels({ datasetId: dataset.id, during: null, after: null, limit: 10 })
       const car = refs.find(({ sampleId }) => sampleId === ids[0])
       const staged = yield* store.stage(
         { datasetId: dataset.id, number: 2 },
@@ -240,6 +240,26 @@ describe("an apply", () => {
       assert.strictEqual(staged?.size, 1)
       yield* as("ann")(labels.patch(nth(ids, 0), "ground-truth", { score: 0.5 }))
       yield* allJobs
+      const { attributes, score } = yield* label(nth(ids, 0))
+      assert.deepStrictEqual([attributes, score], [body(2), 0.5])
+    }).pipe(Effect.provide(layer())),
+  )
+
+  it.effect("takes labels along that are written meanwhile by a server whose clock is behind", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      const ids = yield* prepared(3)
+      const labels = yield* Labels
+      const job = yield* apply()
+      const { run } = (yield* handlersOf).configuration
+      const late = yield* Clock.currentTimeMillis
+      const behind = Effect.zipRight(
+        TestClock.setTime(late - 120_000),
+        as("ann")(labels.put(nth(ids, 0), "ground-truth", { attributes: body(1), score: 0.5 })),
+      )
+      const users = yield* Users
+      const once = yield* Effect.once(Effect.orDie(Effect.provideService(behind, Users, users)))
+      yield* run(job, () => Effect.zipRight(once, TestClock.setTime(late)))
       const { attributes, score } = yield* label(nth(ids, 0))
       assert.deepStrictEqual([attributes, score], [body(2), 0.5])
     }).pipe(Effect.provide(layer())),

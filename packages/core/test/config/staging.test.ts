@@ -29,7 +29,7 @@ describe("staging", () => {
                 staged += done?.size ?? 0
               }),
       })
-      const staging = yield* makeStaging(busy, yield* Transaction, change, plan)
+      const staging = makeStaging(busy, yield* Transaction, change, plan)
       yield* staging.all(() => Effect.void)
       assert.strictEqual(staged, 0)
       assert.isFalse(yield* staging.rest)

@@ -23,6 +23,7 @@ import webhookTests from "./0021_webhook_tests.ts"
 import uploadLeases from "./0022_upload_leases.ts"
 import webhookSchedules from "./0023_webhook_schedules.ts"
 import apiKeyMakers from "./0024_api_key_makers.ts"
+import labelsWrittenDuring from "./0025_labels_written_during.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -52,4 +53,5 @@ export const migrations: Migrations = {
   "0022_upload_leases": uploadLeases,
   "0023_webhook_schedules": webhookSchedules,
   "0024_api_key_makers": apiKeyMakers,
+  "0025_labels_written_during": labelsWrittenDuring,
 }

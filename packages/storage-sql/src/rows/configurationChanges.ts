@@ -20,14 +20,14 @@ const refs = table<LabelRef>({
   sampleId: text("sample_id"),
   version: text("version"),
   configVersion: number("config_version"),
-  updatedAt: text("updated_at"),
+  writtenDuring: nullable(number("written_during")),
   bytes: nullable(number("bytes")),
 })
 
 export const decodeRef = (raw: RawRow): LabelRef => refs.decode(raw)
 
 export const refColumns = `l.labelset_id AS "labelset_id", l.sample_id AS "sample_id", ${currentVersion("l")} AS "version",
-  ${currentConfig("l")} AS "config_version", l.updated_at AS "updated_at", octet_length(b.attributes) AS "bytes"`
+  ${currentConfig("l")} AS "config_version", l.written_during AS "written_during", octet_length(b.attributes) AS "bytes"`
 
 /** Labels of live labelsets with their bodies, in the dataset of the condition that follows. */
 export const labelsWithBodies = `labels l

@@ -15,8 +15,18 @@ export const currentVersion = (alias: string): string => current(alias, "version
 export const currentContent = (alias: string): string => current(alias, "content", "staged_version")
 export const currentConfig = (alias: string): string => current(alias, "config_version", "staged_config")
 
-/** What a writer of a label leaves of a staged version: its name, by which its body is found and removed. */
-export const unstaged = { staged_config: null } as const
+/** The change of the dataset, an expression, that is staging now: its number, or NULL. */
+export const stagingIn = (dataset: string): string =>
+  `(SELECT MAX(open.number) FROM configuration_changes open WHERE open.dataset_id = ${dataset} AND open.phase = 'staging')`
+
+/**
+ * What every writer of a label sets besides. Of a staged version it leaves the name, by which its body is found and removed; and
+ * it notes the change that is staging, which thereby finds what is written beside it.
+ */
+export const setByWriters = (dataset: string): Readonly<Record<string, string>> => ({
+  staged_config: "NULL",
+  written_during: stagingIn(dataset),
+})
 
 /** Whether no staged version counts, so that the row's own version is the label's. */
 export const ownCounts = (alias: string): string =>

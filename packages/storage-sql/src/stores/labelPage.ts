@@ -1,4 +1,4 @@
-/** A page of a dataset's labels, for who stages new versions of them: all of them, or those that were written of late. */
+/** A page of a dataset's labels, for who stages new versions of them: all of them, or those written while a change was staging. */
 import type { LabelPage } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { RawRow } from "../columns.ts"
@@ -6,21 +6,21 @@ import type { Dialect } from "../Dialect.ts"
 import { refColumns } from "../rows/configurationChanges.ts"
 import { currentContent } from "../rows/stagedLabels.ts"
 
-/** Recent ones are found labelset by labelset in the order of their times: the transaction that turns a dataset over asks. */
+/** Those of a change are found along an index of their own: the transaction that turns a dataset over asks for them. */
 export const labelPage = (
   sql: SqlClient.SqlClient,
   dialect: Dialect,
-  { after, datasetId, limit, since }: LabelPage,
+  { after, datasetId, during, limit }: LabelPage,
 ): Statement.Statement<RawRow> => {
   const later =
     after === null
       ? sql.literal("")
       : sql`AND (l.labelset_id, l.sample_id) > (${after.labelsetId}, ${after.sampleId})`
-  const recent = since === null ? sql.literal("") : sql`AND l.updated_at >= ${since}`
-  const labels = sql.literal(`labels l ${since === null ? "" : dialect.along("labels_updated")}`)
+  const written = during === null ? sql.literal("") : sql`AND l.written_during = ${during}`
+  const labels = sql.literal(`labels l ${during === null ? "" : dialect.along("labels_written_during")}`)
   return sql<RawRow>`SELECT ${sql.literal(refColumns)} FROM ${labels}
     LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${sql.literal(currentContent("l"))}
     WHERE l.dataset_id = ${datasetId} AND l.labelset_id IN
-      (SELECT x.id FROM labelsets x WHERE x.dataset_id = ${datasetId} AND x.deleted_at IS NULL) ${later} ${recent}
+      (SELECT x.id FROM labelsets x WHERE x.dataset_id = ${datasetId} AND x.deleted_at IS NULL) ${later} ${written}
     ORDER BY l.labelset_id, l.sample_id LIMIT CAST(${limit} AS BIGINT)`
 }

@@ -10,18 +10,22 @@ import type {
 } from "@annotary/core/effect"
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { nullable, type Primitive, type RawRow, text } from "../columns.ts"
+import { nullable, number, type Primitive, type RawRow, text } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { insertRows } from "../insertRows.ts"
 import { historyEntries, labelHeads } from "../rows/labels.ts"
 import { chunked } from "../rows/results.ts"
-import { ownCounts, unstaged } from "../rows/stagedLabels.ts"
+import { ownCounts, setByWriters, stagingIn } from "../rows/stagedLabels.ts"
 import { updateRows } from "../updateRows.ts"
 import { stagedWrites } from "./stagedWrites.ts"
 
 const content = nullable(text("content"))
 const sampleOf = text<SampleId>("sample_id")
 const stagedVersion = nullable(text("staged_version"))
+const staging = nullable(number<number>("staging"))
+
+const setBesides = setByWriters("labels.dataset_id")
+const assignments = Object.entries(setBesides).map(([column, expression]) => `${column} = ${expression}`)
 
 export const labelWrites = (database: DatabaseShape) => {
   const { sql, send } = database
@@ -38,7 +42,11 @@ export const labelWrites = (database: DatabaseShape) => {
   function create(label: Label, change: LabelChange) {
     return Effect.gen(function* () {
       const row = { ...labelHeads.encode(label), content: bodyOf(label) }
-      const made = yield* sql`INSERT INTO labels ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING version`
+      const values = Object.values(row).map((value) => sql`${value}`)
+      const made =
+        yield* sql`INSERT INTO labels (${sql.literal([...Object.keys(row), "written_during"].join(", "))})
+        SELECT ${sql.csv(values)}, ${sql.literal(stagingIn("d.id"))} FROM datasets d WHERE d.id = ${label.datasetId}
+        ON CONFLICT DO NOTHING RETURNING version`
       if (made.length === 0) return false
       yield* keepBody(label)
       yield* keepVersion(versionRow(label, entryOf(label, change), bodyOf(label)))
@@ -49,10 +57,10 @@ export const labelWrites = (database: DatabaseShape) => {
   function replace(label: Label, change: LabelChange, expected: VersionId, sameBody: boolean) {
     return Effect.gen(function* () {
       const { dataset_id, labelset_id, sample_id, ...head } = labelHeads.encode(label)
-      const set = { ...head, ...unstaged, ...(sameBody ? {} : { content: bodyOf(label) }) }
+      const set = { ...head, ...(sameBody ? {} : { content: bodyOf(label) }) }
       const changed = yield* whenCounting(
         label,
-        sql<RawRow>`UPDATE labels SET ${sql.update(set)} WHERE ${keyOf(label)} AND version = ${expected}
+        sql<RawRow>`UPDATE labels SET ${sql.update(set)}, ${sql.literal(assignments.join(", "))} WHERE ${keyOf(label)} AND version = ${expected}
           AND ${ownCounting} RETURNING content`,
       )
       const row = changed[0]
@@ -78,7 +86,16 @@ export const labelWrites = (database: DatabaseShape) => {
 
   function createMany(labels: ReadonlyArray<Label>, action: LabelAction) {
     return Effect.gen(function* () {
-      const rows = labels.map((label) => ({ ...labelHeads.encode(label), content: bodyOf(label) }))
+      const first = labels[0]
+      if (first === undefined) return
+      const during = yield* sql<RawRow>`SELECT ${sql.literal(stagingIn("d.id"))} AS staging FROM datasets d
+        WHERE d.id = ${first.datasetId}`
+      const written_during = staging.read(during[0]?.staging ?? null)
+      const rows = labels.map((label) => ({
+        ...labelHeads.encode(label),
+        content: bodyOf(label),
+        written_during,
+      }))
       yield* insertInto({ table: "labels", rows })
       yield* insertInto({ table: "label_contents", rows: labels.flatMap(bodyRow) })
       const versions = labels.map((label) => {
@@ -122,7 +139,7 @@ export const labelWrites = (database: DatabaseShape) => {
       key: ["dataset_id", "labelset_id", "sample_id"],
       expected: { expected: "version" },
       condition: ownCounts("labels"),
-      cleared: Object.keys(unstaged),
+      computed: setBesides,
       returning: ["sample_id", "content"],
     })
   }

@@ -15,6 +15,7 @@ import type {
   LabelsetId,
   ReleaseId,
   SampleId,
+  VersionId,
   WorkunitId,
 } from "../../domain/Ids.ts"
 import type { Issue } from "../../domain/Issue.ts"
@@ -48,6 +49,8 @@ export interface DatasetRows {
   readonly histories: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, ReadonlyArray<LabelVersion>>>
   /** Versions that changes of the configuration have staged. */
   readonly staged: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, StagedVersion>>
+  /** The change that was staging when a label was written last, by the label's version. */
+  readonly writtenDuring: HashMap.HashMap<VersionId, number>
   /** By number. */
   readonly changes: HashMap.HashMap<number, ConfigurationChange>
   readonly verdicts: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, VerdictRow>>
@@ -146,6 +149,7 @@ export const emptyDataset = (dataset: Dataset): DatasetRows => ({
   labels: HashMap.empty(),
   histories: HashMap.empty(),
   staged: HashMap.empty(),
+  writtenDuring: HashMap.empty(),
   changes: HashMap.empty(),
   verdicts: HashMap.empty(),
   issues: HashMap.empty(),

@@ -53,7 +53,11 @@ export const configurationChangeStore = (db: Database): typeof ConfigurationChan
       db.write((state) =>
         inDataset(state, which.datasetId, undefined, (rows) => [
           undefined,
-          { ...rows, changes: HashMap.remove(rows.changes, which.number) },
+          {
+            ...rows,
+            changes: HashMap.remove(rows.changes, which.number),
+            writtenDuring: HashMap.filter(rows.writtenDuring, (number) => number !== which.number),
+          },
         ]),
       ),
     // A transaction has the whole state to itself.
@@ -116,7 +120,7 @@ export const configurationChangeStore = (db: Database): typeof ConfigurationChan
 
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const labelsOf = (rows: DatasetRows, { after, limit, since }: LabelPage): ReadonlyArray<LabelRef> =>
+const labelsOf = (rows: DatasetRows, { after, during, limit }: LabelPage): ReadonlyArray<LabelRef> =>
   [...HashMap.keys(rows.labelsets)]
     .sort(byId)
     .flatMap((labelset) =>
@@ -129,16 +133,19 @@ const labelsOf = (rows: DatasetRows, { after, limit, since }: LabelPage): Readon
         (labelset === after.labelsetId && sample > after.sampleId),
     )
     .flatMap(([labelset, sample]) => Option.toArray(labelIn(rows, labelset, sample)))
-    .filter(({ updatedAt }) => since === null || updatedAt >= since)
+    .filter(({ version }) => during === null || duringOf(rows, version) === during)
     .slice(0, limit)
-    .map(({ attributes, configVersion, labelsetId, sampleId, updatedAt, version }) => ({
+    .map(({ attributes, configVersion, labelsetId, sampleId, version }) => ({
       labelsetId,
       sampleId,
       version,
       configVersion,
-      updatedAt,
+      writtenDuring: duringOf(rows, version),
       bytes: attributes === null ? null : new TextEncoder().encode(attributes).length,
     }))
+
+const duringOf = (rows: DatasetRows, version: VersionId): number | null =>
+  Option.getOrNull(HashMap.get(rows.writtenDuring, version))
 
 const staged = (rows: DatasetRows, number: number, label: StagedLabel): DatasetRows => {
   const { attributes, from, labelsetId, sampleId, version } = label

@@ -1,6 +1,6 @@
 /** LabelStore in memory. */
 import { HashMap, Option } from "effect"
-import type { LabelsetId, SampleId } from "../../domain/Ids.ts"
+import type { LabelsetId, SampleId, VersionId } from "../../domain/Ids.ts"
 import type { Label, LabelVersion } from "../../domain/Label.ts"
 import { type LabelChange, LabelStore } from "../../labels/LabelStore.ts"
 import type { Database } from "./Database.ts"
@@ -137,8 +137,16 @@ const write = (
     {
       ...kept,
       labels: HashMap.set(rows.labels, label.labelsetId, HashMap.set(labels, label.sampleId, next)),
+      writtenDuring: markedIn(rows, version, stored?.version),
     },
   ]
+}
+
+/** The marks of changes, with the version's in the place of the one that it replaces. */
+const markedIn = (rows: DatasetRows, version: VersionId, replaced: VersionId | undefined) => {
+  const staging = HashMap.findFirst(rows.changes, ({ phase }) => phase === "staging")
+  const others = replaced === undefined ? rows.writtenDuring : HashMap.remove(rows.writtenDuring, replaced)
+  return Option.isSome(staging) ? HashMap.set(others, version, staging.value[0]) : others
 }
 
 const remove = (

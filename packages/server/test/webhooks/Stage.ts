@@ -33,6 +33,8 @@ export interface Stage {
   readonly worker: (more?: Environment) => Promise<ChildWorker>
   /** One number that the database answers. */
   readonly count: (sql: string) => Promise<number>
+  /** When each attempt began, in milliseconds, in order: an arrival is as late as a busy machine makes it. */
+  readonly begun: () => Promise<ReadonlyArray<number>>
   /** Waits until nothing is pending any more. */
   readonly settled: (millis: number) => Promise<void>
   readonly close: () => Promise<void>
@@ -99,6 +101,10 @@ export const openStage = async (
       return child
     },
     count,
+    begun: async () => {
+      const rows = await database.rows("SELECT at FROM webhook_attempts")
+      return rows.map(({ at }) => Date.parse(String(at))).sort((a, b) => a - b)
+    },
     settled: async (millis) => {
       const deadline = Date.now() + millis
       while ((await count("SELECT count(*) FROM webhook_deliveries WHERE state = 'pending'")) > 0) {

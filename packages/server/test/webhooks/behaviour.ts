@@ -118,7 +118,7 @@ export const runFair = async (
 export interface RateReport {
   readonly events: number
   readonly limit: number
-  /** Arrivals in the fullest second that there is. */
+  /** Attempts that began in the fullest second that there is. */
   readonly peak: number
   readonly seconds: number
   readonly attemptsBeyondOne: number
@@ -136,7 +136,7 @@ export const runRate = async (
     await stage.happen(size.events)
     await Promise.all(Array.from({ length: size.workers }, () => stage.worker()))
     await stage.settled(((size.events / size.limit) * 3 + 60) * 1000)
-    const times = receiver.arrivals.map(({ at }) => at)
+    const times = await stage.begun()
     const peak = times.reduce(
       (most, from, index) => Math.max(most, times.slice(index).filter((at) => at < from + 1000).length),
       0,

@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { openApi } from "../src/api/openapi.ts"
-import type { Ask } from "./matrix/rows.ts"
+import type { Ask, Row } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
 import { badBodies, badTexts, type Schema } from "./support/badBodies.ts"
 import { declared } from "./support/declared.ts"
@@ -37,11 +37,23 @@ const refused = (answer: Answer, what: string): void => {
     for (const phrase of phrases) assert.notMatch(text, new RegExp(phrase), `${what}: ${text}`)
 }
 
+/** What was seen last, as long as nothing but refused calls followed. */
+let seen: unknown
+
+/** A call that may change the fixture. */
+const askOf = (row: Row, as: "owner" | "root"): Promise<Ask> => {
+  seen = undefined
+  return Promise.resolve(row.call(fixture, as))
+}
+
 /** Runs it, and compares all that can be seen before and after. */
 const changesNothing = async (run: () => Promise<void>): Promise<void> => {
-  const before = await dump(fixture)
+  const before = seen ?? (await dump(fixture))
+  seen = undefined
   await run()
-  assert.deepStrictEqual(await dump(fixture), before)
+  const after = await dump(fixture)
+  assert.deepStrictEqual(after, before)
+  seen = after
 }
 
 const bodied = table.filter((row) => {
@@ -63,7 +75,7 @@ describe.each(bodied.map((row) => [row.endpoint, row] as const))("a bad body for
   const request = (change: Partial<Call>): Promise<Answer> => fixture.call({ ...good, as, ...change })
 
   beforeAll(async () => {
-    good = await row.call(fixture, as)
+    good = await askOf(row, as)
   })
 
   it("that breaks the schema is a 400", () =>
@@ -184,7 +196,7 @@ describe("a bad parameter", () => {
     const names = operation?.parameters.filter((one) => one.in === "query").map(({ name }) => name) ?? []
     if (row === undefined || names.length === 0) return
     const as = row.rule === "site_admin" ? "root" : "owner"
-    const ask = await row.call(fixture, as)
+    const ask = await askOf(row, as)
     await changesNothing(async () => {
       for (const name of names) {
         for (const value of values) {

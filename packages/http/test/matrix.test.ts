@@ -5,7 +5,7 @@ import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { AnnotaryApi } from "../src/api/Api.ts"
 import { endpointsOf } from "../src/api/endpointsOf.ts"
 import { Permission } from "../src/api/permission.ts"
-import { callerOf, expected, type Role, type Row, roles } from "./matrix/rows.ts"
+import { callerOf, expected, isRead, type Role, type Row, roles } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 
@@ -63,9 +63,6 @@ const fixtureFor = async (row: Row, role: Role): Promise<Fixture> => {
   fresh = await makeFixture({ public: isPublic, jobs: /^(releases|jobs)/.test(row.endpoint) })
   return fresh
 }
-
-const isRead = (row: Row): boolean =>
-  /\.(get|list\w*|history|version|view|explain|stats|audit|keys|me|members?)$/.test(row.endpoint)
 
 describe.each(
   table.map((row) => [`${row.endpoint}${row.note === undefined ? "" : ` (${row.note})`}`, row] as const),

@@ -369,7 +369,8 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ],
 ]
 
-describe("a suite fails against", () => {
+// At once: most of them wait for the end of a lease.
+describe.concurrent("a suite fails against", () => {
   for (const [port, how, layer] of broken) {
     it.live(`a ${port} ${how}`, () => Effect.map(wrongIn(port, layer), (wrong) => assert.isNotEmpty(wrong)))
   }

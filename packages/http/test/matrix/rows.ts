@@ -53,6 +53,10 @@ export const expected = (row: Row, role: Role): number => {
   }
 }
 
+/** A call that changes nothing: tests of such calls share a fixture. */
+export const isRead = (row: Row): boolean =>
+  /\.(get|list\w*|history|version|view|explain|stats|audit|keys|me|members?)$/.test(row.endpoint)
+
 export const get =
   (path: (fixture: Fixture) => string): Row["call"] =>
   (fixture) => ({ method: "GET", path: path(fixture) })

@@ -1,5 +1,6 @@
 /** What goes when a sample or a label goes. In memory there is no need to mark it first: nothing is slow, and nothing is left half. */
 import type { LabelsetId, Sample, SampleId, Timestamp } from "@annotary/core"
+import type { ClaimEnd } from "@annotary/core/effect"
 import { forgetStaged } from "./staging.ts"
 import { keyOf, type Tables } from "./tables.ts"
 
@@ -22,16 +23,16 @@ export const forgetWarnings = (tables: Tables, sample: SampleId, labelset: Label
 export const removeSample = (tables: Tables, sample: Sample, at: Timestamp): void => {
   for (const { id } of tables.labelsets.by("dataset", sample.datasetId)) removeLabel(tables, sample.id, id)
   for (const { id } of tables.issues.by("sample", sample.id)) tables.issues.delete(id)
-  endClaim(tables, sample.id, at)
+  endClaim(tables, sample.id, at, "superseded")
   tables.places.delete(sample.id)
   tables.sampleNames.delete(keyOf(sample.datasetId, sample.name))
   tables.samples.delete(sample.id)
 }
 
 /** Ends the sample's claim, if there is one, and remembers that there was. */
-export const endClaim = (tables: Tables, sample: SampleId, at: Timestamp): void => {
+export const endClaim = (tables: Tables, sample: SampleId, at: Timestamp, reason: ClaimEnd): void => {
   const claim = tables.claims.get(sample)
   if (claim === undefined) return
   tables.claims.delete(sample)
-  tables.endedClaims.put(claim.id, { datasetId: claim.datasetId, id: claim.id, at })
+  tables.endedClaims.put(claim.id, { datasetId: claim.datasetId, id: claim.id, at, reason })
 }

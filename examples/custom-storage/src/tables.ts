@@ -25,6 +25,7 @@ import type {
 } from "@annotary/core"
 import type {
   Asset,
+  ClaimEnd,
   ConfigurationChange,
   IdempotentAnswer,
   JsonText,
@@ -130,11 +131,10 @@ const makeDatasetTables = (tell: Tell) => ({
     ["id", ({ id }) => id],
     ["holder", ({ holder }) => holder],
   ),
-  endedClaims: new Table<InDataset & { readonly id: ClaimId; readonly at: Timestamp }, "dataset">(
-    "endedClaims",
-    tell,
-    byDataset,
-  ),
+  endedClaims: new Table<
+    InDataset & { readonly id: ClaimId; readonly at: Timestamp; readonly reason: ClaimEnd },
+    "dataset"
+  >("endedClaims", tell, byDataset),
   workunits: new Table<Workunit, "dataset" | "claim">("workunits", tell, byDataset, [
     "claim",
     ({ claimId }) => claimId ?? "",

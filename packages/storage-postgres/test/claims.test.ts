@@ -214,7 +214,9 @@ describe("one person who asks for several samples", () => {
             for (const claim of yield* take(dataset, ann, 1 + (i % 3))) {
               given.push(claim.id)
               yield* (yield* Transaction).run(
-                Effect.flatMap(store.hold(claim.id), () => store.release(dataset.id, [claim.sampleId])),
+                Effect.flatMap(store.hold(claim.id), () =>
+                  store.release(dataset.id, [claim.sampleId], "released"),
+                ),
               )
             }
           }),
@@ -260,7 +262,7 @@ describe("the order of a queue that many take from", () => {
     Effect.gen(function* () {
       const { bob, dataset, one, samples } = yield* twoProcesses(30)
       const release = Effect.flatMap(ClaimStore, (store) =>
-        store.release(dataset.id, idsOf(samples.slice(0, 1))),
+        store.release(dataset.id, idsOf(samples.slice(0, 1)), "released"),
       )
       yield* one(takeEach(dataset, ["a"]))
       yield* one(beside(take(dataset, bob), takeEach(dataset, ["b", "c", "d"]), Effect.fail("undone")))

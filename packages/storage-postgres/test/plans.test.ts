@@ -227,12 +227,12 @@ describe("what else is asked of claims", () => {
             find: claims.find(id),
             hold: transaction.run(claims.hold(id)),
             renew: claims.renew({ id, datasetId, holder }, 900),
-            datasetOf: claims.datasetOf(id),
+            endOf: claims.endOf(id),
             lock: transaction.run(claims.lock(datasetId, [sample])),
             countOpen: claims.countOpen(datasetId, holder, "labeling"),
             claim: claims.claim({ ...ask, queue: "labeling" }),
             expire: claims.expire(datasetId, 100),
-            release: claims.release(datasetId, [sample]),
+            release: claims.release(datasetId, [sample], "released"),
             finish: claims.finish({ id: ClaimId.make("01a1f9ba-42ec-7003-afa7-000000001235"), datasetId }),
           }
           for (const [name, effect] of Object.entries(asked)) {

@@ -163,6 +163,7 @@ CREATE TABLE ended_claims (
   dataset_id text COLLATE "C" NOT NULL,
   claim_id text COLLATE "C" NOT NULL,
   ended_at text COLLATE "C" NOT NULL,
+  reason text,
   PRIMARY KEY (dataset_id, claim_id)
 );
 CREATE INDEX ended_claims_at ON ended_claims USING btree (ended_at);

@@ -130,7 +130,7 @@ const claim = (run: Run, ask: ClaimRequest, expire: Effect.Effect<void, SqlError
 
 const expire = (run: Run, remember: Remember, dataset: DatasetId): Effect.Effect<void, SqlError.SqlError> =>
   run({ text: expireText, params: [dataset] }).pipe(
-    Effect.flatMap(remember),
+    Effect.flatMap((rows) => remember(rows, "expired")),
     Effect.flatMap((freed) => (freed < expiredAtOnce ? Effect.void : expire(run, remember, dataset))),
   )
 

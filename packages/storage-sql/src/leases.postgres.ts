@@ -27,8 +27,8 @@ const expireText = `WITH freed AS (
       SELECT sample_id FROM sample_queue WHERE dataset_id = $1 AND holder IS NOT NULL AND ${past}
       ORDER BY lease_until LIMIT ${expiredAtOnce} FOR UPDATE SKIP LOCKED))
     RETURNING claim_id, ${placeNames}),
-  remembered AS (INSERT INTO ended_claims (dataset_id, claim_id, ended_at)
-    SELECT $1, claim_id, $2 FROM freed ON CONFLICT DO NOTHING)
+  remembered AS (INSERT INTO ended_claims (dataset_id, claim_id, ended_at, reason)
+    SELECT $1, claim_id, $2, 'expired' FROM freed ON CONFLICT DO NOTHING)
   SELECT ${placeNames} FROM freed`
 
 const renewText = `UPDATE sample_queue q SET lease_until = ${clock} + $4

@@ -252,7 +252,7 @@ CREATE INDEX q_claim ON sample_queue (claim_id) WHERE holder IS NOT NULL AND cla
 CREATE TABLE ended_claims (
     dataset_id TEXT NOT NULL,
     claim_id TEXT NOT NULL,
-    ended_at TEXT NOT NULL,
+    ended_at TEXT NOT NULL, reason TEXT,
     PRIMARY KEY (dataset_id, claim_id)
   ) STRICT, WITHOUT ROWID;
 

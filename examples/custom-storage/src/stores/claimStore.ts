@@ -28,7 +28,7 @@ const claim = (tables: Tables, ask: ClaimRequest, at: Timestamp): ReadonlyArray<
       return id === undefined ? [] : [{ id, ...base }]
     })
   // A lease that has ended is one that somebody may still ask about.
-  for (const { sampleId } of fresh) endClaim(tables, sampleId, at)
+  for (const { sampleId } of fresh) endClaim(tables, sampleId, at, "expired")
   for (const each of [...own, ...fresh]) tables.claims.put(each.sampleId, each)
   return [...own, ...fresh]
 }
@@ -68,17 +68,26 @@ export const claimStore = ({ call, tables }: Database) => {
         claims.put(open.sampleId, renewed)
         return Option.some(renewed)
       }),
-    datasetOf: (id) =>
-      call("ClaimStore.datasetOf", () =>
-        Option.fromNullable((claims.by("id", id)[0] ?? endedClaims.get(id))?.datasetId),
-      ),
+    endOf: (id) =>
+      call("ClaimStore.endOf", (at) => {
+        const claim = claims.by("id", id)[0]
+        if (claim === undefined)
+          return Option.map(Option.fromNullable(endedClaims.get(id)), ({ datasetId, reason }) => ({
+            datasetId,
+            reason,
+          }))
+        return Option.some({
+          datasetId: claim.datasetId,
+          reason: isOpen(at)(claim) ? null : ("expired" as const),
+        })
+      }),
     finish: ({ datasetId, id }) =>
       call("ClaimStore.finish", () => {
         for (const each of claims.by("id", id)) if (each.datasetId === datasetId) claims.delete(each.sampleId)
       }),
-    release: (dataset, ids) =>
+    release: (dataset, ids, reason) =>
       call("ClaimStore.release", (at) => {
-        for (const id of ids) if (claims.get(id)?.datasetId === dataset) endClaim(tables, id, at)
+        for (const id of ids) if (claims.get(id)?.datasetId === dataset) endClaim(tables, id, at, reason)
       }),
     place: (datasetId, keys) =>
       call("ClaimStore.place", () => {
@@ -91,7 +100,7 @@ export const claimStore = ({ call, tables }: Database) => {
         for (const each of all)
           if (each.expiresAt > farthest) claims.put(each.sampleId, { ...each, expiresAt: farthest })
         const over = all.filter((each) => !isOpen(at)(each)).slice(0, limit)
-        for (const { sampleId } of over) endClaim(tables, sampleId, at)
+        for (const { sampleId } of over) endClaim(tables, sampleId, at, "expired")
         return over.length
       }),
     forgetEnded: (before, limit) =>

@@ -284,7 +284,7 @@ export const claims = suite("ClaimStore", {
     ])
     assert.deepStrictEqual(yield* store.find(claim.id), Option.some(claim))
     assert.deepStrictEqual(yield* take(dataset, bob, "reviewing"), [])
-    yield* store.release(dataset.id, [claim.sampleId])
+    yield* store.release(dataset.id, [claim.sampleId], "released")
     assert.lengthOf(yield* take(dataset, bob, "reviewing"), 1)
   }),
 

@@ -1,7 +1,7 @@
 /** ClaimStore: how long a claim lasts, and how it ends. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import type { Claim } from "../domain/Claim.ts"
+import type { Claim, ClaimEnd } from "../domain/Claim.ts"
 import { ClaimId, DatasetId, nextId, SampleId } from "../domain/Ids.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
@@ -89,13 +89,13 @@ export const leases = suite("ClaimStore, leases", {
   "is released once it is said, and the sample keeps its place": Effect.gen(function* () {
     const { store, ann, bob, dataset, claim } = yield* held()
     const other = yield* aDataset(ann, "other")
-    yield* store.release(other.id, [claim.sampleId])
+    yield* store.release(other.id, [claim.sampleId], "released")
     assert.isTrue(yield* isOpen(claim))
-    yield* store.release(dataset.id, [yield* nextId(SampleId)])
-    yield* store.release(dataset.id, [])
-    yield* store.release(dataset.id, [claim.sampleId])
+    yield* store.release(dataset.id, [yield* nextId(SampleId)], "released")
+    yield* store.release(dataset.id, [], "released")
+    yield* store.release(dataset.id, [claim.sampleId], "released")
     assert.isFalse(yield* isOpen(claim))
-    yield* store.release(dataset.id, [claim.sampleId])
+    yield* store.release(dataset.id, [claim.sampleId], "released")
     assert.deepStrictEqual(samplesOf(yield* take(dataset, bob)), [claim.sampleId])
   }),
 
@@ -106,7 +106,7 @@ export const leases = suite("ClaimStore, leases", {
     yield* poolOf(other, yield* someSamples(other, [{}]))
     yield* take(other, ann, "labeling", 1, ended)
     const [open] = yield* take(dataset, ann)
-    yield* store.release(dataset.id, open === undefined ? [] : [open.sampleId])
+    yield* store.release(dataset.id, open === undefined ? [] : [open.sampleId], "released")
     yield* take(dataset, ann, "labeling", 3, ended)
     const bob = yield* aPerson("bob")
     assert.strictEqual(yield* store.expire(dataset.id, 2), 2)
@@ -119,35 +119,40 @@ export const leases = suite("ClaimStore, leases", {
     assert.lengthOf(yield* store.ofUser(bob), 4)
   }),
 
-  "knows the dataset of a claim, however it ended": Effect.gen(function* () {
+  "knows the dataset of a claim, and how it ended": Effect.gen(function* () {
     const store = yield* ClaimStore
     const samples = yield* SampleStore
     const bob = yield* aPerson("bob")
     const { ann, dataset } = yield* aQueue([{}, {}, {}])
-    const home = Option.some(dataset.id)
-    assert.deepStrictEqual(yield* store.datasetOf(yield* nextId(ClaimId)), Option.none())
+    const ending = (reason: ClaimEnd | null) => Option.some({ datasetId: dataset.id, reason })
+    assert.deepStrictEqual(yield* store.endOf(yield* nextId(ClaimId)), Option.none())
     const [given, deleted] = yield* take(dataset, ann, "labeling", 2)
     const [expired] = yield* take(dataset, bob, "labeling", 1, ended)
     if (given === undefined || deleted === undefined || expired === undefined) return assert.fail()
     const all = [given, deleted, expired]
-    const known = Effect.forEach(all, ({ id }) => store.datasetOf(id))
-    assert.deepStrictEqual(yield* known, [home, home, home])
-    yield* store.release(dataset.id, [given.sampleId, deleted.sampleId])
+    const known = Effect.forEach(all, ({ id }) => store.endOf(id))
+    assert.deepStrictEqual(yield* known, [ending(null), ending(null), ending("expired")])
+    yield* store.release(dataset.id, [given.sampleId], "released")
+    yield* store.release(dataset.id, [deleted.sampleId], "superseded")
     yield* samples.markDeleted(dataset.id, [deleted.sampleId], instant)
-    assert.deepStrictEqual(yield* known, [home, home, home])
+    const over = [ending("released"), ending("superseded"), ending("expired")]
+    assert.deepStrictEqual(yield* known, over)
     const again = yield* take(dataset, ann, "labeling", 2)
     assert.sameMembers(samplesOf(again), [given.sampleId, expired.sampleId])
-    assert.deepStrictEqual(yield* known, [home, home, home])
+    assert.deepStrictEqual(yield* known, over)
     yield* take(dataset, ann, "labeling", 2, ended)
     assert.strictEqual(yield* store.expire(null, 9), 2)
-    assert.deepStrictEqual(yield* Effect.forEach(again, ({ id }) => store.datasetOf(id)), [home, home])
+    assert.deepStrictEqual(yield* Effect.forEach(again, ({ id }) => store.endOf(id)), [
+      ending("expired"),
+      ending("expired"),
+    ])
   }),
 
   "forgets claims that ended a while ago, so many at a time": Effect.gen(function* () {
     const store = yield* ClaimStore
     const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
     const claims = yield* take(dataset, ann, "labeling", 4)
-    yield* store.release(dataset.id, samplesOf(claims).slice(0, 3))
+    yield* store.release(dataset.id, samplesOf(claims).slice(0, 3), "released")
     const at = toMillis(yield* now)
     assert.strictEqual(yield* store.forgetEnded(fromMillis(at - 60_000), 9), 0)
     const later = fromMillis(at + 60_000)
@@ -157,10 +162,12 @@ export const leases = suite("ClaimStore, leases", {
       yield* store.forgetEnded(later, 2),
     ]
     assert.deepStrictEqual(forgotten, [2, 1, 0])
-    assert.deepStrictEqual(
-      (yield* Effect.forEach(claims, ({ id }) => store.datasetOf(id))).map(Option.isSome),
-      [false, false, false, true],
-    )
+    assert.deepStrictEqual((yield* Effect.forEach(claims, ({ id }) => store.endOf(id))).map(Option.isSome), [
+      false,
+      false,
+      false,
+      true,
+    ])
   }),
 
   "finishes a claim without remembering it, and the sample keeps its place": Effect.gen(function* () {
@@ -170,7 +177,7 @@ export const leases = suite("ClaimStore, leases", {
     assert.isTrue(yield* isOpen(claim))
     yield* store.finish(claim)
     assert.isFalse(yield* isOpen(claim))
-    assert.deepStrictEqual(yield* store.datasetOf(claim.id), Option.none())
+    assert.deepStrictEqual(yield* store.endOf(claim.id), Option.none())
     yield* store.finish(claim)
     const [theirs] = yield* take(dataset, bob)
     assert.strictEqual(theirs?.sampleId, claim.sampleId)
@@ -197,7 +204,7 @@ export const leases = suite("ClaimStore, leases", {
     const { store, dataset, claim } = yield* held()
     const end = Effect.flatMap(store.hold(claim.id), (found) =>
       Option.isSome(found)
-        ? Effect.as(store.release(dataset.id, [claim.sampleId]), true)
+        ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
         : Effect.succeed(false),
     )
     assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
@@ -206,7 +213,9 @@ export const leases = suite("ClaimStore, leases", {
   "shows the second of two that lock a sample what the first has done": Effect.gen(function* () {
     const { store, dataset, claim } = yield* held()
     const end = Effect.flatMap(store.lock(dataset.id, [claim.sampleId]), (open) =>
-      open.size === 1 ? Effect.as(store.release(dataset.id, [claim.sampleId]), true) : Effect.succeed(false),
+      open.size === 1
+        ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
+        : Effect.succeed(false),
     )
     assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
   }),
@@ -215,7 +224,7 @@ export const leases = suite("ClaimStore, leases", {
     const { store, dataset, claim } = yield* held()
     const end = Effect.flatMap(store.hold(claim.id), (found) =>
       Option.isSome(found)
-        ? Effect.as(store.release(dataset.id, [claim.sampleId]), true)
+        ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
         : Effect.succeed(false),
     )
     const [, renewed] = yield* interleaved(end, store.renew(claim, 900))
@@ -225,7 +234,10 @@ export const leases = suite("ClaimStore, leases", {
 
   "keeps a claim whose ending is rolled back": Effect.gen(function* () {
     const { store, bob, dataset, claim } = yield* held()
-    const taken = yield* rolledBackBeside(store.release(dataset.id, [claim.sampleId]), take(dataset, bob))
+    const taken = yield* rolledBackBeside(
+      store.release(dataset.id, [claim.sampleId], "released"),
+      take(dataset, bob),
+    )
     assert.deepStrictEqual(taken, [])
     assert.isTrue(yield* isOpen(claim))
   }),

@@ -157,6 +157,7 @@ const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
         yield* claims.release(
           dataset.id,
           given.map((claim) => claim.sampleId),
+          "released",
         )
       }
     }

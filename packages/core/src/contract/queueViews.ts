@@ -100,7 +100,7 @@ export const queueViews = suite("ClaimStore, views", {
     const store = yield* ClaimStore
     const [claim] = yield* take(dataset, bob)
     assert.deepStrictEqual(yield* waiting, ids.slice(1))
-    yield* store.release(dataset.id, claim === undefined ? [] : [claim.sampleId])
+    yield* store.release(dataset.id, claim === undefined ? [] : [claim.sampleId], "released")
     yield* take(dataset, bob, "labeling", 1, -1)
     assert.deepStrictEqual(yield* waiting, ids)
     yield* take(dataset, ann)

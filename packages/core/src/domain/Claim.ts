@@ -22,3 +22,6 @@ export const Claim = Schema.Struct({
   expiresAt: Timestamp,
 })
 export interface Claim extends Schema.Schema.Type<typeof Claim> {}
+
+/** How a claim ended without work: its lease ran out, somebody gave it back, or a change of its sample took its place. */
+export type ClaimEnd = "expired" | "released" | "superseded"

@@ -3,6 +3,7 @@
  * told that it has ended, for as long as that is remembered: a day, or forever when a workunit ended it.
  */
 import { Effect, Option } from "effect"
+import type { ClaimEnd } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -22,13 +23,20 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
       return yield* Effect.catchTag(access.find({ _tag: "Id", id: dataset }), "NotFound", () => noSuchClaim)
     })
 
-    /** Who asks about a claim that does not last any more, and the workunit of theirs that ended it. */
+    /** Who asks about a claim that does not last any more, the workunit of theirs that ended it, and how it ended without one. */
     const ended = Effect.fn("ClaimAccess.ended")(function* (id: ClaimId) {
       const end = yield* workunits.endOf(id)
-      const dataset = Option.isSome(end) ? Option.some(end.value.datasetId) : yield* claims.datasetOf(id)
-      if (Option.isNone(dataset)) return yield* noSuchClaim
-      const { actor } = yield* find(dataset.value)
-      return { actor, end: Option.getOrNull(Option.filter(end, ({ createdBy }) => createdBy === actor)) }
+      const known = Option.isSome(end)
+        ? Option.some({ datasetId: end.value.datasetId, reason: null })
+        : yield* claims.endOf(id)
+      if (Option.isNone(known)) return yield* noSuchClaim
+      const { datasetId, reason } = known.value
+      const { actor } = yield* find(datasetId)
+      return {
+        actor,
+        end: Option.getOrNull(Option.filter(end, ({ createdBy }) => createdBy === actor)),
+        reason,
+      }
     })
 
     return { find, ended }
@@ -36,22 +44,26 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
 }) {}
 
 /** Why nothing can be done with a claim that does not last any more. */
-export const claimIsOver = (end: Workunit | null): Conflict =>
-  end === null
-    ? new Conflict({
-        code: "stale_claim",
-        reason: "The claim has expired or was superseded; claim a sample again.",
-      })
-    : new Conflict({ code: "claim_ended" })
+export const claimIsOver = (ended: {
+  readonly end: Workunit | null
+  readonly reason: ClaimEnd | null
+}): Conflict => (ended.end === null ? staleBecause(ended.reason) : new Conflict({ code: "claim_ended" }))
+
+const staleBecause = (reason: ClaimEnd | null): Conflict =>
+  new Conflict({ code: "stale_claim", reason: `${ends[reason ?? "unknown"]}; claim a sample again.` })
+
+const ends: Readonly<Record<ClaimEnd | "unknown", string>> = {
+  expired: "The claim has expired",
+  released: "The claim was given back",
+  superseded: "The claim was superseded by another change of the sample",
+  unknown: "The claim has expired or was superseded",
+}
 
 /** Why nothing can be done with a claim of somebody else. */
 export const heldBy = (holder: Username): Conflict =>
   new Conflict({ code: "stale_claim", reason: `The claim is held by ${holder}.` })
 
 /** The lease ended a moment ago. */
-export const expired = new Conflict({
-  code: "stale_claim",
-  reason: "The claim has expired; claim a sample again.",
-})
+export const hasExpired = Effect.suspend(() => staleBecause("expired"))
 
 const noSuchClaim = Effect.fail(new NotFound({ resource: "claim" }))

@@ -1,6 +1,6 @@
 /** What the engine asks of storage about the queues: one narrow row a sample is the lock, the lease and the order in one place. */
 import { Context, type Effect, type Option } from "effect"
-import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
+import type { Claim, ClaimEnd, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -56,12 +56,21 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
       claim: Pick<Claim, "id" | "datasetId" | "holder">,
       leaseSeconds: number,
     ) => Effect.Effect<Option.Option<Claim>>
-    /** The dataset of a claim: of an open one, and of one that ended and is not forgotten yet. */
-    readonly datasetOf: (id: ClaimId) => Effect.Effect<Option.Option<DatasetId>>
+    /**
+     * The dataset of a claim that ended without work and is not forgotten yet, and how it ended; null: it has not ended, or
+     * that was not kept.
+     */
+    readonly endOf: (
+      id: ClaimId,
+    ) => Effect.Effect<Option.Option<{ readonly datasetId: DatasetId; readonly reason: ClaimEnd | null }>>
     /** Ends the claim after work that a workunit tells of: nothing else remembers it. The sample's place stays. */
     readonly finish: (claim: Pick<Claim, "id" | "datasetId">) => Effect.Effect<void>
     /** Ends these samples' claims, if any, and remembers that there were; their places stay. */
-    readonly release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) => Effect.Effect<void>
+    readonly release: (
+      dataset: DatasetId,
+      samples: ReadonlyArray<SampleId>,
+      reason: Exclude<ClaimEnd, "expired">,
+    ) => Effect.Effect<void>
     /** Sets the places; rows that do not exist yet are made, claims stay as they are. At most 1000. */
     readonly place: (dataset: DatasetId, keys: ReadonlyArray<QueueKey>) => Effect.Effect<void>
     /**

@@ -36,13 +36,13 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       return held as ReadonlyMap<SampleId, Claim>
     })
 
-    /** Ends the claims on these samples, if there are any. */
+    /** Ends the claims on these samples, if there are any: what the caller does takes their place. */
     const release = Effect.fn("Placement.release")(function* (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
     ) {
       for (let i = 0; i < samples.length; i += batch)
-        yield* claims.release(dataset, samples.slice(i, i + batch))
+        yield* claims.release(dataset, samples.slice(i, i + batch), "superseded")
     })
 
     /** Who of these people may work in which queue now. */

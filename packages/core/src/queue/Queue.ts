@@ -15,7 +15,7 @@ import { allows } from "../identity/permissions.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { ClaimAccess, claimIsOver, expired, heldBy } from "./ClaimAccess.ts"
+import { ClaimAccess, claimIsOver, hasExpired, heldBy } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { countClaims } from "./claimMetrics.ts"
 import { QueueViews } from "./QueueViews.ts"
@@ -98,7 +98,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     /** An open claim with what is to be worked on: one's own or, as a manager, anybody's. */
     const get = Effect.fn("Queue.get")(function* (id: ClaimId) {
       const found = yield* claims.find(id)
-      if (Option.isNone(found)) return yield* claimIsOver((yield* known.ended(id)).end)
+      if (Option.isNone(found)) return yield* claimIsOver(yield* known.ended(id))
       const permitted = yield* known.find(found.value.datasetId)
       if (found.value.holder !== permitted.actor && !allows(permitted.role, "view_work", permitted.dataset))
         return yield* new PermissionDenied()
@@ -112,7 +112,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const renew = Effect.fn("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
       yield* inBounds({ leaseSeconds })
       const found = yield* claims.find(id)
-      if (Option.isNone(found)) return yield* claimIsOver((yield* known.ended(id)).end)
+      if (Option.isNone(found)) return yield* claimIsOver(yield* known.ended(id))
       const permitted = yield* known.find(found.value.datasetId)
       if (found.value.holder !== permitted.actor) return yield* heldBy(found.value.holder)
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
@@ -120,7 +120,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
         return yield* new PermissionDenied()
       const renewed = yield* claims.renew(found.value, leaseSeconds)
       return yield* Option.match(renewed, {
-        onNone: () => expired,
+        onNone: () => hasExpired,
         onSome: (claimed: Claim) => Effect.succeed(claimed),
       })
     })
@@ -134,7 +134,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
           const { actor, role, dataset } = yield* known.find(held.value.datasetId)
           if (held.value.holder !== actor && !allows(role, "view_work", dataset))
             return yield* new PermissionDenied()
-          yield* claims.release(dataset.id, [held.value.sampleId])
+          yield* claims.release(dataset.id, [held.value.sampleId], "released")
         }),
       )
     })

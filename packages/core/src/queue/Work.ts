@@ -28,7 +28,7 @@ import { SampleReader } from "../samples/SampleReader.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { type Foreseen, Verdicts } from "../warnings/Verdicts.ts"
-import { ClaimAccess, claimIsOver, expired, heldBy } from "./ClaimAccess.ts"
+import { ClaimAccess, claimIsOver, hasExpired, heldBy } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { isOpen, transitionOf, type WorkAction } from "./transitions.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
@@ -83,10 +83,11 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
     /** The claim is no more: the answer that this very request got, or why there is none. */
     const repeat = Effect.fn("Work.repeat")(function* (id: ClaimId, action: WorkAction, digest: string) {
-      const { actor, end } = yield* known.ended(id)
+      const ended = yield* known.ended(id)
+      const { actor, end } = ended
       const last = action === "save" ? Option.getOrNull(yield* workunits.lastSave(id)) : end
       const again = last?.createdBy === actor && last.digest === digest ? repeated(last) : null
-      return again ?? (yield* claimIsOver(end))
+      return again ?? (yield* claimIsOver(ended))
     })
 
     const work = Effect.fn("Work.work")(function* (
@@ -163,7 +164,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     /** Renews the lease of a save, which never ends sooner for it. By the storage's clock, which alone knows how late it is. */
     const prolong = Effect.fn("Work.prolong")(function* (claim: Claim) {
       const renewed = yield* claims.renew(claim, saveLeaseSeconds)
-      if (Option.isNone(renewed)) return yield* expired
+      if (Option.isNone(renewed)) return yield* hasExpired
       const lost = toMillis(claim.expiresAt) - toMillis(renewed.value.expiresAt)
       if (lost > 0) yield* claims.renew(claim, saveLeaseSeconds + Math.ceil(lost / 1000))
     })

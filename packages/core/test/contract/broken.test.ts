@@ -221,6 +221,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
           w.release(
             ask.datasetId,
             all.map(({ sampleId }) => sampleId),
+            "released",
           ),
         ),
     })),

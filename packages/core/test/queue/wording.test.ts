@@ -1,7 +1,8 @@
 /** What people are told when something is switched off, or a claim is not theirs; and what they may read of their own. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import { Labels } from "../../src/labels/Labels.ts"
+import { ClaimStore } from "../../src/queue/ClaimStore.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
 import { as, engine, labeled, nextClaim, perform, samplesNamed, streets, world } from "./world.ts"
@@ -33,7 +34,7 @@ describe("a refusal", () => {
     }).pipe(Effect.provide(engine())),
   )
 
-  it.effect("says who holds a claim, and when it is over", () =>
+  it.effect("says who holds a claim, and how it came to be over", () =>
     Effect.gen(function* () {
       yield* world()
       yield* samplesNamed("a")
@@ -43,10 +44,20 @@ describe("a refusal", () => {
       assert.strictEqual(yield* sentence(perform("lab2", { id }, "submit")), held)
       assert.strictEqual(yield* sentence(as("lab2")(queue.renew(id))), held)
       yield* as("lab")(queue.giveBack(id))
-      assert.strictEqual(
-        yield* sentence(as("lab")(queue.renew(id))),
-        "The claim has expired or was superseded; claim a sample again.",
+      const over = (reason: string) => `The claim ${reason}; claim a sample again.`
+      assert.strictEqual(yield* sentence(as("lab")(queue.renew(id))), over("was given back"))
+      const taken = yield* nextClaim("lab", "labeling")
+      yield* as("man")(
+        Effect.flatMap(Labels, (labels) => labels.put(taken.sampleId, "ground-truth", { status: "LABELED" })),
       )
+      const superseded = over("was superseded by another change of the sample")
+      assert.strictEqual(yield* sentence(perform("lab", taken, "submit")), superseded)
+      yield* samplesNamed("b")
+      const late = yield* nextClaim("lab", "labeling")
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* sentence(as("lab")(queue.get(late.id))), over("has expired"))
+      yield* Effect.flatMap(ClaimStore, (claims) => claims.expire(null, 9))
+      assert.strictEqual(yield* sentence(perform("lab", late, "submit")), over("has expired"))
     }).pipe(Effect.provide(engine())),
   )
 })

@@ -24,6 +24,7 @@ import uploadLeases from "./0022_upload_leases.ts"
 import webhookSchedules from "./0023_webhook_schedules.ts"
 import apiKeyMakers from "./0024_api_key_makers.ts"
 import labelsWrittenDuring from "./0025_labels_written_during.ts"
+import claimEnds from "./0026_claim_ends.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -54,4 +55,5 @@ export const migrations: Migrations = {
   "0023_webhook_schedules": webhookSchedules,
   "0024_api_key_makers": apiKeyMakers,
   "0025_labels_written_during": labelsWrittenDuring,
+  "0026_claim_ends": claimEnds,
 }

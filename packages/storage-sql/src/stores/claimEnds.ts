@@ -1,6 +1,7 @@
 /** How claims end, in SQL, and what is remembered of those that ended without work: who comes too late is told so. */
 import {
   type Claim,
+  type ClaimEnd,
   type ClaimId,
   type DatasetId,
   longestLease,
@@ -10,7 +11,7 @@ import {
 } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { type RawRow, text } from "../columns.ts"
+import { nullable, type RawRow, text } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { freed, placeNames } from "../rows/queue.ts"
 import { chunked, first } from "../rows/results.ts"
@@ -21,13 +22,17 @@ export const endedNames = `claim_id, dataset_id, ${placeNames}`
 
 const claimId = text<ClaimId>("claim_id")
 const datasetId = text<DatasetId>("dataset_id")
+const reasonOf = nullable(text<ClaimEnd>("reason"))
 
 /** Keeps what such a statement answered; answers how many. Runs in its transaction. */
-export type Remember = (rows: ReadonlyArray<RawRow>) => Effect.Effect<number, SqlError.SqlError>
+export type Remember = (
+  rows: ReadonlyArray<RawRow>,
+  reason: ClaimEnd,
+) => Effect.Effect<number, SqlError.SqlError>
 
 export const rememberEnded =
   (sql: SqlClient.SqlClient): Remember =>
-  (rows) =>
+  (rows, reason) =>
     Effect.gen(function* () {
       const ended_at = yield* now
       for (const some of chunked(rows)) {
@@ -35,6 +40,7 @@ export const rememberEnded =
           claim_id: claimId.read(row.claim_id),
           dataset_id: datasetId.read(row.dataset_id),
           ended_at,
+          reason,
         }))
         yield* sql`INSERT INTO ended_claims ${sql.insert(ended)} ON CONFLICT DO NOTHING`
       }
@@ -66,7 +72,8 @@ export const claimEnds = (
         ),
       { discard: true },
     )
-  const ends = (rows: ReadonlyArray<RawRow>) => Effect.zipRight(told(rows), remember(rows))
+  const ends = (reason: ClaimEnd) => (rows: ReadonlyArray<RawRow>) =>
+    Effect.zipRight(told(rows), remember(rows, reason))
   return {
     finish: ({ datasetId: dataset, id }: Pick<Claim, "id" | "datasetId">) =>
       query(
@@ -74,21 +81,26 @@ export const claimEnds = (
         sql<RawRow>`UPDATE ${byClaim} SET ${free} WHERE claim_id = ${id} AND dataset_id = ${dataset}
           AND holder IS NOT NULL RETURNING ${ended}`,
       ).pipe(Effect.flatMap(told)),
-    release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
+    release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>, reason: ClaimEnd) =>
       samples.length === 0
         ? Effect.void
         : atomic(
             "ClaimStore.release",
-            Effect.forEach(chunked(samples), releaseSome(dataset), { discard: true }),
+            Effect.forEach(chunked(samples), releaseSome(dataset, reason), { discard: true }),
           ),
     expire: (dataset: DatasetId | null, limit: number) =>
       atomic("ClaimStore.expire", Effect.zipRight(shorten(dataset, limit), expire(dataset, limit))),
-    datasetOf: (id: ClaimId) =>
+    endOf: (id: ClaimId) =>
       query(
-        "ClaimStore.datasetOf",
-        sql<RawRow>`SELECT dataset_id FROM sample_queue WHERE claim_id = ${id} AND holder IS NOT NULL
-          UNION ALL SELECT dataset_id FROM ended_claims WHERE claim_id = ${id} LIMIT 1`,
-      ).pipe(Effect.map(first((row) => datasetId.read(row.dataset_id)))),
+        "ClaimStore.endOf",
+        sql<RawRow>`SELECT dataset_id, CASE WHEN COALESCE(lease_until, 0) <= ${sql.literal(dialect.nowMillis)} THEN 'expired' END AS reason
+          FROM sample_queue WHERE claim_id = ${id} AND holder IS NOT NULL
+          UNION ALL SELECT dataset_id, reason FROM ended_claims WHERE claim_id = ${id} LIMIT 1`,
+      ).pipe(
+        Effect.map(
+          first((row) => ({ datasetId: datasetId.read(row.dataset_id), reason: reasonOf.read(row.reason) })),
+        ),
+      ),
     forgetEnded: (before: Timestamp, limit: number) =>
       query(
         "ClaimStore.forgetEnded",
@@ -103,7 +115,7 @@ export const claimEnds = (
         SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past} ${of(dataset)}
         ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping})
       UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM due)
-      RETURNING ${ended}`.pipe(Effect.flatMap(ends))
+      RETURNING ${ended}`.pipe(Effect.flatMap(ends("expired")))
   }
 
   /** Of leases made by a clock that was set back since. */
@@ -119,12 +131,12 @@ export const claimEnds = (
     return dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`
   }
 
-  function releaseSome(dataset: DatasetId) {
+  function releaseSome(dataset: DatasetId, reason: ClaimEnd) {
     return (samples: ReadonlyArray<SampleId>) =>
       Effect.flatMap(
         sql<RawRow>`UPDATE sample_queue SET ${free} WHERE dataset_id = ${dataset}
           AND ${sql.in("sample_id", samples)} AND holder IS NOT NULL RETURNING ${ended}`,
-        ends,
+        ends(reason),
       )
   }
 }

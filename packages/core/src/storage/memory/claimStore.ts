@@ -5,7 +5,7 @@ import { toMillis } from "../../domain/Timestamp.ts"
 import { ClaimStore } from "../../queue/ClaimStore.ts"
 import { claim, claimsOf, concerning, factsOf, found, oldestFirst, openOn, view } from "./claims.ts"
 import type { Database } from "./Database.ts"
-import { end, free, hold, homeOfClaim, rowOf, setRow, shorten, sweep } from "./queueRows.ts"
+import { end, endOfClaim, free, hold, rowOf, setRow, shorten, sweep } from "./queueRows.ts"
 import { datasetOf } from "./State.ts"
 
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
@@ -32,17 +32,17 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         const queue = hold(state.queue, claim, now + leaseSeconds * 1000)
         return [Option.fromNullable(rowOf(queue, claim.sampleId)?.held?.claim), { ...state, queue }]
       }),
-    datasetOf: (id) => db.read((state) => homeOfClaim(state.queue, id)),
+    endOf: (id) => db.read((state, now) => endOfClaim(state.queue, id, now)),
     finish: ({ datasetId, id }) =>
       db.write(({ queue, ...state }) => {
         const sample = Option.getOrUndefined(HashMap.get(queue.claims, id))
         const there = sample !== undefined && rowOf(queue, sample)?.datasetId === datasetId
         return [undefined, { ...state, queue: there ? free(queue, sample) : queue }]
       }),
-    release: (dataset, samples) =>
+    release: (dataset, samples, reason) =>
       db.write((state, now) => {
         const mine = samples.filter((id) => rowOf(state.queue, id)?.datasetId === dataset)
-        return [undefined, { ...state, queue: mine.reduce(end(now), state.queue) }]
+        return [undefined, { ...state, queue: mine.reduce(end(now, reason), state.queue) }]
       }),
     place: (dataset, keys) =>
       db.write((state) => {

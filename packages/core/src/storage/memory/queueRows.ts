@@ -1,6 +1,6 @@
 /** The queues as immutable rows with their indexes: free places in order, leases by their end, claims by id and by holder. */
 import { HashMap, HashSet, Option, RedBlackTree } from "effect"
-import type { Claim } from "../../domain/Claim.ts"
+import type { Claim, ClaimEnd } from "../../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../../domain/Ids.ts"
 import type { Username } from "../../domain/Names.ts"
 import { fromMillis } from "../../domain/Timestamp.ts"
@@ -25,7 +25,10 @@ export interface QueueRows {
   /** Held samples by the end of the lease. */
   readonly leases: HashMap.HashMap<DatasetId, Sorted<SampleId>>
   /** Claims that ended without work, until they are forgotten. */
-  readonly ended: HashMap.HashMap<ClaimId, { readonly dataset: DatasetId; readonly at: number }>
+  readonly ended: HashMap.HashMap<
+    ClaimId,
+    { readonly datasetId: DatasetId; readonly at: number; readonly reason: ClaimEnd }
+  >
 }
 
 export const emptyQueue: QueueRows = {
@@ -67,13 +70,20 @@ export const heldBy = (
   return row?.held != null && row.held.until > now ? { ...row, held: row.held } : undefined
 }
 
-/** The dataset of a claim that is held, or ended and not forgotten. */
-export const homeOfClaim = (queue: QueueRows, id: ClaimId): Option.Option<DatasetId> =>
+/** The dataset of a claim that is held, or ended and not forgotten, and how it ended. */
+export const endOfClaim = (
+  queue: QueueRows,
+  id: ClaimId,
+  now: number,
+): Option.Option<{ readonly datasetId: DatasetId; readonly reason: ClaimEnd | null }> =>
   Option.orElse(
     Option.flatMap(HashMap.get(queue.claims, id), (sample) =>
-      Option.map(HashMap.get(queue.rows, sample), (row) => row.datasetId),
+      Option.map(HashMap.get(queue.rows, sample), ({ datasetId, held }) => ({
+        datasetId,
+        reason: held !== null && held.until <= now ? ("expired" as const) : null,
+      })),
     ),
-    () => Option.map(HashMap.get(queue.ended, id), ({ dataset }) => dataset),
+    () => Option.map(HashMap.get(queue.ended, id), ({ datasetId, reason }) => ({ datasetId, reason })),
   )
 
 /** Makes or replaces the row, and keeps every index true. `row` undefined removes it. */
@@ -166,11 +176,11 @@ export const free = (queue: QueueRows, id: SampleId): QueueRows => {
 
 /** The same, and the claim is remembered. */
 export const end =
-  (now: number) =>
+  (now: number, reason: ClaimEnd) =>
   (queue: QueueRows, id: SampleId): QueueRows => {
     const row = rowOf(queue, id)
     if (row === undefined || row.held === null) return queue
-    const ended = HashMap.set(queue.ended, row.held.claim.id, { dataset: row.datasetId, at: now })
+    const ended = HashMap.set(queue.ended, row.held.claim.id, { datasetId: row.datasetId, at: now, reason })
     return { ...free(queue, id), ended }
   }
 
@@ -198,7 +208,7 @@ export const sweep = (
   // All keys with an end up to now sort before this one.
   const bound = `${sortableNumber(now)}~`
   const ended = [...upTo(leases.value, bound, limit)]
-  return [ended.length, ended.reduce(end(now), queue)]
+  return [ended.length, ended.reduce(end(now, "expired"), queue)]
 }
 
 function* upTo(leases: Sorted<SampleId>, bound: string, limit: number): Generator<SampleId> {

@@ -152,10 +152,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
             ),
           givenUp,
         },
-        folding: {
-          run: runFolding,
-          givenUp: (job) => Effect.asVoid(jobs.enqueue(foldingJob({ ...whichOf(job), by: job.createdBy }))),
-        },
+        folding: { run: runFolding, mustSucceed: true },
       }
 
       return { handlers }

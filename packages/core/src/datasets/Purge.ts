@@ -21,6 +21,7 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
     const jobs = yield* Jobs
 
     const handler: JobHandler = {
+      mustSucceed: true,
       run: (job, report) =>
         Effect.gen(function* () {
           if (yield* releases.pendingIn(job.datasetId)) return Effect.void

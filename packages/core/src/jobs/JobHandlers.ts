@@ -2,7 +2,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { Job, JobKind } from "../domain/Job.ts"
 
-/** How often a job is started before it fails. */
+/** How often a job is started before it fails, unless it must succeed. */
 export const maxAttempts = 5
 
 /** The work cannot be done. `final`: trying again is of no use. */
@@ -25,6 +25,11 @@ export interface JobHandler {
    * worker whose lease was lost does not come to it. Left alone, a defect is tried again like a failure.
    */
   readonly run: (job: Job, report: ReportProgress) => Effect.Effect<Effect.Effect<void>, JobFailed>
+  /**
+   * What others rely on, and nobody asks for again: it is tried until it succeeds, with pauses that grow to an hour, unless a
+   * failure is final. From `maxAttempts` on every failure is logged as an error.
+   */
+  readonly mustSucceed?: true
   /** Runs in the transaction of a heartbeat. False: the work is no longer wanted; it is stopped and the job ends. */
   readonly beat?: (job: Job, done: number, total: number | null) => Effect.Effect<boolean>
   /** Runs in the transaction that ends the job after its last attempt failed. */

@@ -31,7 +31,7 @@ type Outcome =
 
 export const workOn = (assignment: Assignment): Effect.Effect<void> => {
   const { attempts, done, total } = assignment.leased.job
-  if (attempts > maxAttempts)
+  if (attempts > maxAttempts && assignment.handler.mustSucceed !== true)
     return Effect.zipRight(
       giveUp(assignment, "It was started several times and never came to its end."),
       settle(assignment),
@@ -87,15 +87,30 @@ const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effec
         Effect.flatMap(failureOf(cause), (failed) => conclude(assignment, at, failed)),
       )
     case "Failed":
-      return outcome.final || leased.job.attempts >= maxAttempts
+      return outcome.final || (leased.job.attempts >= maxAttempts && assignment.handler.mustSucceed !== true)
         ? giveUp(assignment, outcome.reason)
-        : Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: 2 ** leased.job.attempts }))
+        : tryLater(assignment, at, outcome.reason)
     case "Unwanted":
       return Effect.asVoid(store.finish(leased, { status: "SUCCEEDED", error: null }))
     case "Lost":
       return Effect.logWarning("The lease of a job was lost; another worker goes on with it.")
   }
 }
+
+const tryLater = ({ leased, store }: Assignment, at: Progress, reason: string): Effect.Effect<void> => {
+  const { attempts, datasetId, id, kind } = leased.job
+  const pauseSeconds = Math.min(2 ** attempts, longestPause)
+  const told =
+    attempts < maxAttempts
+      ? Effect.void
+      : Effect.logError("A job that must succeed keeps failing; it is tried again.").pipe(
+          Effect.annotateLogs({ job: id, kind, dataset: datasetId, attempts, reason, pauseSeconds }),
+        )
+  return Effect.zipRight(told, Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: pauseSeconds })))
+}
+
+/** Between two attempts, in seconds. */
+const longestPause = 3600
 
 /** Nothing of the last step stays when the lease was lost meanwhile. */
 const succeed = (

@@ -58,6 +58,7 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
       })
 
     const handler: JobHandler = {
+      mustSucceed: true,
       run: (job, report) =>
         Effect.gen(function* () {
           const { datasets, people } = decodePayload(parseJson(job.payload))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, FiberId, Ref, TestClock } from "effect"
+import { Deferred, Effect, Fiber, FiberId, Logger, Ref, TestClock } from "effect"
 import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { JobId } from "../../src/domain/Ids.ts"
 import type { Job } from "../../src/domain/Job.ts"
@@ -230,6 +230,40 @@ describe("JobWorker", () => {
       assert.isFalse(yield* step)
     }).pipe(Effect.provide(rooms(handler)))
   })
+
+  it.effect(
+    "never gives up what must succeed: it is tried again, at last every hour, and the log says so",
+    () => {
+      const attempts: Array<number> = []
+      const errors: Array<unknown> = []
+      const log = Logger.make(({ logLevel, message }) => {
+        if (logLevel._tag === "Error") errors.push(message)
+      })
+      const handler: JobHandler = {
+        mustSucceed: true,
+        run: (job) => {
+          attempts.push(job.attempts)
+          return job.attempts < 15
+            ? Effect.fail(new JobFailed({ reason: "The disk is full.", final: false }))
+            : nothing
+        },
+      }
+      return Effect.gen(function* () {
+        const job = yield* enqueue
+        const { step } = yield* JobWorker
+        for (const pause of [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600, 3600]) {
+          assert.isTrue(yield* step)
+          yield* TestClock.adjust(`${pause * 1000 - 1} millis`)
+          assert.isFalse(yield* step)
+          yield* TestClock.adjust("1 millis")
+        }
+        assert.isTrue(yield* step)
+        assert.strictEqual((yield* current(job)).status, "SUCCEEDED")
+        assert.deepStrictEqual(attempts.at(-1), 15)
+        assert.lengthOf(errors, 10)
+      }).pipe(Effect.provide(rooms(handler)), Effect.provide(Logger.replace(Logger.defaultLogger, log)))
+    },
+  )
 
   it.effect("gives up at once where trying again is of no use", () =>
     Effect.gen(function* () {

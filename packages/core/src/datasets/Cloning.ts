@@ -1,6 +1,12 @@
-/** Cloning: a new dataset out of an existing one, within the request or, when it is large, by a job. */
+/**
+ * Cloning: a new dataset out of an existing one, within the request or, when it is large, by a job. Labels are copied as they are
+ * under the configuration that the clone got: when that of the original changes meanwhile, a clone within the request is made
+ * anew, and a job fails.
+ */
 import { Effect, Option, Schema } from "effect"
+import { OpenChanges } from "../config/OpenChanges.ts"
 import { type Dataset, TaskType } from "../domain/Dataset.ts"
+import { Conflict } from "../domain/errors.ts"
 import { DatasetId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
@@ -13,6 +19,7 @@ import { JobFailed, type JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { firstPortion } from "../samples/portions.ts"
 import { type Copied, type CopyAsk, SampleCopies, type SampleCursor } from "../samples/SampleCopies.ts"
+import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 import { type DatasetView, DatasetViews } from "./DatasetViews.ts"
@@ -45,8 +52,16 @@ const decode = decodeInput(
   }),
 )
 
-const Payload = Schema.Struct({ from: DatasetId, labels: Schema.Boolean })
+const Payload = Schema.Struct({
+  from: DatasetId,
+  labels: Schema.Boolean,
+  /** The number of the original's configuration that the clone has. Jobs of earlier versions have none. */
+  configVersion: Schema.optional(Schema.Int),
+})
 const decodePayload = Schema.decodeUnknownSync(Payload)
+
+const configurationChanged =
+  "The configuration of the original was changed while its labels were copied. Delete this clone and clone the dataset again."
 
 export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning", {
   effect: Effect.gen(function* () {
@@ -59,6 +74,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     const samples = yield* SampleCopies
     const jobs = yield* Jobs
     const settings = yield* EngineSettings
+    const changes = yield* OpenChanges
 
     const clone = Effect.fn("Datasets.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
       const attempt = Effect.gen(function* () {
@@ -78,7 +94,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         if (job === null) yield* founding.announce(to, ownerWebhooks)
         return { to, job }
       })
-      const { job, to } = yield* transaction.run(attempt)
+      const { job, to } = yield* retryChanged(transaction.run(attempt))
       return { view: yield* views.one({ dataset: to, role: "owner" }), job } satisfies CloneResult
     })
 
@@ -87,7 +103,8 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       Effect.gen(function* () {
         const total = (yield* store.counts([from.id])).get(from.id)?.samples ?? 0
         if (total > settings.cloneInRequest) {
-          const payload = jsonText({ from: from.id, labels: withLabels })
+          if (withLabels) yield* changes.none(from.id)
+          const payload = jsonText({ from: from.id, labels: withLabels, configVersion: from.configVersion })
           return yield* jobs.enqueue({
             kind: "clone",
             datasetId: to.id,
@@ -97,6 +114,8 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
           })
         }
         yield* copyAll(from, to, withLabels, (ask) => samples.copySome(ask))
+        if (withLabels && (yield* numberOf(from.id)) !== from.configVersion)
+          return yield* new Conflict({ code: "changed_meanwhile" })
         return null
       })
 
@@ -124,7 +143,8 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       run: (job, report) =>
         Effect.gen(function* () {
           const payload = decodePayload(parseJson(job.payload))
-          const from = yield* existing(payload.from)
+          const original = yield* existing(payload.from)
+          const from = { ...original, configVersion: payload.configVersion ?? original.configVersion }
           const to = yield* existing(job.datasetId)
           let done = 0
           const copySome = (ask: CopyAsk) =>
@@ -132,6 +152,8 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
               existing(from.id).pipe(
                 Effect.zipRight(existing(to.id)),
                 Effect.zipRight(samples.copySome(ask)),
+                // Asked for afterwards: if it has not changed by now, no label was of a later one.
+                Effect.zipLeft(payload.labels ? unchanged(from) : Effect.void),
               ),
             )
           yield* copyAll(from, to, payload.labels, (ask) =>
@@ -153,6 +175,19 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         }),
       beat: (job) => Effect.map(store.access({ _tag: "Id", id: job.datasetId }, null), Option.isSome),
     }
+
+    const numberOf = (id: DatasetId) =>
+      Effect.map(
+        store.access({ _tag: "Id", id }, null),
+        Option.match({ onNone: () => null, onSome: ({ dataset }) => dataset.configVersion }),
+      )
+
+    const unchanged = ({ configVersion, id }: Pick<Dataset, "id" | "configVersion">) =>
+      Effect.flatMap(existing(id), (present) =>
+        present.configVersion === configVersion
+          ? Effect.void
+          : new JobFailed({ reason: configurationChanged, final: true }),
+      )
 
     const existing = (id: DatasetId) =>
       Effect.flatMap(

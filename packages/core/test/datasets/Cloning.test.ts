@@ -1,6 +1,7 @@
 /** Clones: what they take along, into whose account, and how a large one is finished by a job that may die. */
 import {
   Collaborators,
+  Configurations,
   CurrentActor,
   Datasets,
   type Job,
@@ -23,6 +24,9 @@ import { Cloning } from "../../src/datasets/Cloning.ts"
 import { as, asSystem, datasetOf, named, people, tellings, world } from "../world.ts"
 
 const annCats = named("ann", "cats")
+
+const changedConfiguration =
+  "The configuration of the original was changed while its labels were copied. Delete this clone and clone the dataset again."
 
 /** Ann's dataset with so many samples, the first two labeled in ground truth, the first in `model`, too. */
 const stocked = (count: number) =>
@@ -307,6 +311,43 @@ describe("a large clone", () => {
         yield* as("bob")(datasets.remove(named("bob", "cats-clone")))
         assert.isFalse(yield* handler.beat?.(job, 0, null) ?? Effect.succeed(true))
       }).pipe(Effect.provide(world(settings))),
+  )
+
+  it.effect("fails for good when the original's configuration is changed before all labels are copied", () =>
+    Effect.gen(function* () {
+      const job = yield* started
+      const { handler } = yield* Cloning
+      const datasets = yield* Datasets
+      const configured = as("ann")(
+        datasets.update(annCats, { taskAttributes: jsonText({ categories: [{ id: 1, name: "car" }] }) }),
+      ).pipe(Effect.provideService(Users, yield* Users))
+      let reports = 0
+      const changing = handler.run(job, () =>
+        Effect.suspend(() => (++reports === 1 ? Effect.asVoid(Effect.orDie(configured)) : Effect.void)),
+      )
+      const failure = yield* Effect.flip(changing)
+      assert.deepStrictEqual([failure.reason, failure.final], [changedConfiguration, true])
+      // Another attempt does not take it for the configuration that the clone has.
+      assert.strictEqual((yield* Effect.flip(work(job))).reason, changedConfiguration)
+    }).pipe(Effect.provide(world(settings))),
+  )
+
+  it.effect("is not begun with labels while the configuration of the original is being changed", () =>
+    Effect.gen(function* () {
+      yield* stocked(2100)
+      yield* as("ann")(
+        Effect.flatMap(Configurations, (all) =>
+          all.apply(annCats, {
+            configuration: jsonText({ categories: [{ id: 1, name: "car" }] }),
+            configVersion: 1,
+            actions: [],
+          }),
+        ),
+      )
+      const refused = yield* Effect.flip(clone("bob", { cloneLabels: true }))
+      assert.strictEqual(refused._tag === "Conflict" && refused.code, "configuration_changing")
+      assert.isNotNull((yield* clone("bob")).job)
+    }).pipe(Effect.provide(world(settings))),
   )
 
   it.effect("leaves nothing in a clone that was deleted and purged while it worked", () =>

@@ -1,6 +1,6 @@
 /** The README is true: its tour is run as it stands, and the code it shows is the code that is tested. */
 import { execFile } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,13 +9,14 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { ensureBuilt, startServer } from "./support/childServer.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
-const readme = readFileSync(join(root, "README.md"), "utf8")
+const page = (path: string): string => readFileSync(join(root, path), "utf8")
+const readme = page("README.md")
 
 /** The fenced block that follows a marker. */
-const blockAfter = (marker: string): string => {
-  const after = readme.split(`<!-- ${marker} -->`)[1]
+const blockAfter = (marker: string, text = readme): string => {
+  const after = text.split(`<!-- ${marker} -->`)[1]
   const block = after === undefined ? null : /^\s*```\w*\n([\s\S]*?)```/.exec(after)
-  if (block === null) throw new Error(`The README has no block after ${marker}.`)
+  if (block === null) throw new Error(`The page has no block after ${marker}.`)
   return block[1] ?? ""
 }
 
@@ -59,19 +60,35 @@ describe("the README", () => {
     }
   }, 90_000)
 
-  it("shows the code of an example that is run by a test", () => {
-    for (const path of [".ci/consumer/app.ts", "examples/promise-only/src/label.ts"])
-      assert.strictEqual(blockAfter(path), readFileSync(join(root, path), "utf8"))
+  it("shows the code of an application that CI runs, and is short", () => {
+    assert.strictEqual(blockAfter(".ci/consumer/app.ts"), page(".ci/consumer/app.ts"))
+    assert.isBelow(readme.split("\n").length, 150)
   })
 
-  it("names every package and every dependency of the packages", () => {
-    for (const name of ["core", "storage-sql", "storage-sqlite", "http", "server"]) {
-      assert.include(readme, `@annotary/${name}`)
-      const manifest = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"))
+  it("leads to pages that exist", () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path)
+    assert.isNotEmpty(links)
+    for (const link of links) assert.isTrue(existsSync(join(root, link)), link)
+  })
+})
+
+describe("the page about embedding", () => {
+  it("shows the code of an example that is run by a test", () => {
+    const example = "examples/promise-only/src/label.ts"
+    assert.strictEqual(blockAfter(example, page("packages/core/docs/embedding.md")), page(example))
+  })
+})
+
+describe("the page of dependencies", () => {
+  it("names every dependency of every published package", () => {
+    const text = page("packages/core/docs/dependencies.md")
+    for (const name of readdirSync(join(root, "packages"))) {
+      const manifest = JSON.parse(page(join("packages", name, "package.json")))
+      if (manifest.private === true) continue
       for (const dependency of Object.keys(manifest.dependencies ?? {})) {
         const scope = dependency.split("/")[0] ?? ""
-        const named = readme.includes(`\`${dependency}\``) || readme.includes(`\`${scope}/*\``)
-        assert.isTrue(named || scope === "@annotary", `The README's table misses ${dependency} of ${name}.`)
+        const named = text.includes(`\`${dependency}\``) || text.includes(`\`${scope}/*\``)
+        assert.isTrue(named || scope === "@annotary", `The page misses ${dependency} of ${name}.`)
       }
     }
   })

@@ -3,6 +3,8 @@
  * line does not stand, and that line is the first thing that a reader of a log looks for.
  */
 
+import { Effect } from "effect"
+
 export interface CallSite {
   readonly stack?: string
 }
@@ -15,20 +17,28 @@ export const callSite = (below: (...args: never) => unknown): CallSite => {
   return site
 }
 
-/** The same error, with the application's frames below its own. */
+/**
+ * The error with the application's frames below its own. Errors of services may be made once and fail many calls: each call gets
+ * a copy, so that it sees its own line. One that the application was given already, and passes on, stays as it is.
+ */
 export const calledFrom = (site: CallSite, error: unknown): unknown => {
-  if (!(error instanceof Error) || site.stack === undefined) return error
+  if (!(error instanceof Error) || site.stack === undefined || given.has(error)) return error
   const frames = site.stack.split("\n").slice(1)
   if (frames.length === 0) return error
-  // Some errors are made once and fail many calls: their own frames are kept apart from those of a call.
-  const own = ownStacks.get(error) ?? error.stack ?? `${error.name}: ${error.message}`
-  ownStacks.set(error, own)
+  const own = error.stack ?? `${error.name}: ${error.message}`
+  const mine = Effect.isEffect(error) ? copyOf(error) : error
+  given.add(mine)
   try {
-    error.stack = `${own}\n${frames.join("\n")}`
+    Object.defineProperty(mine, "stack", { ...hidden, value: `${own}\n${frames.join("\n")}` })
   } catch {
     // A frozen error stays as it is.
   }
-  return error
+  return mine
 }
 
-const ownStacks = new WeakMap<Error, string>()
+const given = new WeakSet<Error>()
+
+const hidden = { configurable: true, enumerable: false, writable: true }
+
+const copyOf = (error: Error): Error =>
+  Object.create(Object.getPrototypeOf(error), Object.getOwnPropertyDescriptors(error))

@@ -1,5 +1,6 @@
 /** What an embedder does wrong, or meets, is told in words that name it, with the embedder's own line; and its logger hears it. */
-import { createEngine, type LogRecord, StorageFailure } from "@annotary/core"
+import { createEngine, isAnnotaryError, type LogRecord, StorageFailure } from "@annotary/core"
+import { ClaimId } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { testEngine } from "@annotary/core/testing"
 import { Effect } from "effect"
@@ -36,11 +37,29 @@ describe("an error", () => {
 
   it("keeps the caller's own stack line, once, however often it is the same error", async () => {
     await using engine = await createEngine({ storage: memory(), worker: false })
-    const find = async () => engine.users.get("ghost")
+    const ghost = ClaimId.make("01a1f9ba-42ec-7003-afa4-5bf69f3e0262")
+    const find = async () => engine.queue.get(ghost)
     for (let i = 0; i < 2; i++) {
       const { stack = "" } = await rejection(find())
       assert.lengthOf(stack.match(/at find .*mistakes\.test\.ts/g) ?? [], 1, stack)
     }
+    const first = await rejection(find())
+    const elsewhere = async () => engine.queue.get(ghost)
+    const second = await rejection(elsewhere())
+    assert.match(first.stack ?? "", /at find .*mistakes/)
+    assert.notMatch(first.stack ?? "", /at elsewhere .*mistakes/)
+    assert.match(second.stack ?? "", /at elsewhere .*mistakes/)
+    assert.notMatch(second.stack ?? "", /at find .*mistakes/)
+    assert.isTrue(isAnnotaryError(second, "NotFound"))
+    assert.strictEqual(second.message, first.message)
+    let inside: unknown
+    const passedOn = await rejection(
+      engine.transaction(async (tx) => {
+        inside = await rejection(tx.queue.get(ghost))
+        throw inside
+      }),
+    )
+    assert.strictEqual(passedOn, inside)
     const transaction = await rejection(engine.transaction((tx) => tx.users.get("ghost")))
     assert.include(transaction.stack ?? "", "mistakes.test.ts")
     // @ts-expect-error: no storage.

@@ -11,12 +11,19 @@ import {
 import { WebhookConflict } from "./domain/errors.ts"
 import type { EndpointId } from "./domain/ids.ts"
 import { type CustomHeaders, checkHeaders } from "./headers/customHeaders.ts"
+import type { SealBroken } from "./signing/SealBroken.ts"
 import { Sealer } from "./signing/Sealer.ts"
 import { makeSecret, readSecret } from "./signing/SigningSecret.ts"
 
 export interface NewSecret {
   readonly kind: SecretKind
   readonly text: string | undefined
+}
+
+/** Something sealed of an endpoint that does not open: which, such as `its header authorization`, and why. */
+export interface Unreadable {
+  readonly what: string
+  readonly error: WebhookConflict
 }
 
 export class EndpointSecrets extends Effect.Service<EndpointSecrets>()("@annotary/webhooks/EndpointSecrets", {
@@ -55,13 +62,28 @@ export class EndpointSecrets extends Effect.Service<EndpointSecrets>()("@annotar
     const open = ({ id, secrets: [first] }: Endpoint): Effect.Effect<string, WebhookConflict> =>
       first === undefined
         ? Effect.dieMessage("An endpoint without a secret.")
-        : Effect.mapBoth(sealer.open(first.sealed, id), {
-            onSuccess: verifiedWith,
-            onFailure: ({ reason }) =>
-              new WebhookConflict({
-                code: reason === "unknown_key" ? "sealing_key_changed" : "sealed_secret_damaged",
-              }),
-          })
+        : Effect.mapBoth(sealer.open(first.sealed, id), { onSuccess: verifiedWith, onFailure: conflictOf })
+
+    /** Everything sealed of an endpoint that a delivery needs and that cannot be opened; each by what it is. */
+    const unreadable = ({ headers, id, secrets }: Endpoint, at: Timestamp) => {
+      const needed = [
+        ...secrets.flatMap(({ expiresAt, sealed }, index) =>
+          expiresAt === null || expiresAt > at
+            ? [{ what: index === 0 ? "its secret" : `its older secret ${index}`, sealed }]
+            : [],
+        ),
+        ...headers.map(({ name, sealed }) => ({ what: `its header ${name}`, sealed })),
+      ]
+      return Effect.map(
+        Effect.forEach(needed, ({ sealed, what }) =>
+          Effect.match(sealer.open(sealed, id), {
+            onSuccess: () => [],
+            onFailure: (broken) => [{ what, error: conflictOf(broken) } satisfies Unreadable],
+          }),
+        ),
+        (found): ReadonlyArray<Unreadable> => found.flat(),
+      )
+    }
 
     /** Of the pairs that sign at the instant, the one in use first. One that cannot be opened signs nothing, and is left out. */
     const publicKeys = ({ id, secrets }: Endpoint, at: Timestamp): Effect.Effect<ReadonlyArray<string>> =>
@@ -81,9 +103,12 @@ export class EndpointSecrets extends Effect.Service<EndpointSecrets>()("@annotar
         Effect.map(sealer.seal(value, id), (sealed) => ({ name, sealed })),
       )
 
-    return { make, rotated, open, publicKeys, sealHeaders }
+    return { make, rotated, open, unreadable, publicKeys, sealHeaders }
   }),
 }) {}
+
+const conflictOf = ({ reason }: SealBroken): WebhookConflict =>
+  new WebhookConflict({ code: reason === "unknown_key" ? "sealing_key_changed" : "sealed_secret_damaged" })
 
 const verifiedWith = (text: string): string => {
   const secret = Either.getOrThrow(readSecret(text))

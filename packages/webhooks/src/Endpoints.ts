@@ -136,6 +136,11 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
       return yield* secrets.open(yield* find(id, account))
     })
 
+    /** What of the secrets that sign, and of the headers, cannot be opened: deliveries fail for it. Answers no secret. */
+    const unreadable = Effect.fn("Endpoints.unreadable")(function* (id: EndpointId, account: Account = {}) {
+      return yield* secrets.unreadable(yield* find(id, account), yield* now)
+    })
+
     /** Has a new secret sign first; the old ones sign beside it for a while, or not at all when they have leaked. */
     const rotate = Effect.fn("Endpoints.rotate")(function* (
       id: EndpointId,
@@ -239,7 +244,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
         details: { endpoint: id, url: new URL(url).origin, ...details },
       })
 
-    return { list, get, create, update, remove, secret, rotate, test }
+    return { list, get, create, update, remove, secret, unreadable, rotate, test }
   }),
 }) {}
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { SecretStore, type User } from "@annotary/core/effect"
 import { Endpoints } from "@annotary/webhooks"
-import { Cause, Effect, Either, Exit, Layer } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printLine, printTable } from "../cli/output.ts"
@@ -142,7 +142,7 @@ const inside = (settings: Settings) =>
     ]
   })
 
-/** Each webhook secret is opened, and none is shown. */
+/** Every webhook secret that signs, and every header, is opened, and none is shown. */
 const sealedSecrets = (people: ReadonlyArray<User>) =>
   Effect.gen(function* () {
     const endpoints = yield* Endpoints
@@ -150,8 +150,8 @@ const sealedSecrets = (people: ReadonlyArray<User>) =>
     for (const { username } of people) {
       const account = { account: username }
       for (const { endpoint } of yield* endpoints.list(account)) {
-        const opened = yield* Effect.either(endpoints.secret(endpoint.id, account))
-        if (Either.isLeft(opened)) broken.push(`${endpoint.id} of ${username}: ${opened.left.message}`)
+        for (const { error, what } of yield* endpoints.unreadable(endpoint.id, account))
+          broken.push(`${endpoint.id} of ${username}, ${what}: ${error.message}`)
       }
     }
     return broken.map((sentence) => wrong(`Webhook endpoint ${sentence}`))

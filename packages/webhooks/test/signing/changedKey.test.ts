@@ -16,6 +16,7 @@ const withKey = (letter: string) =>
   )
 
 const at = Timestamp.make("2026-11-22T00:00:00.000000Z")
+const later = Timestamp.make("2026-11-23T00:00:00.000000Z")
 const id = "01939f4e-0000-7000-8000-000000000001" as Endpoint["id"]
 const made = EndpointSecrets.pipe(
   Effect.flatMap((secrets) => secrets.make(id, { kind: "v1", text: undefined }, at)),
@@ -28,6 +29,32 @@ const opened = (letter: string, sealed: (text: string) => string = (text) => tex
     const endpoint = { id, secrets: [{ ...secret, sealed: sealed(secret.sealed) }] } as unknown as Endpoint
     return yield* secrets.open(endpoint)
   })
+
+describe("all that is sealed of an endpoint", () => {
+  it.effect("is opened: the secrets that sign, and the headers; of what does not open it is said which", () =>
+    Effect.gen(function* () {
+      const [first, older] = [yield* made, yield* made]
+      const secrets = yield* Effect.provide(EndpointSecrets, withKey("A"))
+      const [header] = yield* secrets.sealHeaders(id, { authorization: "Bearer x" })
+      const broken = { ...older, sealed: `${older.sealed.slice(0, -4)}AAAA`, expiresAt: later }
+      const endpoint = {
+        id,
+        secrets: [first, broken, { ...broken, expiresAt: at }],
+        headers: [header],
+      } as unknown as Endpoint
+      const found = yield* secrets.unreadable(endpoint, at)
+      assert.deepStrictEqual(
+        found.map(({ error, what }) => [what, error.code]),
+        [["its older secret 1", "sealed_secret_damaged"]],
+      )
+      const others = yield* Effect.provide(EndpointSecrets, withKey("B"))
+      assert.deepStrictEqual(
+        (yield* others.unreadable(endpoint, at)).map(({ what }) => what),
+        ["its secret", "its older secret 1", "its header authorization"],
+      )
+    }),
+  )
+})
 
 describe("the secret of an endpoint", () => {
   it.effect("is read with the key that it was sealed with", () =>

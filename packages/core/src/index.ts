@@ -52,21 +52,21 @@ export type { Workunit } from "./domain/Workunit.ts"
 export {
   createEngine,
   type Engine,
+  type EngineApi,
   type EngineContext,
-  type EngineDoor,
   type EngineOptions,
   type LogFunction,
   type LogMethods,
   type LogRecord,
-  type TransactionDoor,
+  type TransactionApi,
   type TransactionOptions,
 } from "./engine/createEngine.ts"
 export type { EngineExtension, ExtensionRunners } from "./engine/EngineExtension.ts"
 export { EngineMisused } from "./engine/EngineMisused.ts"
 export { defaultSettings, type EngineSettingsValues } from "./engine/EngineSettings.ts"
+export type { ExposedServices } from "./engine/exposedServices.ts"
 export { type AnnotaryError, type AnnotaryErrorName, isAnnotaryError } from "./engine/isAnnotaryError.ts"
 export type { Plain, Promised, RunOptions } from "./engine/promised.ts"
-export type { Rooms } from "./engine/rooms.ts"
 export type { FeedOptions } from "./events/EventFeed.ts"
 export type { DatasetRef } from "./identity/Access.ts"
 export type { NewApiKey } from "./identity/ApiKeys.ts"

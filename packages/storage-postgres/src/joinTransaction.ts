@@ -2,7 +2,7 @@
  * Calls of an engine inside of a transaction that the application has begun on a client of its own: they are kept or lost with
  * what the application does there. It alone commits or rolls back.
  */
-import { type Engine, type RunOptions, StorageFailure, type TransactionDoor } from "@annotary/core"
+import { type Engine, type RunOptions, StorageFailure, type TransactionApi } from "@annotary/core"
 import { postgresFailure } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
@@ -25,7 +25,7 @@ export class JoinRefused extends Data.TaggedError("JoinRefused")<{ readonly reas
 export const joinTransaction = <A>(
   engine: Engine,
   client: ClientBase,
-  body: (tx: TransactionDoor) => Promise<A>,
+  body: (tx: TransactionApi) => Promise<A>,
   options: RunOptions = {},
 ): Promise<A> =>
   engine.transaction(body, { ...options, around: (transaction) => joined(client, transaction) })

@@ -2,7 +2,7 @@
  * The connection of an engine's transaction, for the application's own statements: what they write is kept or lost with what the
  * engine's calls do. They run one after the other with those, and none after the transaction's end.
  */
-import type { TransactionDoor } from "@annotary/core"
+import type { TransactionApi } from "@annotary/core"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import type { ClientBase, PoolClient } from "pg"
@@ -12,7 +12,7 @@ import { JoinRefused } from "./joinTransaction.ts"
  * `engine.transaction(async (tx) => { const client = await transactionClient(tx) … })`. A client for `client.query(…)`, also by
  * way of a query builder; it is neither released nor ended, and BEGIN, COMMIT and ROLLBACK are the engine's.
  */
-export const transactionClient = async (tx: TransactionDoor): Promise<PoolClient> =>
+export const transactionClient = async (tx: TransactionApi): Promise<PoolClient> =>
   guarded(tx, await tx.runPromise(clientOfTransaction))
 
 const clientOfTransaction = Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (found) => {
@@ -25,7 +25,7 @@ const clientOfTransaction = Effect.flatMap(Effect.serviceOption(SqlClient.Transa
 const isClient = (value: unknown): value is PoolClient =>
   typeof value === "object" && value !== null && "query" in value && typeof value.query === "function"
 
-const guarded = (tx: TransactionDoor, client: PoolClient): PoolClient =>
+const guarded = (tx: TransactionApi, client: PoolClient): PoolClient =>
   new Proxy(client, {
     get: (target, key) => {
       if (key === "query") return (...args: ReadonlyArray<unknown>) => query(tx, target, args)
@@ -36,7 +36,7 @@ const guarded = (tx: TransactionDoor, client: PoolClient): PoolClient =>
   })
 
 /** Answers a Promise, or calls back, as the driver does. */
-const query = (tx: TransactionDoor, client: ClientBase, args: ReadonlyArray<unknown>): unknown => {
+const query = (tx: TransactionApi, client: ClientBase, args: ReadonlyArray<unknown>): unknown => {
   const [first] = args
   if (typeof first === "object" && first !== null && "submit" in first)
     throw new JoinRefused({ reason: "cursors and streams need a client of your own, and joinTransaction" })

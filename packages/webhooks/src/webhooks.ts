@@ -1,5 +1,5 @@
 /** Webhooks for an engine: `createEngine({ storage: sqlite({ filename }), extensions: [webhooks()] })`, then `engine.webhooks`. */
-import type { EngineExtension } from "@annotary/core"
+import type { EngineExtension, ExtensionRunners } from "@annotary/core"
 import { DutyStore, performDuty, promised } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { AccountFinder } from "./AccountFinder.ts"
@@ -77,17 +77,18 @@ const layerRetention = Layer.scopedDiscard(
   }),
 ).pipe(Layer.provide(Retention.Default))
 
+/** What the extension adds to the engine's runtime. */
+export type WebhookServices = Layer.Layer.Success<typeof layerWebhooks> | WebhookSettings
+
 const endpointMethods = ["list", "get", "create", "update", "remove", "secret", "rotate", "test"] as const
 const deliveryMethods = ["list", "get", "replay", "skip", "cancel", "bulk", "recover", "recoveries"] as const
 
 const keySetMethods = ["get"] as const
 
-export type Webhooks = ReturnType<ReturnType<typeof webhooks>["door"]>
+export type Webhooks = ReturnType<ReturnType<typeof webhooks>["expose"]>
 
 export const webhooks = (options: WebhookOptions = {}) => {
-  type Runners = Parameters<EngineExtension["door"]>[0]
-  /** The services of `services` are in the runtime that these run in; the runner's type cannot know. */
-  const rooms = (runner: Runners["system"]) => ({
+  const exposed = (runner: ExtensionRunners<WebhookServices>["system"]) => ({
     endpoints: promised(runner, endpointsOf, endpointMethods),
     deliveries: promised(runner, deliveriesOf, deliveryMethods),
     keySets: promised(runner, keySetsOf, keySetMethods),
@@ -96,10 +97,10 @@ export const webhooks = (options: WebhookOptions = {}) => {
     storage: layerFanOut,
     services: Layer.provideMerge(layerWebhooks, settingsOf(options)),
     worker: Layer.provide(layerWorker(options), settingsOf(options)),
-    door: ({ as, system }: Runners) => ({
-      webhooks: { ...rooms(system), as: (username: string) => rooms(as(username)) },
+    expose: ({ as, system }: ExtensionRunners<WebhookServices>) => ({
+      webhooks: { ...exposed(system), as: (username: string) => exposed(as(username)) },
     }),
-  } satisfies EngineExtension<WebhookStorage>
+  } satisfies EngineExtension<WebhookStorage, WebhookServices>
 }
 
 const endpointsOf = Effect.serviceFunctions(Endpoints)

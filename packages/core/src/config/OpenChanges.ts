@@ -1,4 +1,4 @@
-/** Whether a dataset's configuration is being changed by a job, for rooms that would change it too. */
+/** Whether a dataset's configuration is being changed by a job, for modules that would change it too. */
 import { Effect } from "effect"
 import { Conflict } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"

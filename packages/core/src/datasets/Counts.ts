@@ -1,4 +1,4 @@
-/** The counts of a dataset as other rooms change them: differences, added last in the transaction of the change. */
+/** The counts of a dataset as other modules change them: differences, added last in the transaction of the change. */
 import { Effect } from "effect"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"

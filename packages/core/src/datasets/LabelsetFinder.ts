@@ -1,4 +1,4 @@
-/** Finds the labelset that a request names, for rooms that work with labels. Asks nobody for permission. */
+/** Finds the labelset that a request names, for modules that work with labels. Asks nobody for permission. */
 import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"

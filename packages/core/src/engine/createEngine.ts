@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * The door for everyone: an engine over a storage, whose methods answer Promises. Built eagerly, so that a storage that
- * cannot be reached is told here and not at the first call.
+ * The Promise entry point: an engine over a storage, whose methods return Promises. Built eagerly, so that a storage that
+ * cannot be reached fails here and not at the first call.
  */
 import { Effect, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
@@ -20,22 +20,27 @@ import { type EngineServices, layerEngine } from "./Engine.ts"
 import type { EngineContext, EngineExtension } from "./EngineExtension.ts"
 import { EngineMisused } from "./EngineMisused.ts"
 import { defaultSettings, EngineSettings, type EngineSettingsValues } from "./EngineSettings.ts"
+import {
+  type CollectedServices,
+  collectServices,
+  type ExposedServices,
+  exposeServices,
+} from "./exposedServices.ts"
 import { endless, iterableOf } from "./iterable.ts"
 import { type LogFunction, type LogMethods, logsTo } from "./logger.ts"
 import { Maintenance } from "./Maintenance.ts"
 import { type Runner, type RunOptions, runPromise } from "./promised.ts"
-import { type GatheredRooms, gatherRooms, openRooms, type Rooms } from "./rooms.ts"
-import { inTransaction } from "./transactionDoor.ts"
+import { inTransaction } from "./transactionApi.ts"
 import { layerJobHandlers, layerWorkers } from "./workers.ts"
 
 export type { EngineContext } from "./EngineExtension.ts"
 export type { LogFunction, LogMethods, LogRecord } from "./logger.ts"
 
-export interface EngineOptions<E = never, Ports = never, Door extends object = object> {
+export interface EngineOptions<E = never, Ports = never, Services = never, Exposed extends object = object> {
   /** Where everything is kept: `memory()`, `sqlite({ filename })`. */
   readonly storage: Layer.Layer<Storage | Ports, E>
-  /** Packages with rooms of their own, for example `webhooks()`. */
-  readonly extensions?: ReadonlyArray<EngineExtension<Ports, Door>>
+  /** Packages that add services, for example `webhooks()`. */
+  readonly extensions?: ReadonlyArray<EngineExtension<Ports, Services, Exposed>>
   readonly settings?: Partial<EngineSettingsValues>
   /** True: events are written for every change, whether or not the owner enabled webhooks. */
   readonly events?: boolean
@@ -50,13 +55,13 @@ export interface EngineOptions<E = never, Ports = never, Door extends object = o
 }
 
 /** The services as one person, or as the engine itself. */
-export interface EngineDoor extends Rooms {
+export interface EngineApi extends ExposedServices {
   /** The same services for a person: refused what that person may not do. */
-  readonly as: (username: string) => Rooms
+  readonly as: (username: string) => ExposedServices
 }
 
 /** The services inside of a transaction. */
-export interface TransactionDoor extends EngineDoor {
+export interface TransactionApi extends EngineApi {
   /** Runs an Effect there, one after the other with the transaction's calls: for packages that bring some of their own. */
   readonly runPromise: <A, E>(effect: Effect.Effect<A, E, EngineContext>, options?: RunOptions) => Promise<A>
 }
@@ -68,10 +73,10 @@ export interface TransactionOptions extends RunOptions {
   ) => Effect.Effect<A, E, EngineContext>
 }
 
-export interface Engine extends EngineDoor, AsyncDisposable {
+export interface Engine extends EngineApi, AsyncDisposable {
   /** Runs the function so that all calls of its `tx` commit together, or none when it throws. It may run more than once. */
   readonly transaction: <A>(
-    body: (tx: TransactionDoor) => Promise<A>,
+    body: (tx: TransactionApi) => Promise<A>,
     options?: TransactionOptions,
   ) => Promise<A>
   /**
@@ -87,22 +92,22 @@ export interface Engine extends EngineDoor, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-export const createEngine = <E = never, Ports = never, Door extends object = object>(
-  options: EngineOptions<E, Ports, Door>,
-): Promise<Engine & Door> => {
+export const createEngine = <E = never, Ports = never, Services = never, Exposed extends object = object>(
+  options: EngineOptions<E, Ports, Services, Exposed>,
+): Promise<Engine & Exposed> => {
   const site = callSite(createEngine)
   return makeEngine(options).catch((error: unknown) => Promise.reject(calledFrom(site, error)))
 }
 
-const makeEngine = async <E, Ports, Door extends object>(
-  options: EngineOptions<E, Ports, Door>,
-): Promise<Engine & Door> => {
+const makeEngine = async <E, Ports, Services, Exposed extends object>(
+  options: EngineOptions<E, Ports, Services, Exposed>,
+): Promise<Engine & Exposed> => {
   // Applications in JavaScript leave it out, too.
   if (!Layer.isLayer(options?.storage)) throw new EngineMisused({ code: "storage_missing" })
   const settings = settingsOf(options)
   const managed = ManagedRuntime.make(layerOf(options, settings))
   const runtime = await runPromise(Runtime.defaultRuntime, managed.runtimeEffect, {})
-  const rooms = await runPromise(runtime, gatherRooms, {})
+  const services = await runPromise(runtime, collectServices, {})
   const { feed, transaction, users } = await runPromise(
     runtime,
     Effect.all({ feed: EventFeed, transaction: Transaction, users: Users }),
@@ -118,7 +123,7 @@ const makeEngine = async <E, Ports, Door extends object>(
       ? new EngineMisused({ code: "around_transaction" })
       : undefined
   }
-  const base: Runner<EngineContext> = {
+  const base: Runner<EngineContext | Services> = {
     promise: async (effect, run) => {
       const error = misuse()
       if (error !== undefined) throw error
@@ -127,9 +132,9 @@ const makeEngine = async <E, Ports, Door extends object>(
     iterable: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
     opened: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
   }
-  const doorOf = doorsOf(rooms, users)
-  const openTransaction = (runner: Runner<EngineContext>): TransactionDoor => ({
-    ...doorOf(runner),
+  const apiOf = apisOf(services, users)
+  const openTransaction = (runner: Runner<EngineContext>): TransactionApi => ({
+    ...apiOf(runner),
     runPromise: (effect, run = {}) => runner.promise(effect, run),
   })
   let closing: Promise<void> | undefined
@@ -156,7 +161,7 @@ const makeEngine = async <E, Ports, Door extends object>(
     return done.catch((error: unknown) => Promise.reject(calledFrom(site, error)))
   }
   const engine: Engine = {
-    ...doorOf(base),
+    ...apiOf(base),
     transaction: open,
     events: ({ signal, ...options } = {}) =>
       endless(runtime, feed.stream(options), { closed: closed.signal, problem: misuse, signal }),
@@ -172,9 +177,9 @@ const makeEngine = async <E, Ports, Door extends object>(
     system: acting(base, Effect.succeed(system)),
     as: (username: string) => acting(base, personNamed(users, username)),
   }
-  // What they show is added to the engine itself, whose `closed` is asked each time.
-  const doors: ReadonlyArray<Door> = (options.extensions ?? []).map(({ door }) => door(runners))
-  return Object.assign(engine, ...doors)
+  // Added to the engine itself: a copy would keep the `closed` of this moment.
+  const exposed: ReadonlyArray<Exposed> = (options.extensions ?? []).map(({ expose }) => expose(runners))
+  return Object.assign(engine, ...exposed)
 }
 
 const settingsOf = ({
@@ -186,11 +191,11 @@ const settingsOf = ({
   ...(events === true ? { events: "always" as const } : {}),
 })
 
-const doorsOf =
-  (rooms: GatheredRooms, users: Users) =>
-  (runner: Runner<EngineContext>): EngineDoor => ({
-    ...openRooms(rooms, acting(runner, Effect.succeed(system))),
-    as: (username) => openRooms(rooms, acting(runner, personNamed(users, username))),
+const apisOf =
+  (services: CollectedServices, users: Users) =>
+  (runner: Runner<EngineContext>): EngineApi => ({
+    ...exposeServices(services, acting(runner, Effect.succeed(system))),
+    as: (username) => exposeServices(services, acting(runner, personNamed(users, username))),
   })
 
 /** Over HTTP somebody unknown is told nothing; here the name comes from the application, whose mistake it is. */
@@ -210,10 +215,10 @@ const marked =
   }
 
 /** A layer that fails to build fails `createEngine` with its error, not the runtime's later users. */
-const layerOf = <E, Ports, Door extends object>(
-  options: EngineOptions<E, Ports, Door>,
+const layerOf = <E, Ports, Services, Exposed extends object>(
+  options: EngineOptions<E, Ports, Services, Exposed>,
   settings: EngineSettingsValues,
-): Layer.Layer<EngineContext> => {
+): Layer.Layer<EngineContext | Services> => {
   const { authenticator = Authenticator.apiKeys, extensions = [] } = options
   const stored = extensions.reduce<Layer.Layer<Storage | Ports, E>>(
     (storage, extension) =>
@@ -228,16 +233,16 @@ const layerOf = <E, Ports, Door extends object>(
   const identity = typeof authenticator === "function" ? hostIdentity(authenticator) : authenticator
   const services = Layer.provideMerge(identity, layerEngine)
   const own = options.worker === false ? services : Layer.provideMerge(background, services)
-  const all = extensions.reduce(
-    (layer, extension) => {
-      const extended = Layer.provideMerge(extension.services, layer)
-      const { worker } = extension
-      return worker === undefined || options.worker === false
-        ? extended
-        : Layer.provideMerge(worker, extended)
-    },
-    Layer.provideMerge(own, given),
-  )
+  // Without an extension there are no `Services`, which the types cannot know.
+  const base = Layer.provideMerge(own, given) as Layer.Layer<
+    Layer.Layer.Success<typeof own> | Layer.Layer.Success<typeof given> | Services,
+    Layer.Layer.Error<typeof own> | Layer.Layer.Error<typeof given>
+  >
+  const all = extensions.reduce((layer, extension) => {
+    const extended = Layer.provideMerge(extension.services, layer)
+    const { worker } = extension
+    return worker === undefined || options.worker === false ? extended : Layer.provideMerge(worker, extended)
+  }, base)
   return Layer.orDie(options.logger === undefined ? all : Layer.provideMerge(all, logsTo(options.logger)))
 }
 
@@ -247,10 +252,10 @@ const background = layerWorkers.pipe(
 )
 
 /** Each call runs for the actor; finding out who that is may fail it. */
-const acting = (
-  runner: Runner<EngineContext>,
+const acting = <R>(
+  runner: Runner<R>,
   actor: Effect.Effect<Actor, EngineMisused>,
-): Runner<EngineContext | CurrentActor> => ({
+): Runner<R | CurrentActor> => ({
   promise: (effect, options) =>
     runner.promise(Effect.provideServiceEffect(effect, CurrentActor, actor), options),
   iterable: (stream, options) =>

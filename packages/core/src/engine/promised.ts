@@ -61,11 +61,26 @@ export interface Runner<R> {
   readonly opened: <A, E>(stream: Stream.Stream<A, E>, options: RunOptions) => AsyncIterable<A>
 }
 
-/** The named methods of a service, each run by the runner. */
+/** What a method needs of the context. One that leaves it to its caller, by a type parameter, is given what the runner has. */
+type Needs<Member> = Member extends (...args: never) => infer Result ? NeedsOf<Result> : NeedsOf<Member>
+
+type NeedsOf<Result> =
+  Result extends Effect.Effect<infer _A, infer _E, infer R>
+    ? Known<R>
+    : Result extends Stream.Stream<infer _A, infer _E, infer R>
+      ? Known<R>
+      : never
+
+type Known<R> = unknown extends R ? never : R
+
+/** The name of a method that the runner can run; of another no name will do. */
+type Runnable<R, Service, Name extends keyof Service> = [Needs<Service[Name]>] extends [R] ? Name : never
+
+/** The named methods of a service, each run by the runner, which must have what they need. */
 export const promised = <R, Service extends object, Name extends keyof Service & string>(
   runner: Runner<R>,
   service: Service,
-  names: ReadonlyArray<Name>,
+  names: ReadonlyArray<Name & Runnable<R, Service, Name>>,
 ): Promised<Service, Name> => {
   const methods = names.map((name) => {
     const member: unknown = service[name]

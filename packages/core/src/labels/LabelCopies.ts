@@ -1,4 +1,4 @@
-/** Labels as other rooms carry them along: copied into a clone, or merely asked whether there are any. */
+/** Labels as other modules carry them along: copied into a clone, or merely asked whether there are any. */
 import { Effect } from "effect"
 import { type DatasetId, type LabelsetId, nextId, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"

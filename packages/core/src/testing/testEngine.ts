@@ -20,16 +20,20 @@ import { type Seeds, seedsOf } from "./seeds.ts"
 import { makeTestClock, type TestClock } from "./testClock.ts"
 
 /** As of an engine. Events are written for every change unless `events` is false. */
-export interface TestEngineOptions<E = never, Ports = never, Door extends object = object>
-  extends Omit<EngineOptions<E, Ports, Door>, "storage"> {
+export interface TestEngineOptions<
+  E = never,
+  Ports = never,
+  Services = never,
+  Exposed extends object = object,
+> extends Omit<EngineOptions<E, Ports, Services, Exposed>, "storage"> {
   /** Memory by default; packages with stores of their own have a memory that holds these, too. */
   readonly storage?: Layer.Layer<Storage | Ports, E>
   /** When the test begins; 2026-01-01T00:00:00Z by default. */
   readonly start?: string
 }
 
-export interface TestEngine<Door extends object = object, Ports = never> extends AsyncDisposable {
-  readonly engine: Engine & Door
+export interface TestEngine<Exposed extends object = object, Ports = never> extends AsyncDisposable {
+  readonly engine: Engine & Exposed
   readonly clock: TestClock
   readonly faults: Faults<Ports>
   readonly seed: Seeds
@@ -38,14 +42,19 @@ export interface TestEngine<Door extends object = object, Ports = never> extends
   readonly close: () => Promise<void>
 }
 
-export const testEngine = async <E = never, Ports = never, Door extends object = object>({
+export const testEngine = async <
+  E = never,
+  Ports = never,
+  Services = never,
+  Exposed extends object = object,
+>({
   start = "2026-01-01T00:00:00Z",
   storage,
   ...options
-}: TestEngineOptions<E, Ports, Door> = {}): Promise<TestEngine<Door, Ports>> => {
+}: TestEngineOptions<E, Ports, Services, Exposed> = {}): Promise<TestEngine<Exposed, Ports>> => {
   const { clock, test } = makeTestClock(start)
   const { failing, faults } = makeFaults<Ports>()
-  const engine = await createEngine<E, Ports, Door>({
+  const engine = await createEngine<E, Ports, Services, Exposed>({
     events: true,
     ...options,
     storage: Layer.mergeAll(

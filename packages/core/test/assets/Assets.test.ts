@@ -7,7 +7,7 @@ import { Username } from "../../src/domain/Names.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
-import { collected, create, open, png, rooms, segmentOf, upload } from "./support.ts"
+import { collected, create, open, png, services, segmentOf, upload } from "./support.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
 
@@ -31,7 +31,7 @@ describe("Assets.create", () => {
         "x-amz-signature",
       ])
       assert.strictEqual(made.asset.filename, "street 1.PNG")
-    }).pipe(Effect.provide(rooms({ publicUrl: () => "https://labels.example.com" }))),
+    }).pipe(Effect.provide(services({ publicUrl: () => "https://labels.example.com" }))),
   )
 
   it.effect("keeps digests of the tokens, never the tokens", () =>
@@ -40,7 +40,7 @@ describe("Assets.create", () => {
       const stored = JSON.stringify(yield* Effect.flatten((yield* AssetStore).byId(made.asset.id)))
       assert.notInclude(stored, segmentOf(made).slice(0, 32))
       assert.notInclude(stored, made.presignedPostFields.fields["x-amz-signature"])
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("puts nothing of a name into the URL but a short plain extension", () =>
@@ -57,14 +57,14 @@ describe("Assets.create", () => {
       }
       assert.strictEqual((yield* Effect.flip(create("")))._tag, "InvalidInput")
       assert.strictEqual((yield* Effect.flip(create("a\u0000")))._tag, "InvalidInput")
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("records the engine's own assets under a name as well", () =>
     Effect.gen(function* () {
       const made = yield* Effect.provideService(create("a.png"), CurrentActor, system)
       assert.strictEqual(made.asset.createdBy, Username.make("system"))
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 })
 
@@ -83,7 +83,7 @@ describe("Assets.upload", () => {
         (yield* collected(file.stream({ start: 1, end: 3 }))).equals(Uint8Array.of(0x50, 0x4e, 0x47)),
       )
       assert.strictEqual((yield* open(made, segmentOf(made).slice(0, 32))).size, 1012)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("goes by the first bytes, not by the name", () =>
@@ -104,7 +104,7 @@ describe("Assets.upload", () => {
         assert.strictEqual(file.contentType, contentType)
         assert.strictEqual(file.inline, contentType !== "application/octet-stream")
       }
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("is possible once", () =>
@@ -113,7 +113,7 @@ describe("Assets.upload", () => {
       yield* upload(made, png)
       assert.strictEqual((yield* Effect.flip(upload(made, new Uint8Array(5))))._tag, "Conflict")
       assert.strictEqual((yield* open(made)).size, 12)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("is done by one of two at the same time", () =>
@@ -129,7 +129,7 @@ describe("Assets.upload", () => {
       yield* Deferred.succeed(gate, undefined)
       yield* Fiber.join(first)
       assert.strictEqual((yield* open(made)).size, 12)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("is refused when any of the eight fields was changed or left out", () =>
@@ -148,7 +148,7 @@ describe("Assets.upload", () => {
       const swapped = yield* Effect.flip(assets.upload(other.asset.id, fields, Stream.make(png)))
       assert.strictEqual(swapped._tag, "PermissionDenied")
       yield* assets.upload(made.asset.id, { ...fields, extra: "is nothing to us" }, Stream.make(png))
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("is refused after an hour, before the body is read too", () =>
@@ -160,7 +160,7 @@ describe("Assets.upload", () => {
       assert.strictEqual((yield* Effect.flip(upload(late, png)))._tag, "UrlExpired")
       const unread = yield* Effect.flip((yield* Assets).requireExpected(late.asset.id))
       assert.strictEqual(unread._tag, "UrlExpired")
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("says so when its file is gone from the store", () =>
@@ -169,7 +169,7 @@ describe("Assets.upload", () => {
       yield* upload(made, png)
       yield* (yield* BlobStore).remove(`assets/${made.asset.id}`)
       assert.strictEqual((yield* Effect.flip(open(made)))._tag, "FileGone")
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("leaves nothing when it is too large, and can be tried again", () =>
@@ -180,7 +180,7 @@ describe("Assets.upload", () => {
       assert.isTrue(Option.isNone(yield* (yield* BlobStore).size(`assets/${made.asset.id}`)))
       yield* upload(made, png, png)
       assert.strictEqual((yield* open(made)).size, 24)
-    }).pipe(Effect.provide(rooms({ maxUploadBytes: 24 }))),
+    }).pipe(Effect.provide(services({ maxUploadBytes: 24 }))),
   )
 
   it.effect("stops reading as soon as it is too large", () =>
@@ -192,7 +192,7 @@ describe("Assets.upload", () => {
         assets.upload(made.asset.id, made.presignedPostFields.fields, endless),
       )
       assert.strictEqual(refused._tag, "TooLarge")
-    }).pipe(Effect.provide(rooms({ maxUploadBytes: 1000 }))),
+    }).pipe(Effect.provide(services({ maxUploadBytes: 1000 }))),
   )
 
   it.effect("leaves nothing when the connection breaks or the caller goes away, and can be tried again", () =>
@@ -210,7 +210,7 @@ describe("Assets.upload", () => {
       assert.isTrue(Option.isNone(yield* (yield* BlobStore).size(`assets/${id}`)))
       yield* upload(made, png)
       assert.strictEqual((yield* open(made)).size, 12)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("stays when its caller goes away after it was stored", () => {
@@ -232,7 +232,7 @@ describe("Assets.upload", () => {
       yield* Fiber.interrupt(fiber)
       assert.strictEqual((yield* collected((yield* open(made)).stream())).length, 12)
       assert.strictEqual((yield* Effect.flip(upload(made, new Uint8Array(5))))._tag, "Conflict")
-    }).pipe(Effect.provide(rooms({}, Layer.provideMerge(slow, makeLayer()))))
+    }).pipe(Effect.provide(services({}, Layer.provideMerge(slow, makeLayer()))))
   })
 })
 
@@ -245,7 +245,7 @@ describe("Assets.open", () => {
       for (const segment of ["", "0".repeat(32), `${segmentOf(one).slice(0, 31)}`, segmentOf(two)]) {
         assert.strictEqual((yield* Effect.flip(open(one, segment)))._tag, "NotFound")
       }
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 })
 
@@ -261,7 +261,7 @@ describe("Assets.removeAbandoned", () => {
       assert.strictEqual(yield* assets.removeAbandoned(100), 1)
       assert.isTrue(Option.isNone(yield* (yield* AssetStore).byId(never.asset.id)))
       assert.strictEqual((yield* open(done)).size, 12)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("keeps no transaction open while it waits for the store of files", () => {
@@ -283,7 +283,7 @@ describe("Assets.removeAbandoned", () => {
       yield* TestClock.adjust("26 hours")
       assert.strictEqual(yield* Effect.flatMap(Assets, (assets) => assets.removeAbandoned(100)), 2)
       assert.deepStrictEqual(inside, [false, false])
-    }).pipe(Effect.provide(rooms({}, Layer.provideMerge(watched, makeLayer()))))
+    }).pipe(Effect.provide(services({}, Layer.provideMerge(watched, makeLayer()))))
   })
 
   it.effect("lets no upload come to its end that was given up meanwhile, and leaves nothing of it", () =>
@@ -303,7 +303,7 @@ describe("Assets.removeAbandoned", () => {
       assert.strictEqual((yield* Effect.flip(Fiber.join(uploading)))._tag, "NotFound")
       assert.isTrue(Option.isNone(yield* (yield* BlobStore).size(`assets/${made.asset.id}`)))
       assert.isTrue(Option.isNone(yield* (yield* AssetStore).byId(made.asset.id)))
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("forgets no record whose bytes could not be removed", () => {
@@ -316,6 +316,6 @@ describe("Assets.removeAbandoned", () => {
       yield* TestClock.adjust("26 hours")
       yield* Effect.exit(Effect.flatMap(Assets, (assets) => assets.removeAbandoned(100)))
       assert.isTrue(Option.isSome(yield* (yield* AssetStore).byId(made.asset.id)))
-    }).pipe(Effect.provide(rooms({}, Layer.provideMerge(stuck, makeLayer()))))
+    }).pipe(Effect.provide(services({}, Layer.provideMerge(stuck, makeLayer()))))
   })
 })

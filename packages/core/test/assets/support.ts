@@ -10,7 +10,7 @@ import {
 } from "../../src/engine/EngineSettings.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 
-export const rooms = (settings: Partial<EngineSettingsValues> = {}, storage = makeLayer()) =>
+export const services = (settings: Partial<EngineSettingsValues> = {}, storage = makeLayer()) =>
   Assets.Default.pipe(
     Layer.provideMerge(storage),
     Layer.provideMerge(Layer.succeed(EngineSettings, { ...defaultSettings, ...settings })),

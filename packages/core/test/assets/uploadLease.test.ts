@@ -5,7 +5,7 @@ import { AssetStore } from "../../src/assets/AssetStore.ts"
 import { Assets } from "../../src/assets/Assets.ts"
 import { fromMillis, now, toMillis } from "../../src/domain/Timestamp.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
-import { collected, create, open, png, rooms, upload } from "./support.ts"
+import { collected, create, open, png, services, upload } from "./support.ts"
 
 describe("an upload", () => {
   it.effect("can be uploaded a minute after the process that received it was killed", () =>
@@ -19,7 +19,7 @@ describe("an upload", () => {
       yield* TestClock.adjust("1 minute")
       yield* upload(made, png)
       assert.strictEqual((yield* open(made)).size, 12)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("is not another's while it is received, however long that takes", () =>
@@ -35,7 +35,7 @@ describe("an upload", () => {
       yield* Deferred.succeed(goOn, undefined)
       yield* Fiber.join(fiber)
       assert.strictEqual((yield* open(made)).size, 12)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("leaves another's file alone when the right was lost meanwhile", () =>
@@ -59,6 +59,6 @@ describe("an upload", () => {
       yield* Deferred.succeed(goOn, undefined)
       assert.strictEqual((yield* Effect.flip(Fiber.join(fiber)))._tag, "Conflict")
       assert.strictEqual((yield* collected((yield* open(made)).stream())).length, 12)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 })

@@ -22,15 +22,15 @@ const ports = core("storage/(?!Storage\\.ts)[^/]+$")
 /** Every room may ask what the embedder has set. */
 const settings = core("engine/EngineSettings\\.ts$")
 const sumOfPorts = core("storage/Storage\\.ts$")
-const notRooms = "(?:domain|storage|engine|contract|testing|internal)/"
-const rooms = core(`(?!${notRooms})[^/]+/`)
+const notModules = "(?:domain|storage|engine|contract|testing|internal)/"
+const modules = core(`(?!${notModules})[^/]+/`)
 const ours = (...packages: ReadonlyArray<string>): RegExp =>
   new RegExp(`^@annotary/(${packages.join("|")})(/|$)`)
 const within = (path: string): RegExp => new RegExp(`^packages/${path}`)
 
 /** The stores are a room's own conversation with storage. */
 const foreignStore = {
-  what: core(`(?!${notRooms})[^/]+/\\w*Store\\.ts$`),
+  what: core(`(?!${notModules})[^/]+/\\w*Store\\.ts$`),
   own: true,
   because: "a room asks another room's service, never its store",
 } as const
@@ -56,40 +56,40 @@ export const zones: ReadonlyArray<Zone> = [
   {
     name: "core/storage/memory",
     files: core("storage/memory/"),
-    may: [effect, domain, ports, sumOfPorts, rooms, core("storage/memory/")],
+    may: [effect, domain, ports, sumOfPorts, modules, core("storage/memory/")],
   },
   {
     name: "core/storage/Storage.ts, the sum of the ports",
     files: sumOfPorts,
-    may: [effect, domain, ports, core(`(?!${notRooms})[^/]+/(\\w+Store|Outbox)\\.ts$`)],
+    may: [effect, domain, ports, core(`(?!${notModules})[^/]+/(\\w+Store|Outbox)\\.ts$`)],
   },
   { name: "core/storage", files: core("storage/"), may: [effect, domain, ports] },
   {
     name: "core/engine",
     files: core("engine/"),
-    may: [effect, domain, ports, sumOfPorts, rooms, core("engine/")],
+    may: [effect, domain, ports, sumOfPorts, modules, core("engine/")],
   },
   {
     name: "core/contract",
     files: core("contract/"),
-    may: [effect, domain, ports, sumOfPorts, rooms, core("contract/"), /^(@effect\/)?vitest$/],
+    may: [effect, domain, ports, sumOfPorts, modules, core("contract/"), /^(@effect\/)?vitest$/],
   },
   {
     name: "a room of core",
-    files: rooms,
-    may: [effect, domain, ports, settings, rooms],
+    files: modules,
+    may: [effect, domain, ports, settings, modules],
     never: [foreignStore],
   },
   {
     name: "core/memory.ts",
     files: core("memory\\.ts$"),
-    may: [effect, domain, ports, sumOfPorts, rooms, core("storage/memory/")],
+    may: [effect, domain, ports, sumOfPorts, modules, core("storage/memory/")],
   },
   {
     name: "core/testing",
     files: core("testing/"),
     // An engine of its own, over the memory storage.
-    may: [effect, domain, ports, sumOfPorts, rooms, core("(engine|storage/memory|testing)/")],
+    may: [effect, domain, ports, sumOfPorts, modules, core("(engine|storage/memory|testing)/")],
   },
   {
     name: "core/testing.ts",

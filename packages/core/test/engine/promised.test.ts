@@ -29,7 +29,7 @@ const runner: Runner<Prefix> = {
   opened: (stream) => Stream.toAsyncIterable(stream),
 }
 const names = ["greet", "letters", "file", "rows", "count", "echo", "constant", "refuse", "wait"] as const
-const door: Promised<typeof service, (typeof names)[number]> = promised(runner, service, names)
+const methods: Promised<typeof service, (typeof names)[number]> = promised(runner, service, names)
 
 const all = async <A>(iterable: AsyncIterable<A>) => {
   const out: Array<A> = []
@@ -39,55 +39,66 @@ const all = async <A>(iterable: AsyncIterable<A>) => {
 
 describe("promised", () => {
   it("answers with Promises, AsyncIterables, and the error itself", async () => {
-    assert.strictEqual(await door.greet("ann"), "hello ann")
-    assert.strictEqual(await door.greet("ann", "!"), "hello ann!")
-    assert.strictEqual(await door.constant(), 7)
-    assert.deepStrictEqual(await all(door.letters("ab")), ["helloa", "hellob"])
-    const error = await door.refuse().catch((reason: unknown) => reason)
+    assert.strictEqual(await methods.greet("ann"), "hello ann")
+    assert.strictEqual(await methods.greet("ann", "!"), "hello ann!")
+    assert.strictEqual(await methods.constant(), 7)
+    assert.deepStrictEqual(await all(methods.letters("ab")), ["helloa", "hellob"])
+    const error = await methods.refuse().catch((reason: unknown) => reason)
     assert.instanceOf(error, RangeError)
   })
 
   it("opens the streams inside of an answer", async () => {
-    const file = await door.file(3)
+    const file = await methods.file(3)
     assert.strictEqual(file.size, 3)
     assert.deepStrictEqual(await all(file.rows), [1, 2, 3])
     assert.deepStrictEqual(await all(file.open(2)), [2, 3])
-    assert.deepStrictEqual(await all(await door.rows(2)), [1, 2])
+    assert.deepStrictEqual(await all(await methods.rows(2)), [1, 2])
   })
 
   it("leaves other answers as they are", async () => {
     const date = new Date(0)
-    assert.strictEqual(await door.echo(date), date)
+    assert.strictEqual(await methods.echo(date), date)
     const record = { a: 1 }
-    assert.strictEqual(await door.echo(record), record)
+    assert.strictEqual(await methods.echo(record), record)
   })
 
   it("takes a signal as the last argument, and an argument that merely has one as itself", async () => {
     const controller = new AbortController()
-    const waiting = door.wait({ signal: controller.signal }).catch((reason: unknown) => reason)
+    const waiting = methods.wait({ signal: controller.signal }).catch((reason: unknown) => reason)
     controller.abort(new Error("enough"))
     assert.deepStrictEqual(await waiting, new Error("enough"))
     assert.strictEqual(
-      await door.greet("ann", undefined, { signal: new AbortController().signal }),
+      await methods.greet("ann", undefined, { signal: new AbortController().signal }),
       "hello ann",
     )
     const given: { readonly signal: AbortSignal | undefined } = { signal: undefined }
-    assert.strictEqual(await door.greet("ann", undefined, given), "hello ann")
-    assert.strictEqual(await door.count("ann", given), 1)
+    assert.strictEqual(await methods.greet("ann", undefined, given), "hello ann")
+    assert.strictEqual(await methods.count("ann", given), 1)
     const value = { signal: "red" }
-    assert.strictEqual(await door.echo(value), value)
+    assert.strictEqual(await methods.echo(value), value)
   })
 
   it("shows the named methods only", () => {
-    assert.deepStrictEqual(Object.keys(door), [...names])
+    assert.deepStrictEqual(Object.keys(methods), [...names])
   })
 
   it("derives its types", () => {
-    expectTypeOf(door.greet).parameter(0).toEqualTypeOf<string>()
-    expectTypeOf(door.greet("a")).toEqualTypeOf<Promise<string>>()
-    expectTypeOf(door.letters("a")).toEqualTypeOf<AsyncIterable<string>>()
-    expectTypeOf(door.file(1)).resolves.toHaveProperty("rows").toEqualTypeOf<AsyncIterable<number>>()
-    expectTypeOf(door.rows(1)).toEqualTypeOf<Promise<AsyncIterable<number>>>()
-    expectTypeOf(door).not.toHaveProperty("hidden")
+    expectTypeOf(methods.greet).parameter(0).toEqualTypeOf<string>()
+    expectTypeOf(methods.greet("a")).toEqualTypeOf<Promise<string>>()
+    expectTypeOf(methods.letters("a")).toEqualTypeOf<AsyncIterable<string>>()
+    expectTypeOf(methods.file(1)).resolves.toHaveProperty("rows").toEqualTypeOf<AsyncIterable<number>>()
+    expectTypeOf(methods.rows(1)).toEqualTypeOf<Promise<AsyncIterable<number>>>()
+    expectTypeOf(methods).not.toHaveProperty("hidden")
+  })
+})
+
+describe("a method whose services the runner does not have", () => {
+  class Missing extends Context.Tag("test/Missing")<Missing, { readonly value: number }>() {}
+  const needy = { read: () => Effect.map(Missing, ({ value }) => value), free: () => Effect.succeed(1) }
+
+  it("does not compile, and others do", () => {
+    // @ts-expect-error: the runner has no Missing.
+    assert.hasAllKeys(promised(runner, needy, ["read"]), ["read"])
+    assert.hasAllKeys(promised(runner, needy, ["free"]), ["free"])
   })
 })

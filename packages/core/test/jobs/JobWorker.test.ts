@@ -8,7 +8,7 @@ import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
 import { dataset } from "../releases/snapshots.ts"
-import { current, enqueue, rooms } from "./support.ts"
+import { current, enqueue, services } from "./support.ts"
 
 /** Writes down what happens to it. */
 const notebook = () => {
@@ -34,7 +34,7 @@ describe("JobWorker", () => {
       assert.isFalse(yield* worker.step)
     }).pipe(
       Effect.provide(
-        rooms({
+        services({
           run: (_, report) =>
             Effect.as(Effect.zipRight(diary.note("run"), report(7, 8)), diary.note("last step")),
           settled: () => diary.note("settled"),
@@ -55,7 +55,7 @@ describe("JobWorker", () => {
       )
     }).pipe(
       Effect.provide(
-        rooms({
+        services({
           run: (job) =>
             Effect.as(
               Effect.sync(() => order.push(job.id)),
@@ -74,7 +74,7 @@ describe("JobWorker", () => {
       for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow()
       assert.strictEqual((yield* current(job)).status, "SUCCEEDED")
       yield* Fiber.interrupt(worker)
-    }).pipe(Effect.provide(rooms({ run: () => nothing }))),
+    }).pipe(Effect.provide(services({ run: () => nothing }))),
   )
 
   it.effect("finds a job that another process asked for within 1.2 seconds", () =>
@@ -90,7 +90,7 @@ describe("JobWorker", () => {
       yield* TestClock.adjust("1200 millis")
       assert.strictEqual((yield* current(job)).status, "SUCCEEDED")
       yield* Fiber.interrupt(worker)
-    }).pipe(Effect.provide(rooms({ run: () => nothing }))),
+    }).pipe(Effect.provide(services({ run: () => nothing }))),
   )
 
   it.effect("keeps its lease while it works, however long that takes", () => {
@@ -109,7 +109,7 @@ describe("JobWorker", () => {
       assert.strictEqual((yield* current(job)).attempts, 1)
     }).pipe(
       Effect.provide(
-        rooms({
+        services({
           run: (_, report) => Effect.as(Effect.zipRight(report(4, 10), Deferred.await(gate)), Effect.void),
         }),
       ),
@@ -131,7 +131,7 @@ describe("JobWorker", () => {
       assert.strictEqual(ended.attempts, 2)
       assert.isFalse(yield* store.finish(dead, { status: "FAILED", error: "late" }))
       assert.deepStrictEqual(yield* current(job), ended)
-    }).pipe(Effect.provide(rooms({ run: () => nothing }))),
+    }).pipe(Effect.provide(services({ run: () => nothing }))),
   )
 
   it.effect("does not come to its last step when its lease was lost", () => {
@@ -151,7 +151,7 @@ describe("JobWorker", () => {
       yield* Fiber.join(working)
       assert.deepStrictEqual(notes, ["settled"])
       assert.strictEqual((yield* current(job)).status, "RUNNING")
-    }).pipe(Effect.provide(rooms(handler)))
+    }).pipe(Effect.provide(services(handler)))
   })
 
   it.effect("stops working at the next heartbeat when its lease was lost", () => {
@@ -168,7 +168,7 @@ describe("JobWorker", () => {
       yield* TestClock.adjust("10 seconds")
       assert.isTrue(yield* Fiber.join(working))
       assert.deepStrictEqual(notes, ["interrupted", "settled"])
-    }).pipe(Effect.provide(rooms(handler)))
+    }).pipe(Effect.provide(services(handler)))
   })
 
   it.effect("ends work that is no longer wanted", () => {
@@ -184,7 +184,7 @@ describe("JobWorker", () => {
       yield* Fiber.join(working)
       assert.deepStrictEqual(notes, ["interrupted"])
       assert.strictEqual((yield* current(job)).status, "SUCCEEDED")
-    }).pipe(Effect.provide(rooms(handler)))
+    }).pipe(Effect.provide(services(handler)))
   })
 
   it.effect("gives its job back at once when it is stopped, after clearing away", () => {
@@ -200,7 +200,7 @@ describe("JobWorker", () => {
       const { status, attempts } = yield* current(job)
       assert.deepStrictEqual({ status, attempts }, { status: "PENDING", attempts: 0 })
       assert.deepStrictEqual(notes, ["settled"])
-    }).pipe(Effect.provide(rooms(handler)))
+    }).pipe(Effect.provide(services(handler)))
   })
 
   it.effect("tries what failed again, later and later, and gives up after the fifth time", () => {
@@ -228,7 +228,7 @@ describe("JobWorker", () => {
       assert.deepStrictEqual({ status, error }, { status: "FAILED", error: "The disk is full." })
       yield* TestClock.adjust("1 hour")
       assert.isFalse(yield* step)
-    }).pipe(Effect.provide(rooms(handler)))
+    }).pipe(Effect.provide(services(handler)))
   })
 
   it.effect(
@@ -261,7 +261,7 @@ describe("JobWorker", () => {
         assert.strictEqual((yield* current(job)).status, "SUCCEEDED")
         assert.deepStrictEqual(attempts.at(-1), 15)
         assert.lengthOf(errors, 10)
-      }).pipe(Effect.provide(rooms(handler)), Effect.provide(Logger.replace(Logger.defaultLogger, log)))
+      }).pipe(Effect.provide(services(handler)), Effect.provide(Logger.replace(Logger.defaultLogger, log)))
     },
   )
 
@@ -270,7 +270,7 @@ describe("JobWorker", () => {
       const job = yield* enqueue
       yield* (yield* JobWorker).step
       assert.strictEqual((yield* current(job)).status, "FAILED")
-    }).pipe(Effect.provide(rooms({ run: () => new JobFailed({ reason: "It is gone.", final: true }) }))),
+    }).pipe(Effect.provide(services({ run: () => new JobFailed({ reason: "It is gone.", final: true }) }))),
   )
 
   it.effect("gives up on a job that kills its workers, and clears away what they left", () => {
@@ -289,7 +289,7 @@ describe("JobWorker", () => {
       assert.deepStrictEqual(notes, ["settled"])
     }).pipe(
       Effect.provide(
-        rooms({
+        services({
           settled: () => note("settled"),
           run: () =>
             Effect.as(
@@ -310,7 +310,7 @@ describe("JobWorker", () => {
       assert.deepStrictEqual({ status, error }, { status: "RUNNING", error: null })
       yield* TestClock.adjust("2 seconds")
       assert.isTrue(yield* step)
-    }).pipe(Effect.provide(rooms({ run: () => Effect.succeed(Effect.die("The storage is away.")) }))),
+    }).pipe(Effect.provide(services({ run: () => Effect.succeed(Effect.die("The storage is away.")) }))),
   )
 })
 
@@ -322,7 +322,7 @@ describe("Jobs.get", () => {
       assert.strictEqual((yield* Effect.flip(jobs.get(job.id))).message, "Job not found.")
       yield* (yield* DatasetStore).insert(dataset)
       assert.deepStrictEqual(yield* jobs.get(job.id), job)
-    }).pipe(Effect.provide(rooms({ run: () => nothing }))),
+    }).pipe(Effect.provide(services({ run: () => nothing }))),
   )
 })
 

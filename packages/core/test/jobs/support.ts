@@ -11,7 +11,7 @@ import { JobWorker } from "../../src/jobs/JobWorker.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 import { ada, dataset } from "../releases/snapshots.ts"
 
-export const rooms = (handler: JobHandler) =>
+export const services = (handler: JobHandler) =>
   JobWorker.Default.pipe(
     Layer.provideMerge(Layer.succeed(JobHandlers, { purge: handler })),
     Layer.provideMerge(Jobs.Default),

@@ -16,7 +16,7 @@ import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 import type { Storage } from "../../src/storage/Storage.ts"
-import { addSamples, build, bytesOf, current, datasetId, prepare, ref, rooms } from "./support.ts"
+import { addSamples, build, bytesOf, current, datasetId, prepare, ref, services } from "./support.ts"
 
 /** Stops every snapshot after `after` samples until the gate opens; `reached` says that one got there. */
 class Gate extends Effect.Service<Gate>()("Gate", {
@@ -56,7 +56,7 @@ const gated = (broken = false): Layer.Layer<Storage | Gate> => {
 
 const roomsAtGate = (broken = false) => {
   const storage = gated(broken)
-  return rooms({}, storage).pipe(Layer.provideMerge(storage))
+  return services({}, storage).pipe(Layer.provideMerge(storage))
 }
 
 const keys = (release: { readonly id: string }) =>
@@ -235,7 +235,7 @@ describe("ReleaseBuilder", () => {
       const rebuilt = yield* current(release)
       assert.strictEqual(rebuilt.sha256, release.sha256)
       assert.isTrue(first.equals(yield* bytesOf(rebuilt)))
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("makes a file that passes verification", () =>
@@ -246,6 +246,6 @@ describe("ReleaseBuilder", () => {
       assert.deepStrictEqual(report.problems, [])
       assert.strictEqual(report.sha256, release.sha256)
       assert.strictEqual(report.samplesSha256, release.samplesSha256)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 })

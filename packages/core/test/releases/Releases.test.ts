@@ -10,7 +10,7 @@ import { JobWorker } from "../../src/jobs/JobWorker.ts"
 import { Releases } from "../../src/releases/Releases.ts"
 import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
-import { addSamples, build, bytesOf, current, datasetId, prepare, ref, rooms } from "./support.ts"
+import { addSamples, build, bytesOf, current, datasetId, prepare, ref, services } from "./support.ts"
 
 const events = Effect.flatMap(Outbox, (outbox) => outbox.read({ after: null, limit: 100 }))
 
@@ -36,7 +36,7 @@ describe("Releases", () => {
       assert.isNull(yield* releases.signedUrl(release))
       assert.deepStrictEqual(yield* releases.get(ref, "V1"), release)
       assert.lengthOf(yield* events, 0)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("succeeds with the facts of its file, and tells it once, without the URL", () =>
@@ -54,7 +54,7 @@ describe("Releases", () => {
       const object = JSON.parse(event?.object ?? "")
       assert.strictEqual(object.status, "SUCCEEDED")
       assert.deepStrictEqual(object.attributes, {})
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("writes no event for an account that wants none", () =>
@@ -62,7 +62,7 @@ describe("Releases", () => {
       yield* prepare(1)
       assert.strictEqual((yield* build("v1")).status, "SUCCEEDED")
       assert.lengthOf(yield* events, 0)
-    }).pipe(Effect.provide(rooms({ events: "enabled-accounts" }))),
+    }).pipe(Effect.provide(services({ events: "enabled-accounts" }))),
   )
 
   it.effect("builds byte-identical files from the same state", () =>
@@ -80,7 +80,7 @@ describe("Releases", () => {
         sameTitle(file.toString().split("\n")[0] ?? ""),
       )
       assert.strictEqual(heads[0], heads[1])
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("refuses a taken name, a bad name, and an archived dataset", () =>
@@ -95,7 +95,7 @@ describe("Releases", () => {
       yield* store.update({ ...dataset, archived: true }, dataset.version)
       const refused = yield* Effect.flip(releases.create(ref, { name: "v2" }))
       assert.strictEqual(refused._tag === "Conflict" && refused.code, "dataset_archived")
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("shows nothing of a private dataset to a stranger", () =>
@@ -120,7 +120,7 @@ describe("Releases", () => {
         const error = yield* Effect.flip(Effect.provideService(attempt, CurrentActor, stranger))
         assert.match(error.message, /^Dataset not found\./)
       }
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("lists the newest first", () =>
@@ -133,7 +133,7 @@ describe("Releases", () => {
         (yield* releases.list(ref)).map(({ name }) => String(name)),
         ["v2", "v1"],
       )
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("removes the file with the release", () =>
@@ -145,7 +145,7 @@ describe("Releases", () => {
       assert.strictEqual((yield* Effect.flip(releases.get(ref, "v1"))).message, "Release not found.")
       yield* workedOff
       assert.strictEqual((yield* (yield* BlobStore).size(release.fileKey ?? ""))._tag, "None")
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("notes who deleted a release, once", () =>
@@ -160,7 +160,7 @@ describe("Releases", () => {
         rows.map(({ action, details }) => [action, details]),
         [["release.deleted", '{"release":"v1"}']],
       )
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("ends a release that is deleted while PENDING as if it had never been", () =>
@@ -172,7 +172,7 @@ describe("Releases", () => {
       yield* workedOff
       assert.lengthOf(yield* releases.list(ref), 0)
       assert.lengthOf(yield* events, 0)
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect(
@@ -189,7 +189,7 @@ describe("Releases", () => {
         assert.lengthOf(yield* events, 1)
         yield* releases.removeFilesOf(datasetId)
         assert.strictEqual((yield* (yield* BlobStore).size(done.fileKey ?? ""))._tag, "None")
-      }).pipe(Effect.provide(rooms())),
+      }).pipe(Effect.provide(services())),
   )
 })
 
@@ -215,7 +215,7 @@ describe("a release's URL", () => {
       const late = yield* Effect.flip(releases.openFile(release.id, expires, token))
       assert.strictEqual(late._tag, "UrlExpired")
       assert.strictEqual(late.message, "This URL has expired. Get the release again for a new one.")
-    }).pipe(Effect.provide(rooms({ publicUrl: () => "https://labels.example.com" }))),
+    }).pipe(Effect.provide(services({ publicUrl: () => "https://labels.example.com" }))),
   )
 
   it.effect("is refused when any part of it was changed", () =>
@@ -239,7 +239,7 @@ describe("a release's URL", () => {
       for (const [id, until, by] of tries) {
         assert.strictEqual((yield* Effect.flip(releases.openFile(id, until, by)))._tag, "PermissionDenied")
       }
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("says so when the file is gone from the store, or only a part of it is there", () =>
@@ -255,7 +255,7 @@ describe("a release's URL", () => {
       yield* blobs.remove(release.fileKey ?? "")
       assert.strictEqual((yield* open)._tag, "FileGone")
       assert.strictEqual((yield* Effect.flip(releases.diff(ref, "v1", "v1")))._tag, "FileGone")
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("no longer works when the release is gone", () =>
@@ -266,7 +266,7 @@ describe("a release's URL", () => {
       const { expires, token } = partsOf(yield* releases.signedUrl(release))
       yield* releases.remove(ref, "v1")
       assert.strictEqual((yield* Effect.flip(releases.openFile(release.id, expires, token)))._tag, "NotFound")
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 })
 
@@ -290,7 +290,7 @@ describe("Releases.diff", () => {
           { op: "added", uuid: third?.id, name: third?.name },
         ],
       )
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 
   it.effect("is refused while one of them is being made", () =>
@@ -302,6 +302,6 @@ describe("Releases.diff", () => {
       const refused = yield* Effect.flip(releases.diff(ref, "v1", "v2"))
       assert.strictEqual(refused._tag === "Conflict" && refused.code, "release_pending")
       assert.strictEqual((yield* current(pending)).status, "PENDING")
-    }).pipe(Effect.provide(rooms())),
+    }).pipe(Effect.provide(services())),
   )
 })

@@ -39,7 +39,7 @@ const handlers = Layer.effect(
 )
 
 /** The release room, for the engine itself as the caller. */
-export const rooms = (
+export const services = (
   settings: Partial<EngineSettingsValues> = {},
   storage: Layer.Layer<Storage> = makeLayer(),
 ) =>

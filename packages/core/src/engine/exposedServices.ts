@@ -27,8 +27,8 @@ import type { EngineServices } from "./Engine.ts"
 import { promised, type Runner } from "./promised.ts"
 import { releasable } from "./releasable.ts"
 
-/** The services behind the door, gathered once. */
-export const gatherRooms = Effect.all({
+/** The services of the engine, collected once. */
+export const collectServices = Effect.all({
   users: Users,
   organizations: Organizations,
   apiKeys: ApiKeys,
@@ -47,11 +47,14 @@ export const gatherRooms = Effect.all({
   jobs: Jobs,
   assets: Assets,
 })
-export type GatheredRooms = Effect.Effect.Success<typeof gatherRooms>
+export type CollectedServices = Effect.Effect.Success<typeof collectServices>
 
 /** The same for every runner: an engine's, a person's, a transaction's. */
-export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | CurrentActor>) => ({
-  users: promised(runner, rooms.users, [
+export const exposeServices = (
+  services: CollectedServices,
+  runner: Runner<EngineServices | CurrentActor>,
+) => ({
+  users: promised(runner, services.users, [
     "me",
     "get",
     "create",
@@ -61,7 +64,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "list",
     "setWebhooks",
   ]),
-  organizations: promised(runner, rooms.organizations, [
+  organizations: promised(runner, services.organizations, [
     "create",
     "join",
     "list",
@@ -70,9 +73,9 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "putMember",
     "removeMember",
   ]),
-  apiKeys: promised(runner, rooms.apiKeys, ["list", "create", "revoke", "actorOf"]),
-  audit: promised(runner, rooms.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
-  datasets: promised(runner, rooms.datasets, [
+  apiKeys: promised(runner, services.apiKeys, ["list", "create", "revoke", "actorOf"]),
+  audit: promised(runner, services.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
+  datasets: promised(runner, services.datasets, [
     "create",
     "clone",
     "get",
@@ -82,9 +85,16 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "remove",
     "transfer",
   ]),
-  collaborators: promised(runner, rooms.collaborators, ["list", "get", "add", "join", "setRole", "remove"]),
-  labelsets: promised(runner, rooms.labelsets, ["list", "get", "create", "update", "remove"]),
-  configurations: promised(runner, rooms.configurations, [
+  collaborators: promised(runner, services.collaborators, [
+    "list",
+    "get",
+    "add",
+    "join",
+    "setRole",
+    "remove",
+  ]),
+  labelsets: promised(runner, services.labelsets, ["list", "get", "create", "update", "remove"]),
+  configurations: promised(runner, services.configurations, [
     "get",
     "put",
     "preview",
@@ -92,7 +102,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "validate",
     "jsonSchema",
   ]),
-  samples: promised(runner, { ...rooms.samples, importLines: importLinesOf(rooms.samples) }, [
+  samples: promised(runner, { ...services.samples, importLines: importLinesOf(services.samples) }, [
     "create",
     "createMany",
     "importLines",
@@ -103,8 +113,16 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "remove",
     "removeMany",
   ]),
-  labels: promised(runner, rooms.labels, ["get", "put", "patch", "remove", "history", "version", "restore"]),
-  warnings: promised(runner, rooms.warnings, [
+  labels: promised(runner, services.labels, [
+    "get",
+    "put",
+    "patch",
+    "remove",
+    "history",
+    "version",
+    "restore",
+  ]),
+  warnings: promised(runner, services.warnings, [
     "check",
     "checkDataset",
     "list",
@@ -112,7 +130,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "restore",
     "counts",
   ]),
-  queue: promised(runner, rooms.queue, [
+  queue: promised(runner, services.queue, [
     "claim",
     "get",
     "renew",
@@ -124,8 +142,8 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "explain",
     "stats",
   ]),
-  workunits: promised(runner, rooms.workunits, ["list"]),
-  issues: promised(runner, rooms.issues, [
+  workunits: promised(runner, services.workunits, ["list"]),
+  issues: promised(runner, services.issues, [
     "list",
     "get",
     "ofSample",
@@ -135,7 +153,7 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "addComment",
     "removeComment",
   ]),
-  releases: promised(runner, rooms.releases, [
+  releases: promised(runner, services.releases, [
     "create",
     "get",
     "update",
@@ -145,10 +163,10 @@ export const openRooms = (rooms: GatheredRooms, runner: Runner<EngineServices | 
     "openFile",
     "diff",
   ]),
-  jobs: promised(runner, rooms.jobs, ["get"]),
-  assets: promised(runner, rooms.assets, ["create", "upload", "open"]),
+  jobs: promised(runner, services.jobs, ["get"]),
+  assets: promised(runner, services.assets, ["create", "upload", "open"]),
 })
-export type Rooms = ReturnType<typeof openRooms>
+export type ExposedServices = ReturnType<typeof exposeServices>
 
 /** Lines as an AsyncIterable, for those who have no Streams. What their reading throws, reading the results throws. */
 const importLinesOf =

@@ -1,13 +1,13 @@
-/** Whether a database file is whole, by SQLite's own quick check. Reads only, beside whoever else uses the file. */
-import * as Reactivity from "@effect/experimental/Reactivity"
-import type * as SqlError from "@effect/sql/SqlError"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+/** `PRAGMA quick_check` on a thread of its own: it reads the whole file, and nobody else waits for it. */
 import { Effect } from "effect"
+import { readTransaction } from "./worker.ts"
 
-/** What SQLite finds wrong, at most ten sentences; none when the file is whole. Fails when it cannot be read at all. */
-export const quickCheck = (filename: string): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError> =>
-  Effect.gen(function* () {
-    const client = yield* SqliteClient.make({ filename, readonly: true, disableWAL: true })
-    const rows = yield* client<{ readonly quick_check: string }>`PRAGMA quick_check(10)`
-    return rows.map((row) => row.quick_check).filter((sentence) => sentence !== "ok")
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+/** What is wrong with the file, a sentence each, at most ten; none when it is sound. */
+export const quickCheckInThread = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.scoped(
+    Effect.flatMap(readTransaction(filename, "quickCheck"), (ask) =>
+      ask({ text: "PRAGMA quick_check(10)", params: [] }),
+    ),
+  ).pipe(
+    Effect.map((rows) => rows.map((row) => String(row.quick_check)).filter((sentence) => sentence !== "ok")),
+  )

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createServer, request as httpRequest } from "node:http"
-import { Deferred, Effect, Exit } from "effect"
+import { Deferred, Effect, Exit, Logger } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import { serveNode, toNode } from "../../src/node.ts"
 import { makeWorld, problemIn, testHandler } from "./fixture.ts"
@@ -29,6 +29,47 @@ describe("a node server", () => {
       Effect.scoped(serveNode({ handler: testHandler(makeWorld()), port })),
     )
     assert.isTrue(Exit.isFailure(exit) && JSON.stringify(exit).includes("ListenFailed"))
+  })
+
+  it("closes connections beyond its limit, says so in the log, and serves those that it has", async () => {
+    const lines: Array<{ readonly message: unknown; readonly fields: unknown }> = []
+    const logger = Logger.make<unknown, void>(({ annotations, message }) => {
+      lines.push({ message, fields: Object.fromEntries(annotations) })
+    })
+    const serving = Effect.gen(function* () {
+      const { port } = yield* serveNode({
+        handler: testHandler(makeWorld()),
+        maxConnections: 1,
+        stopMillis: 500,
+      })
+      yield* Effect.promise(async () => {
+        const first = raw(port)
+        first.socket.write(head("GET /healthz HTTP/1.1"))
+        await until(() => first.received().includes("HTTP/1.1 200"))
+        for (const _ of [1, 2]) {
+          const more = raw(port)
+          await until(() => more.closed())
+          assert.strictEqual(more.received(), "")
+        }
+        first.socket.write(head("GET /healthz HTTP/1.1"))
+        await until(() => first.received().split("HTTP/1.1 200").length === 3)
+        first.socket.destroy()
+        await later(20)
+        const next = raw(port)
+        next.socket.write(head("GET /healthz HTTP/1.1"))
+        await until(() => next.received().includes("HTTP/1.1 200"))
+        next.socket.destroy()
+      })
+    })
+    await Effect.runPromise(
+      Effect.scoped(serving).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger))),
+    )
+    assert.deepStrictEqual(lines, [
+      {
+        message: ["New connections were closed: the server has as many open as it may."],
+        fields: { maxConnections: 1, closed: 1 },
+      },
+    ])
   })
 
   it("answers bytes that are no request with a problem", async () => {

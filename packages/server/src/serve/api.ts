@@ -45,9 +45,9 @@ export const serveApi = (
       transport: transportOptions(settings, telemetryWanted(process.env)),
       observe,
     })
-    const { host, port, shutdownSeconds } = settings
+    const { host, maxConnections, port, shutdownSeconds } = settings
     return yield* Effect.mapError(
-      serveNode({ handler, host, port, stopMillis: shutdownSeconds * 1000 }),
+      serveNode({ handler, host, port, maxConnections, stopMillis: shutdownSeconds * 1000 }),
       ({ cause }) =>
         new CommandFailed({
           sentence: `The server cannot listen on ${host}:${port}: ${shortReason(cause)}.`,

@@ -253,6 +253,12 @@ export const settings = {
     "0",
     "Requests a minute that one key may make; 0: as many as it likes.",
   ),
+  maxConnections: setting(
+    "ANNOTARY_MAX_CONNECTIONS",
+    integer(1, 1_000_000),
+    "5000",
+    "Connections that may be open at one time; more are closed at once, and the log says so.",
+  ),
   slowBodySeconds: setting(
     "ANNOTARY_SLOW_BODY_SECONDS",
     integer(1, 3600),

@@ -15,6 +15,7 @@ import type { HttpHandler } from "../handler.ts"
 import { notHttp, unknownExpectation } from "../refusals.ts"
 import { bodyWorkers } from "./bodyWorkers.ts"
 import { connectionOf, inTurn } from "./connection.ts"
+import { limitConnections } from "./connectionLimit.ts"
 import { rejectClient } from "./reject.ts"
 import { incomingOf } from "./request.ts"
 import { responderOf } from "./response.ts"
@@ -34,6 +35,8 @@ export interface ServeOptions {
   /** Time for what is under way to end once the server stops. */
   readonly stopMillis?: number
   readonly maxHeaderBytes?: number
+  /** Connections that may be open at one time; more are closed at once. Without it there is no limit. */
+  readonly maxConnections?: number
 }
 
 export interface Listening {
@@ -69,6 +72,7 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
       connectionOf(socket).broken(() => rejectClient(handler, error, socket)),
     )
     watchIdle(server, idleMillis)
+    if (options.maxConnections !== undefined) yield* limitConnections(server, options.maxConnections)
     yield* Effect.acquireRelease(listen(server, host, port), () =>
       Effect.zipRight(
         Effect.sync(() => open.close()),

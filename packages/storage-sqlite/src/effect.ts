@@ -1,5 +1,4 @@
 /** The door for Effect users. */
-export { quickCheckInThread } from "./checkInThread.ts"
 export { type ClientOptions, sqliteClient } from "./client.ts"
 export { quickCheck } from "./quickCheck.ts"
 export { layer, layerFromClient, type SqliteOptions } from "./SqliteStorage.ts"

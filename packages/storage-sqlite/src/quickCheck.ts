@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { readTransaction } from "./worker.ts"
 
 /** What is wrong with the file, a sentence each, at most ten; none when it is sound. */
-export const quickCheckInThread = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
+export const quickCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
   Effect.scoped(
     Effect.flatMap(readTransaction(filename, "quickCheck"), (ask) =>
       ask({ text: "PRAGMA quick_check(10)", params: [] }),

@@ -18,8 +18,8 @@ const soundness = ({ databaseUrl }: Pick<Settings, "databaseUrl">) =>
   Effect.gen(function* () {
     if (databaseUrl._tag !== "Sqlite") return () => true
     const { filename } = databaseUrl
-    const { quickCheckInThread } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    return yield* daily(fileCheck(quickCheckInThread(filename)))
+    const { quickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
+    return yield* daily(fileCheck(quickCheck(filename)))
   })
 
 /** A SQLite file is checked at the start and once a day, beside all other work. What was found stays until another check ends. */

@@ -9,7 +9,7 @@ import type { Label, LabelVersion } from "../domain/Label.ts"
 import { Access } from "../identity/Access.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { type Foreseen, Verdicts } from "../warnings/Verdicts.ts"
+import { type Foreseen, shortLabel, Verdicts } from "../warnings/Verdicts.ts"
 import { DirectWriter, type LabelView, type OpenedLabel } from "./DirectWriter.ts"
 import { judgeDirectWrite, judgeStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
@@ -26,9 +26,6 @@ import {
 
 export type { LabelView, WrittenLabel } from "./DirectWriter.ts"
 export type { Said } from "./LabelChecks.ts"
-
-/** Shorter attributes are judged where they are written. */
-const worthForeseeing = 16 * 1024
 
 export interface HistoryPage {
   /** Versions older than this one. */
@@ -122,7 +119,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
 
     /** Judges long attributes before the transaction, for which others wait; only for those who may write. */
     const foresee = (id: SampleId, { attributes }: ReadLabel) =>
-      attributes === undefined || attributes === null || attributes.length < worthForeseeing
+      attributes === undefined || attributes === null || attributes.length <= shortLabel
         ? Effect.succeed(null)
         : Effect.flatMap(access.require({ _tag: "Sample", id }, "label"), ({ dataset }) =>
             verdicts.foresee(dataset, attributes),

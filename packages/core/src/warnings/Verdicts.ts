@@ -44,7 +44,7 @@ export class NotForeseen extends Data.TaggedError("NotForeseen")<{
 }> {}
 
 /** Labels up to so many characters are judged where they are written: the worst of them, a heap of cuboids, takes 50 ms. */
-const shortLabel = 16 * 1024
+export const shortLabel = 16 * 1024
 /** By a longer configuration, any label may take long. */
 const shortConfiguration = 64 * 1024
 

@@ -6,6 +6,7 @@ const most = 100
 
 export class Inspection {
   readonly violations: Array<Violation> = []
+  readonly #missing = new Set<Violation>()
   readonly #path: Array<string | number> = []
 
   /** Whether enough was found: then the check ends. */
@@ -23,7 +24,25 @@ export class Inspection {
 
   /** Notes that the value at this place, or below it at `keys`, is wrong. */
   wrong(message: string, ...keys: ReadonlyArray<string | number>): void {
-    if (!this.full) this.violations.push({ pointer: wordPointer([...this.#path, ...keys]), message })
+    this.#note(message, keys)
+  }
+
+  /** Notes that there is no value at `key`, where one is required. */
+  missing(key: string): void {
+    const violation = this.#note("is required", [key])
+    if (violation !== undefined) this.#missing.add(violation)
+  }
+
+  /** Whether something is absent, and not wrong. */
+  isMissing(violation: Violation): boolean {
+    return this.#missing.has(violation)
+  }
+
+  #note(message: string, keys: ReadonlyArray<string | number>): Violation | undefined {
+    if (this.full) return undefined
+    const violation = { pointer: wordPointer([...this.#path, ...keys]), message }
+    this.violations.push(violation)
+    return violation
   }
 }
 

@@ -17,31 +17,33 @@ import { isJsonObject, type JsonObject, type Shape } from "./shapes.ts"
  */
 export const checkStructure = (label: unknown, taskType: TaskType): ReadonlyArray<Violation> => {
   if (label === null || (isJsonObject(label) && Object.keys(label).length === 0)) return []
-  const violations = inspect(labelShapes[taskType], label)
+  const inspection = inspect(labelShapes[taskType], label)
+  const { violations } = inspection
+  /** Something is missing that only a label with objects needs. */
+  const isOfObjects = (violation: Violation): boolean =>
+    inspection.isMissing(violation) || /\/(segmentation_bitmap|point_annotations)$/.test(violation.pointer)
   return violations.every(isOfObjects) && isUnlabeled(label) ? [] : violations
 }
 
-/** Something is missing that only a label with objects needs. */
-const isOfObjects = ({ message, pointer }: Violation): boolean =>
-  message === "is required" || /\/(segmentation_bitmap|point_annotations)$/.test(pointer)
-
-const inspect = (shape: Shape, value: unknown): ReadonlyArray<Violation> => {
+const inspect = (shape: Shape, value: unknown): Inspection => {
   const inspection = new Inspection()
   shape(value, inspection)
-  return inspection.violations
+  return inspection
 }
+
+const fits = (shape: Shape, value: unknown): boolean => inspect(shape, value).violations.length === 0
 
 /** Without any annotation every reader takes a label, so it needs neither a bitmap nor the objects of points. */
 const isUnlabeled = (label: unknown): boolean => {
   if (!isJsonObject(label)) return false
   const { annotations, frames } = label
-  if (isEmptyList(annotations)) return mayLackObjects(label) && inspect(unlabeledStill, label).length === 0
+  if (isEmptyList(annotations)) return mayLackObjects(label) && fits(unlabeledStill, label)
   return (
     Array.isArray(frames) &&
     frames.every(
       (frame) => isJsonObject(frame) && isEmptyList(frame["annotations"]) && mayLackObjects(frame),
     ) &&
-    inspect(unlabeledSequence, label).length === 0
+    fits(unlabeledSequence, label)
   )
 }
 

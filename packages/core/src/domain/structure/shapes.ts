@@ -67,7 +67,7 @@ export const objectOf = ({ optional = {}, required = {} }: Fields): Shape => {
     for (const { key, must, shape } of fields) {
       const member = value[key]
       if (member === undefined) {
-        if (must) at.wrong("is required", key)
+        if (must) at.missing(key)
         continue
       }
       at.enter(key)
@@ -106,6 +106,7 @@ export const chosenBy = (key: string, cases: { readonly [name: string]: Shape })
     const name = value[key]
     const shape = typeof name === "string" && Object.hasOwn(cases, name) ? cases[name] : undefined
     if (shape !== undefined) shape(value, at)
-    else at.wrong(name === undefined ? "is required" : message, key)
+    else if (name === undefined) at.missing(key)
+    else at.wrong(message, key)
   }
 }

@@ -13,7 +13,7 @@ import {
   testPriority,
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { type RawRow, toNumber } from "../../columns.ts"
 import type { DatabaseShape } from "../../Database.ts"
 import type { InsertRows } from "../../insertRows.ts"
@@ -94,7 +94,7 @@ export const claimingTests = (
   return (claim: TestClaimAsk): Effect.Effect<Omit<Claimed, "last">> =>
     Effect.gen(function* () {
       const [any] = yield* query("DeliveryStore.claimTests", ask(anyText, []))
-      if (any === undefined) return { requests: [], parked: [], at: Date.now() }
+      if (any === undefined) return { requests: [], parked: [], at: yield* Clock.currentTimeMillis }
       const { known, parked, rows } = yield* atomic("DeliveryStore.claimTests", lease(claim))
       const { broken, requests } = requestsOf(rows, known, toNumber("now", any.now))
       const unreadable =

@@ -11,7 +11,7 @@ import { now } from "../domain/Timestamp.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { Placement } from "../queue/Placement.ts"
 import { type Bodies, nextPortion, weightOf } from "./portions.ts"
-import { type SampleCursor, SampleStore } from "./SampleStore.ts"
+import { type SampleCursor, type SampleRow, SampleStore } from "./SampleStore.ts"
 
 export type { SampleCursor } from "./SampleStore.ts"
 
@@ -54,16 +54,17 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
         start: ask.after === null ? { offset: 0 } : { after: ask.after },
         limit: ask.limit,
       })
+      const first = ask.labelsets[0]
       const { rows, read } = yield* store.portion(
         page.map((place) => place.id),
-        null,
+        first === undefined ? null : { labelset: first.from.id, full: true },
         mostBytes,
       )
       const originals = rows.map(({ sample }) => sample)
       const copies = yield* copiesOf(originals, ask)
       const added = yield* store.insert(copies.map(({ copy }) => copy))
       const fresh = copies.filter(({ copy }) => added.has(copy.id))
-      const { statuses, weight } = yield* copyLabels(fresh, ask)
+      const { statuses, weight } = yield* copyLabels(fresh, rows, ask)
       yield* placement.refresh(
         ask.to.id,
         fresh.map(({ copy }) => copy.id),
@@ -77,22 +78,36 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
       } satisfies Copied
     })
 
-    /** The statuses of the ground-truth labels that were copied, and what all of them weigh. */
-    const copyLabels = (fresh: ReadonlyArray<Twin>, ask: CopyAsk) =>
+    /** Of the first labelset the rows have the labels. The statuses of the ground-truth labels that were copied, and what all of them weigh. */
+    const copyLabels = (fresh: ReadonlyArray<Twin>, rows: ReadonlyArray<SampleRow>, ask: CopyAsk) =>
       Effect.gen(function* () {
         const sampleOf = new Map(fresh.map(({ original, copy }) => [original.id, copy.id]))
-        let statuses: ReadonlyArray<LabelStatus> = []
+        const statuses: Array<LabelStatus> = []
         let weight = 0
-        for (const labelset of ask.labelsets) {
-          const found = yield* store.labels(labelset.from.id, [...sampleOf.keys()], true)
-          weight += sumOf(found.values())
-          const pairs = [...found].flatMap(([id, label]) => {
-            const sample = sampleOf.get(id)
-            return sample === undefined ? [] : [{ label: judged(label, ask), sample }]
-          })
+        for (const [index, labelset] of ask.labelsets.entries()) {
           const target = { datasetId: ask.to.id, labelsetId: labelset.to.id, actor: ask.actor }
-          const copied = yield* labels.copy(pairs, target)
-          if (labelset.to.isGroundTruth) statuses = copied
+          const copy = (some: ReadonlyArray<SampleRow>) =>
+            Effect.gen(function* () {
+              const pairs = some.flatMap(({ label, sample: { id } }) => {
+                const sample = sampleOf.get(id)
+                return label == null || sample === undefined ? [] : [{ label: judged(label, ask), sample }]
+              })
+              weight += sumOf(pairs.map(({ label }) => label))
+              const copied = yield* labels.copy(pairs, target)
+              if (labelset.to.isGroundTruth) statuses.push(...copied)
+            })
+          if (index === 0) yield* copy(rows)
+          // The samples come along once more: labels in several labelsets are rare.
+          else
+            for (let rest = [...sampleOf.keys()]; rest.length > 0; ) {
+              const portion = yield* store.portion(
+                rest,
+                { labelset: labelset.from.id, full: true },
+                mostBytes,
+              )
+              yield* copy(portion.rows)
+              rest = rest.slice(portion.read)
+            }
         }
         return { statuses, weight }
       })
@@ -101,7 +116,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
   }),
 }) {}
 
-/** Bytes of samples copied at once, unless one sample alone has more. */
+/** Bytes of samples and labels copied at once, unless one alone has more. */
 const mostBytes = 8 * 1024 * 1024
 
 /** The copy's configuration is the original's at number 1: a label judged under it stays so, an older one is of none. */

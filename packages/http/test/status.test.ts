@@ -69,6 +69,17 @@ describe("/metrics", () => {
   })
 })
 
+describe("a site admin who meets what others keep to themselves", () => {
+  it("is told by which call to join", async () => {
+    const { call } = await open({})
+    const answer = await call({ method: "GET", path: "/datasets/owner/nowhere/", as: "root" })
+    assert.deepStrictEqual(
+      [answer.status, answer.at("detail")],
+      [404, "Dataset not found. As a site admin, join the organization or the dataset first: POST …/join/."],
+    )
+  })
+})
+
 describe("a document of the API itself", () => {
   it.each(["/docs", "/openapi.json", "/configuration/schema.json"])(
     "is compressed once, may be cached by everybody, and is not sent twice: %s",

@@ -15,10 +15,10 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
   }
 }
 
-/** What a site admin, who sees nothing of others by being one, can do about it. */
+/** What a site admin, who sees nothing of others by being one, can do about it. Hosts add how: a path, or a command. */
 const Remedy = Schema.optional(Schema.Literal("join"))
 const remedies = {
-  join: " As a site admin, join the organization or the dataset first: POST …/join/, or `annotary join` on the command line.",
+  join: " As a site admin, join the organization or the dataset first.",
 } as const
 
 /** The dataset may be seen, the operation is not allowed. */

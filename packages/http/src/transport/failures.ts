@@ -40,7 +40,7 @@ const tagOf = (error: unknown): string | undefined => text(error, "_tag")
 const expected = (error: unknown, tag: string, status: number): Problem => ({
   status,
   code: text(error, "code") ?? snake(tag),
-  detail: text(error, "message") ?? "",
+  detail: detailOf(error),
   errors: issuesIn(error),
   warnings:
     error instanceof InvalidInput && error.warnings !== undefined
@@ -53,6 +53,12 @@ const expected = (error: unknown, tag: string, status: number): Problem => ({
         ? unavailable.headers
         : undefined,
 })
+
+/** The error's sentence; where it advises something, with the call that does it. */
+const detailOf = (error: unknown): string => {
+  const sentence = text(error, "message") ?? ""
+  return text(error, "remedy") === "join" ? sentence.replace(/\.$/, ": POST …/join/.") : sentence
+}
 
 const text = (value: unknown, key: string): string | undefined => {
   const found = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined

@@ -17,6 +17,8 @@ export interface NewRows {
   readonly rows: ReadonlyArray<NewRow>
   /** `ON CONFLICT …`, for rows that may be there already; without it such a row is a fault. */
   readonly conflict?: string
+  /** Most rows are there already: it is not tried first whether they are new. */
+  readonly met?: boolean
   /** A column to answer of each row that was written. */
   readonly returning?: string
 }
@@ -40,7 +42,7 @@ const arrays =
       direct((run) => run({ text: `${text} ${conflict} ${returningOf(ask)}`, params }))
     if (ask.conflict === undefined) return insert("")
     const careful = insert(ask.conflict)
-    return ask.rows.length < worthTrying
+    return ask.met === true || ask.rows.length < worthTrying
       ? careful
       : Effect.flatMap(
           unlessTaken(insert("")),

@@ -1,6 +1,7 @@
 /** ClaimStore: the order in which samples are given, each to one person. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import type { SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
@@ -271,6 +272,17 @@ export const claims = suite("ClaimStore", {
   "places a thousand at once": Effect.gen(function* () {
     const { ann, dataset, ids } = yield* aQueue(Array.from({ length: 1000 }, () => ({})))
     assert.deepStrictEqual(samplesOf(yield* take(dataset, ann, "labeling", 1000)), ids)
+  }),
+
+  "places many anew, and one among them that has no place yet": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const { ann, dataset, ids } = yield* aQueue(Array.from({ length: 30 }, () => ({})))
+    const sample = yield* aSample(dataset)
+    const [first, ...rest] = [...ids, sample.id]
+    const open = { step: 4, user: null } as const
+    const key = (sampleId: SampleId) => ({ sampleId, np: -1, own: null, open, labeler: null })
+    yield* store.place(dataset.id, rest.map(key), "made")
+    assert.deepStrictEqual(samplesOf(yield* take(dataset, ann, "labeling", 100)), [...rest, first])
   }),
 
   "keeps a claim when its sample gets another place": Effect.gen(function* () {

@@ -94,7 +94,9 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
       const [one, other] = [yield* nextId(VersionId), yield* nextId(VersionId)]
       yield* labels.write({ ...first, version: one, updatedAt: behind }, by, first.version, true)
       const rewrite = { ...second, version: other, updatedAt: behind }
-      yield* labels.writeMany([{ label: rewrite, change: by, expected: second.version }])
+      yield* labels.writeMany([
+        { label: rewrite, change: by, expected: second.version, expectedAt: second.updatedAt },
+      ])
       yield* labels.write(alone, by, null, false)
       yield* labels.writeNew([many], "write")
       assert.sameMembers([...(yield* found)], [one, other, alone.version, many.version])

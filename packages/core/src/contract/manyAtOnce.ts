@@ -73,7 +73,12 @@ export const manySamples: Suite["tests"] = {
 const rewritten = (label: Label, fields: Partial<Label>) =>
   Effect.map(nextId(VersionId), (version) => {
     const change: LabelChange = { action: "verify", from: label.status, by: label.updatedBy, at: later }
-    return { label: { ...label, ...fields, version }, change, expected: label.version }
+    return {
+      label: { ...label, ...fields, version },
+      change,
+      expected: label.version,
+      expectedAt: label.updatedAt,
+    }
   })
 
 export const manyLabels: Suite["tests"] = {

@@ -18,6 +18,8 @@ export interface LabelRewrite {
   readonly label: Label
   readonly change: LabelChange
   readonly expected: VersionId
+  /** When the version that it replaces was written: with it a storage may find the label along any index. */
+  readonly expectedAt: Timestamp
 }
 
 export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<

@@ -101,7 +101,16 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
           )
       }
       const rewrites = made.flatMap(({ ask, label }) =>
-        ask.before === null ? [] : [{ label, change: changeOf(ask, label), expected: ask.before.version }],
+        ask.before === null
+          ? []
+          : [
+              {
+                label,
+                change: changeOf(ask, label),
+                expected: ask.before.version,
+                expectedAt: ask.before.updatedAt,
+              },
+            ],
       )
       const done = rewrites.length === 0 ? 0 : (yield* store.writeMany(rewrites)).size
       if (done < rewrites.length) return yield* changedMeanwhile

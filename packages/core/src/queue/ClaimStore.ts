@@ -71,8 +71,15 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
       samples: ReadonlyArray<SampleId>,
       reason: Exclude<ClaimEnd, "expired">,
     ) => Effect.Effect<void>
-    /** Sets the places; rows that do not exist yet are made, claims stay as they are. At most 1000. */
-    readonly place: (dataset: DatasetId, keys: ReadonlyArray<QueueKey>) => Effect.Effect<void>
+    /**
+     * Sets the places; rows that do not exist yet are made, claims stay as they are. At most 1000, of distinct samples. `made`:
+     * most rows exist, which a storage may be faster for when it knows.
+     */
+    readonly place: (
+      dataset: DatasetId,
+      keys: ReadonlyArray<QueueKey>,
+      rows?: "made" | "unknown",
+    ) => Effect.Effect<void>
     /**
      * Frees up to `limit` expired leases (of one dataset, or of all), and remembers them; answers how many. A lease that ends
      * later than `longestLease` from now is shortened to that.

@@ -59,14 +59,19 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       return workersOf(roles)
     })
 
-    /** Places samples whose facts are at hand: read in this transaction, after their rows were locked or made. */
+    /**
+     * Places samples whose facts are at hand: read in this transaction, after their rows were locked or made. `made`: they have
+     * places already.
+     */
     const place = Effect.fn("Placement.place")(function* (
       dataset: DatasetId,
       facts: ReadonlyArray<QueueFacts>,
+      rows: "made" | "unknown" = "unknown",
     ) {
       const workers = yield* workersAmong(dataset, facts.flatMap(peopleOf))
       const keys = facts.map((each) => queueKey(each, workers))
-      for (let i = 0; i < keys.length; i += batch) yield* claims.place(dataset, keys.slice(i, i + batch))
+      for (let i = 0; i < keys.length; i += batch)
+        yield* claims.place(dataset, keys.slice(i, i + batch), rows)
     })
 
     /** Reads what decides about the samples' places, and places them. */
@@ -75,7 +80,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       samples: ReadonlyArray<SampleId>,
     ) {
       for (let i = 0; i < samples.length; i += batch) {
-        yield* place(dataset, yield* claims.facts(dataset, samples.slice(i, i + batch)))
+        yield* place(dataset, yield* claims.facts(dataset, samples.slice(i, i + batch)), "made")
       }
     })
 

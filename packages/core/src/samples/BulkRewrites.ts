@@ -32,8 +32,9 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     const events = yield* Events
 
     /**
-     * Returns how many of these samples, at most 1000, are different now; those of other datasets are left alone. `held`: the
-     * claims on them, returned by the lock. `permitted` must be read after the lock.
+     * Changes the first of these samples, at most 1000: where events need whole samples and labels, as many as have 4 MiB of
+     * bodies together, else all. Returns how many ids were read, and how many samples are different now; those of other datasets
+     * are left alone. `held`: the claims on them, returned by the lock. `permitted` must be read after the lock.
      */
     const perform = Effect.fn("BulkRewrites.perform")(function* (
       permitted: Permitted,
@@ -44,9 +45,9 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     ) {
       const { id: dataset } = permitted.dataset
       const labelset = yield* labelsets.truthOf(dataset)
-      const rows = events.wanted(permitted)
-        ? yield* reader.rows(ids, { labelset: labelset.id, full: true })
-        : yield* reader.heads(ids, labelset.id)
+      const { read, rows } = events.wanted(permitted)
+        ? yield* reader.portion(ids, { labelset: labelset.id, full: true })
+        : { rows: yield* reader.heads(ids, labelset.id), read: ids.length }
       const here = rows.filter(({ sample }) => sample.datasetId === dataset)
       const samples = yield* changeSamples(here, set, known)
       const relabeled = yield* changeLabels(permitted, here, samples, set, labelset)
@@ -64,13 +65,14 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
           .map(({ label, sample }) =>
             factsOf(samples.get(sample.id) ?? sample, relabeled.get(sample.id)?.after ?? label ?? null),
           ),
+        "made",
       )
       const ofOthers = moves
         .map(({ sample }) => sample.id)
         .filter((id) => (held.get(id)?.holder ?? permitted.actor) !== permitted.actor)
       yield* placement.release(dataset, ofOthers)
       yield* labels.count(permitted, moves)
-      return changed.length
+      return { changed: changed.length, read }
     })
 
     /** Those that are different now, by their ids. */

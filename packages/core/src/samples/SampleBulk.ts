@@ -1,9 +1,8 @@
 /** Changes of many samples at once: priority, assignees and status of up to 10 000. */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
-import { Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
@@ -13,6 +12,7 @@ import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BulkRewrites } from "./BulkRewrites.ts"
 import { type BulkSet, type BulkTarget, bulkViolations } from "./bulkChange.ts"
+import { firstInTime, nextInTime } from "./portions.ts"
 import { SampleLists } from "./SampleLists.ts"
 import { SampleReader } from "./SampleReader.ts"
 import { type UsersByKey as Known, usersIn } from "./sampleInput.ts"
@@ -21,11 +21,8 @@ export type { BulkSet, BulkTarget } from "./bulkChange.ts"
 
 const most = 10_000
 
-/**
- * Samples in one transaction. On a storage that knows one transaction at a time the others wait for it, so that it is short; and
- * whole labels and samples are in memory when their events are told.
- */
-const portion = { short: 500, full: 100 }
+/** Samples that are checked at once. */
+const batch = 500
 
 export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/SampleBulk", {
   effect: Effect.gen(function* () {
@@ -37,7 +34,6 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     const rewrites = yield* BulkRewrites
     const placement = yield* Placement
     const transaction = yield* Transaction
-    const events = yield* Events
 
     /**
      * Answers how many samples are different now. All that is asked is checked before anything is written; then they are changed
@@ -48,12 +44,16 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       target: BulkTarget,
       set: BulkSet,
     ) {
-      const { dataset, full, ids, known } = yield* checked(ref, target, set)
-      const size = full ? portion.full : portion.short
+      const { dataset, ids, known } = yield* checked(ref, target, set)
       let changed = 0
-      for (let i = 0; i < ids.length; i += size) {
-        const some = ids.slice(i, i + size)
-        changed += yield* retryChanged(transaction.run(updateSome(dataset, some, set, known)))
+      // On a storage that knows one transaction at a time the others wait for it, so that it must be short.
+      for (let at = 0, size = firstInTime; at < ids.length; ) {
+        const begun = yield* Clock.currentTimeMillis
+        const some = ids.slice(at, at + size)
+        const done = yield* retryChanged(transaction.run(updateSome(dataset, some, set, known)))
+        size = nextInTime(done.read, (yield* Clock.currentTimeMillis) - begun)
+        changed += done.changed
+        at += done.read
         yield* betweenBatches
       }
       return changed
@@ -74,7 +74,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const ids = yield* idsOf(permitted, target)
       yield* statusIsAllowed(permitted, ids, set)
-      return { dataset: permitted.dataset.id, ids, known, full: events.wanted(permitted) }
+      return { dataset: permitted.dataset.id, ids, known }
     })
 
     /** A status that is not to be had by all of them is had by none. */
@@ -85,8 +85,8 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     ) {
       if (labelStatus === undefined || isAllowed(labelStatus, dataset.settings)) return
       const labelset = yield* labelsets.truthOf(dataset.id)
-      for (let i = 0; i < ids.length; i += portion.short) {
-        const some = ids.slice(i, i + portion.short)
+      for (let i = 0; i < ids.length; i += batch) {
+        const some = ids.slice(i, i + batch)
         for (const { label, sample } of yield* reader.heads(some, labelset.id))
           if (sample.datasetId === dataset.id)
             yield* judgeStatus(label?.status ?? null, labelStatus, dataset.settings)

@@ -39,25 +39,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return found
     })
 
-    /** The samples and their labels; at most a few hundred ids, because the answer is held in memory. */
-    const rows = Effect.fn("SampleReader.rows")(function* (
-      ids: ReadonlyArray<SampleId>,
-      labels: WithLabels | null,
-    ) {
-      const samples = yield* store.byIds(ids)
-      const found =
-        labels === null || samples.length === 0
-          ? null
-          : yield* store.labels(labels.labelset, ids, labels.full)
-      return samples.map(
-        (sample): SampleRow => ({
-          sample,
-          label: labels === null ? undefined : (found?.get(sample.id) ?? null),
-        }),
-      )
-    })
-
-    /** The same without any bodies, of at most 1000. */
+    /** The samples and their labels, without any bodies; at most 1000 ids. */
     const heads = Effect.fn("SampleReader.heads")(function* (
       ids: ReadonlyArray<SampleId>,
       labelset: LabelsetId,
@@ -67,7 +49,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return samples.map((sample): SampleRow => ({ sample, label: labels?.get(sample.id) ?? null }))
     })
 
-    /** The same for the first ids only: as many as have 4 MiB of bodies together, or one sample if that has more. */
+    /** The samples of the first ids, whole, and their labels: as many as have 4 MiB of bodies together, or one sample if that has more. */
     const portion = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null) =>
       store.portion(ids, labels, portionOf.bytes)
 
@@ -91,7 +73,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** How many match, counted no further than `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
-    return { byId, byIdWithConfigVersion, summaries, rows, heads, portion, stream, page, count }
+    return { byId, byIdWithConfigVersion, summaries, heads, portion, stream, page, count }
   }),
 }) {}
 

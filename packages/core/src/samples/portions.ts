@@ -56,5 +56,18 @@ export const firstPortion = 20
 export const nextPortion = (items: number, weight: number): number =>
   Math.max(1, Math.min(mostItems, items * 2, Math.floor((items * mostWeight) / Math.max(weight, 1))))
 
+/**
+ * How many to change in the next transaction, by how long the last one took, in milliseconds: others may wait for it. Never
+ * few, because a transaction has costs of its own, and on a busy machine all of them take long.
+ */
+export const nextInTime = (items: number, millis: number): number =>
+  Math.max(firstInTime, Math.min(2 * firstInTime, Math.floor((items * aimMillis) / Math.max(millis, 1))))
+
+/** For a beginning, when it is not known how long they take. */
+export const firstInTime = 250
+
+/** A request may wait for two transactions, and should for less than 100 ms. */
+const aimMillis = 40
+
 const mostItems = 1000
 const mostWeight = 8 * 1024 * 1024

@@ -122,11 +122,15 @@ const positiveZero = (priority: number): number => (priority === 0 ? 0 : priorit
 const assignee = (name: string | null | undefined, users: UsersByKey): Username | null =>
   name === null || name === undefined ? null : (users.get(nameKey(name)) ?? null)
 
-/** The sample with the changes of a patch without violations; version and time are the caller's to set. */
+/**
+ * The sample with the changes of a patch without violations; version and time are the caller's to set. Written out as
+ * `sampleOf` is.
+ */
 export const changedSample = (sample: Sample, patch: ReadSamplePatch, users: UsersByKey): Sample => {
   const { attributes, metadata, priority, assignedLabeler, assignedReviewer } = patch
   return {
-    ...sample,
+    id: sample.id,
+    datasetId: sample.datasetId,
     name: (patch.name ?? sample.name) as SampleName,
     attributes: attributes === undefined ? sample.attributes : attributes,
     metadata: metadata === undefined ? sample.metadata : (metadata ?? emptyObject),
@@ -136,6 +140,10 @@ export const changedSample = (sample: Sample, patch: ReadSamplePatch, users: Use
       assignedLabeler === undefined ? sample.assignedLabeler : assignee(assignedLabeler, users),
     assignedReviewer:
       assignedReviewer === undefined ? sample.assignedReviewer : assignee(assignedReviewer, users),
+    createdAt: sample.createdAt,
+    createdBy: sample.createdBy,
+    updatedAt: sample.updatedAt,
+    version: sample.version,
   }
 }
 

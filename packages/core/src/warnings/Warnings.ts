@@ -95,7 +95,9 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     })
 
     const stored = Effect.fn("Warnings.stored")(function* (layer: LabelLayer, id: SampleId) {
-      const [row] = yield* samples.rows([id], { labelset: layer.labelsetId, full: true })
+      const {
+        rows: [row],
+      } = yield* samples.portion([id], { labelset: layer.labelsetId, full: true })
       return row?.label ?? (yield* missingLabel)
     })
 

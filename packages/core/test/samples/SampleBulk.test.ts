@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import { SampleId } from "../../src/domain/Ids.ts"
+import { trustedJson } from "../../src/domain/JsonText.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { Queue } from "../../src/queue/Queue.ts"
+import { nextInTime } from "../../src/samples/portions.ts"
 import { SampleBulk } from "../../src/samples/SampleBulk.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import {
@@ -125,6 +127,27 @@ describe("changing many samples", () => {
       assert.deepStrictEqual(yield* countsOf(dataset), { samples: 1100, byStatus: { LABELED: 1100 } })
     }).pipe(Effect.provide(engine({ events: "enabled-accounts" }))),
   )
+
+  it.effect("reads no more bodies for its events than a portion of some megabytes holds", () => {
+    const { readings, storage } = watchedStorage()
+    return Effect.gen(function* () {
+      yield* world()
+      const attributes = trustedJson(`{"x":"${"x".repeat(3 * 1024 * 1024)}"}`)
+      const input = ["a", "b", "c"].map((name) => ({ name, attributes }))
+      const { samples } = yield* (yield* Samples).createMany(streets, input)
+      readings.length = 0
+      const uuids = samples.map(({ sample }) => sample.id)
+      const work = yield* Effect.fork((yield* SampleBulk).updateMany(streets, { uuids }, { priority: 1 }))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Fiber.join(work), 3)
+      assert.deepStrictEqual(readings, Array(3).fill("whole in a transaction"))
+    }).pipe(Effect.provide(engine({}, storage)))
+  })
+
+  it("takes fewer at a time where they take long, and never few", () => {
+    assert.deepStrictEqual([nextInTime(250, 0), nextInTime(250, 20)], [500, 500])
+    assert.deepStrictEqual([nextInTime(500, 50), nextInTime(500, 1000), nextInTime(1, 2000)], [400, 250, 250])
+  })
 
   it.effect("finds and checks the samples in no transaction, so that writers do not wait for it", () => {
     const { readings, storage } = watchedStorage()

@@ -39,18 +39,21 @@ export const ClaimSqlStore = Layer.effect(
           sql<RawRow>`UPDATE ${byClaim} SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
             WHERE claim_id = ${id} AND dataset_id = ${datasetId} AND holder = ${holder} AND COALESCE(lease_until, 0) > ${now} RETURNING ${returned}`,
         ).pipe(Effect.map(first(claims.decode))),
-      // Of many it is tried first whether they are new, in a savepoint.
-      place: (dataset, keys) =>
+      // Of many that may be new it is tried first whether they are, in a savepoint.
+      place: (dataset, keys, rows = "unknown") =>
         keys.length === 0
           ? Effect.void
-          : (keys.length === 1 ? send : atomic)("ClaimStore.place", placeAll(dataset, keys)),
+          : (keys.length === 1 || rows === "made" ? send : atomic)(
+              "ClaimStore.place",
+              placeAll(dataset, keys, rows === "made"),
+            ),
     })
 
     /** In one order, so that two who place the same samples never wait for each other in a circle. */
-    function placeAll(dataset: DatasetId, keys: ReadonlyArray<QueueKey>) {
+    function placeAll(dataset: DatasetId, keys: ReadonlyArray<QueueKey>, made: boolean) {
       const inOrder = [...keys].sort((a, b) => (a.sampleId < b.sampleId ? -1 : 1))
       const rows = inOrder.map((key) => placeRow(dataset, key))
-      const put = insertInto({ table: "sample_queue", rows, conflict: placeAnew })
+      const put = insertInto({ table: "sample_queue", rows, conflict: placeAnew, met: made })
       return Effect.zipRight(put, native.moved(dataset, rows))
     }
   }),

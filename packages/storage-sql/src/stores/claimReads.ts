@@ -1,6 +1,7 @@
 /** The claims there are, in SQL. */
 import type { Claim, ClaimId, DatasetId, QueueName, SampleId, Username } from "@annotary/core/effect"
 import { Effect } from "effect"
+import { among } from "../among.ts"
 import { type RawRow, toNumber } from "../columns.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { claims, queueNumber } from "../rows/queue.ts"
@@ -51,7 +52,7 @@ export const claimReads = (
           "ClaimStore.lock",
           sql<RawRow>`SELECT ${sql.literal(columns)}, CASE WHEN q.lease_until > ${now} THEN 1 ELSE 0 END AS "open",
               q.np AS "np", q.open_step AS "open_step", q.open_user AS "open_user", ${sql.literal(writers)}
-            FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${sql.in("q.sample_id", some)}
+            FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${among(sql, "q.sample_id", some)}
             ORDER BY q.sample_id ${lock}`,
         ).pipe(
           Effect.tap((rows) =>

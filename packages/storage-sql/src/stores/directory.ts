@@ -6,6 +6,7 @@
 import type { DatasetId, IssueId, LabelsetId, ReleaseId, SampleId } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { among } from "../among.ts"
 import type { DatabaseShape } from "../Database.ts"
 import { insertRows } from "../insertRows.ts"
 import { chunked } from "../rows/results.ts"
@@ -28,7 +29,7 @@ export const inEachHome = <A>(
 ): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
   sql<{
     readonly dataset_id: DatasetId
-  }>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${sql.in("home.id", ids)}`.pipe(
+  }>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${among(sql, "home.id", ids)}`.pipe(
     Effect.flatMap((homes) => Effect.forEach(homes, (row) => read(row.dataset_id))),
     Effect.map((found) => found.flat()),
   )

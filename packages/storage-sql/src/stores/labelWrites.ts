@@ -135,9 +135,13 @@ export const labelWrites = (database: DatabaseShape) => {
   function rewriteAll(rewrites: ReadonlyArray<LabelRewrite>) {
     return updateAll({
       table: "labels",
-      rows: rewrites.map(({ expected, label }) => ({ ...labelHeads.encode(label), expected })),
+      rows: rewrites.map(({ expected, expectedAt, label }) => {
+        const { created_at, created_by, ...row } = labelHeads.encode(label)
+        return Object.assign(row, { expected, expected_at: expectedAt })
+      }),
       key: ["dataset_id", "labelset_id", "sample_id"],
-      expected: { expected: "version" },
+      // With the time, too, a planner that takes the index of times finds each label at once, and does not try all times for it.
+      expected: { expected: "version", expected_at: "updated_at" },
       condition: ownCounts("labels"),
       computed: setBesides,
       returning: ["sample_id", "content"],

@@ -2,6 +2,7 @@
 import { leading, type SampleId, type SamplePortion, type WithLabels } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
+import { among } from "../among.ts"
 import { type RawRow, text, toNumber } from "../columns.ts"
 import { decodeLabel } from "../rows/labels.ts"
 import { chunked } from "../rows/results.ts"
@@ -21,7 +22,7 @@ export const samplePortions = (sql: SqlClient.SqlClient) => {
     return inEachHome(
       sql,
       ids,
-      (home) => sql<RawRow>`${live} AND s.dataset_id = ${home} AND ${sql.in("s.id", ids)}`,
+      (home) => sql<RawRow>`${live} AND s.dataset_id = ${home} AND ${among(sql, "s.id", ids)}`,
     ).pipe(
       Effect.map((rows) => {
         const byId = new Map(rows.map(full ? decodeSample : decodeHead).map((sample) => [sample.id, sample]))
@@ -33,7 +34,7 @@ export const samplePortions = (sql: SqlClient.SqlClient) => {
   function labels({ labelset, full }: WithLabels, ids: ReadonlyArray<SampleId>) {
     return Effect.forEach(
       chunked(ids),
-      (some) => sql<RawRow>`${selectLabels(sql, labelset, full)} AND ${sql.in("l.sample_id", some)}`,
+      (some) => sql<RawRow>`${selectLabels(sql, labelset, full)} AND ${among(sql, "l.sample_id", some)}`,
     ).pipe(
       Effect.map(
         (pages) =>
@@ -79,7 +80,7 @@ export const samplePortions = (sql: SqlClient.SqlClient) => {
       (home) => sql<RawRow>`SELECT s.id AS "id", COALESCE(octet_length(v.attributes), 0)
           + octet_length(v.metadata) + octet_length(v.readme) AS "bytes"
         FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
-        WHERE s.deleted_at IS NULL AND s.dataset_id = ${home} AND ${sql.in("s.id", ids)}`,
+        WHERE s.deleted_at IS NULL AND s.dataset_id = ${home} AND ${among(sql, "s.id", ids)}`,
     )
     const ofLabels =
       wanted?.full === true
@@ -91,7 +92,7 @@ export const samplePortions = (sql: SqlClient.SqlClient) => {
             FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id
               AND b.id = ${sql.literal(currentContent("l"))}
             WHERE l.dataset_id = ${datasetOf(sql, wanted.labelset)} AND l.labelset_id = ${wanted.labelset}
-              AND ${sql.in("l.sample_id", some)}`,
+              AND ${among(sql, "l.sample_id", some)}`,
           )
         : Effect.succeed([])
     return Effect.zipWith(ofSamples, ofLabels, (one, other) => {

@@ -58,8 +58,16 @@ const released = async (server, dataset, name) => {
   }
 }
 
-/** What rises beside bodies: buffers of the database and of threads, and what the garbage collector has not taken yet. */
-const limits = { list: 400, readers: 64 + 10 * megabytes + 100, release: 450 }
+/**
+ * The goal is 64 MB and one body. SQLite itself holds a body whole while a piece of it is read, and V8 takes up to 64 MB of
+ * buffers before it collects those that were sent: lists and claims were measured at 130–156 MB. Making a release still holds
+ * whole bodies, in two threads: 346–354 MB.
+ */
+const limits = {
+  list: 64 + megabytes + 50,
+  readers: 64 + 3 * megabytes,
+  release: 400,
+}
 
 await run({
   "reads are bounded by bytes": async () => {
@@ -93,6 +101,35 @@ await run({
       ),
     )
     await measured("a release", limits.release, () => released(server, dataset, "v1"))
+    await server.stop()
+  },
+
+  "long bodies": async () => {
+    const server = await startServer()
+    const dataset = await newDataset(server)
+    const attributes = { image: { url: "x" }, text: "aé€😀".repeat(1_000_000) }
+    const { json: made } = await server.request("POST", `${dataset}/samples/`, { name: "s", attributes })
+    await server.request("PUT", `/labels/${made.uuid}/ground-truth/`, {
+      label_status: "PRELABELED",
+      attributes: { format_version: "0.1", annotations: [], own: attributes },
+    })
+    const whole = ({ json }) => {
+      const row = Array.isArray(json) ? json[0] : json
+      const sample = row?.sample ?? row
+      const label = row?.label
+      return sample?.attributes?.text === attributes.text && label?.attributes?.own?.text === attributes.text
+    }
+    const query = "labelset=ground-truth&include_full_label=1"
+    const list = await server.request("GET", `${dataset}/samples/?${query}`)
+    check("a list shows long bodies as they were sent", whole(list), list.text.slice(0, 200))
+    const plain = await server.request("GET", `${dataset}/samples/?${query}`, undefined, {
+      "Accept-Encoding": "identity",
+    })
+    check("uncompressed too", whole(plain), plain.text.slice(0, 200))
+    const claim = await server.request("POST", `${dataset}/queue/labeling/claim/`, {})
+    check("a claim does", whole(claim), claim.text.slice(0, 200))
+    const one = await server.request("GET", `/claims/${claim.json?.[0]?.claim_id}/`)
+    check("and the claim by its id", whole(one), one.text.slice(0, 200))
     await server.stop()
   },
 
@@ -159,8 +196,6 @@ await run({
     const gone = await fetch(server.url + pathname + search).catch((error) => ({ status: String(error) }))
     check("a release file that is gone is 410", gone.status === 410, gone.status)
     await server.stop()
-    const brief = await startServer({ ANNOTARY_RELEASE_URL_SECONDS: "60" }).catch(() => undefined)
-    if (brief !== undefined) await brief.stop()
   },
 
   audit: async () => {

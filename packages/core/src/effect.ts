@@ -46,6 +46,7 @@ export { eachItem, eachMember, isArrayAt, isObjectAt, valueEnd } from "./domain/
 export type { JsonObject } from "./domain/jsonValue.ts"
 export * from "./domain/Label.ts"
 export * from "./domain/Labelset.ts"
+export { type LongBodies, LongText, TakesLongTexts } from "./domain/LongText.ts"
 export * from "./domain/Names.ts"
 export * from "./domain/Release.ts"
 export * from "./domain/representation/dataset.ts"

@@ -1,5 +1,7 @@
+import { LongText } from "@annotary/core/effect"
 import { Chunk, Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
+import { arrayText } from "../src/handlers/answers.ts"
 import { slicesOf } from "../src/handlers/slices.ts"
 
 describe("slices of long text", () => {
@@ -11,5 +13,26 @@ describe("slices of long text", () => {
       assert.isTrue(bytes.toString("utf8") === texts.join(""))
       assert.isAtMost(Math.max(...slices.map(({ length }) => length)), 128 * 1024 + 1)
     }
+  })
+
+  it("that is still in storage is read when it is its turn, and its bytes are passed on as they are", () => {
+    const bytes = Buffer.from('{"x":"é"}')
+    let read = 0
+    const cut = [bytes.subarray(0, 7), bytes.subarray(7)]
+    const long = new LongText(Stream.tap(Stream.fromIterable(cut), () => Effect.sync(() => read++)))
+    const rows = Stream.make({ a: 1 }, { b: long, c: null }, { d: 2 })
+    const written: Array<string | Uint8Array> = []
+    const readBefore: Array<number> = []
+    const take = (piece: string | Uint8Array) =>
+      Effect.sync(() => {
+        readBefore.push(read)
+        written.push(piece)
+      })
+    Effect.runSync(Stream.runForEach(arrayText(Stream.rechunk(rows, 3)), take))
+    const text = Buffer.concat(written.map((piece) => Buffer.from(piece))).toString("utf8")
+    assert.strictEqual(text, '[{"a":1},{"b":{"x":"é"},"c":null},{"d":2}]')
+    assert.isTrue(written.includes(cut[0] ?? ""))
+    assert.deepStrictEqual(readBefore.slice(0, 2), [0, 0])
+    assert.strictEqual(readBefore[written.indexOf(cut[0] ?? "")], 1)
   })
 })

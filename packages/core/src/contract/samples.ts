@@ -1,15 +1,16 @@
 /** SampleStore: contents, names, versions, deletion. */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
 import { nextId, SampleId, VersionId } from "../domain/Ids.ts"
 import { jsonText, trustedJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
+import type { LongText } from "../domain/LongText.ts"
 import { SampleName } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { IssueStore } from "../issues/IssueStore.ts"
 import { LabelStore } from "../labels/LabelStore.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
-import { SampleStore } from "../samples/SampleStore.ts"
+import { type SampleRow, SampleStore } from "../samples/SampleStore.ts"
 import {
   aDataset,
   aLabelset,
@@ -31,6 +32,31 @@ import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
 const read = (sample: Sample) =>
   Effect.flatMap(SampleStore, (store) => Effect.map(store.byId(sample.id), Option.getOrNull))
+
+/** The row with the bodies that were left in storage; no piece of them may be longer than this. */
+const textsOf = ({ label, long, sample }: SampleRow, mostInPiece: number) =>
+  Effect.gen(function* () {
+    const attributes = yield* textOf(long?.attributes, mostInPiece)
+    const labelBody = yield* textOf(long?.label, mostInPiece)
+    return {
+      sample: attributes === undefined ? sample : { ...sample, attributes },
+      label: labelBody === undefined || !label ? label : { ...label, attributes: labelBody },
+    }
+  })
+
+const textOf = (text: LongText | undefined, mostInPiece: number) =>
+  Effect.gen(function* () {
+    if (text === undefined) return undefined
+    const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(text.pieces))
+    for (const piece of pieces)
+      assert.isAtMost(typeof piece === "string" ? [...piece].length : piece.length, mostInPiece)
+    const decoder = new TextDecoder()
+    return trustedJson(
+      pieces
+        .map((piece) => (typeof piece === "string" ? piece : decoder.decode(piece, { stream: true })))
+        .join(""),
+    )
+  })
 
 const changed = (sample: Sample, fields: Partial<Sample>) =>
   Effect.map(nextId(VersionId), (version): Sample => ({ ...sample, ...fields, version }))
@@ -301,6 +327,29 @@ export const samples = suite("SampleStore", {
       assert.deepStrictEqual(yield* portion(5, null, 1000), { rows: [], read: 0 })
     },
   ),
+
+  "reads long bodies piece by piece, as they were when the row was read": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const labels = yield* LabelStore
+    const { dataset, truth } = yield* aWorld
+    const body = (count: number) => jsonText({ a: "aé€😀".repeat(count), n: 1 })
+    const sample = yield* aSample(dataset, "a", { attributes: body(1000) })
+    const label = yield* someLabel(sample, truth, { attributes: body(300) })
+    yield* labels.writeNew([label], "write")
+    const read = (bytes: number, full: boolean) =>
+      Effect.map(
+        store.portion([sample.id], { labelset: truth.id, full }, bytes, true),
+        ({ rows: [row] }) => row ?? assert.fail("no row"),
+      )
+    const row = yield* read(500, true)
+    assert.deepStrictEqual(yield* textsOf(row, 500), { sample, label })
+    const edited = { ...sample, attributes: body(1), version: yield* nextId(VersionId) }
+    assert.strictEqual(yield* store.update(edited, sample.version), "updated")
+    assert.deepStrictEqual(yield* textsOf(row, 500), { sample, label })
+    assert.deepStrictEqual(yield* textsOf(yield* read(5000, true), 0), { sample: edited, label })
+    const short = { ...label, attributes: null }
+    assert.deepStrictEqual(yield* textsOf(yield* read(500, false), 0), { sample: edited, label: short })
+  }),
 
   "reads the labels of several samples in one labelset": Effect.gen(function* () {
     const store = yield* SampleStore

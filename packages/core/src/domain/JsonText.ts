@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { InvalidInput } from "./errors.ts"
 import { walkJson } from "./jsonValue.ts"
+import { LongText } from "./LongText.ts"
 
 /** Minified, valid JSON text: key order, digits and escapes as sent. */
 export const JsonText = Schema.String.pipe(
@@ -48,24 +49,37 @@ export type JsonTree =
   | number
   | string
   | Raw
+  | LongText
   | ReadonlyArray<JsonTree>
   | { readonly [key: string]: JsonTree | undefined }
 
-/** JSON text of a tree, with {@link Raw} leaves spliced in unread. `undefined` members are left out. */
+/**
+ * JSON text of a tree, with {@link Raw} leaves spliced in unread. `undefined` members are left out. Throws for a tree with a
+ * {@link LongText}, which {@link jsonPieces} takes.
+ */
 export const writeJson = (tree: JsonTree): JsonText => trustedJson(write(tree))
 
 /**
  * The same text in the pieces that it is made of, long {@link Raw} leaves apart: a text of many megabytes is not copied to be
- * joined with the little that stands around it.
+ * joined with the little that stands around it. A {@link LongText} is a piece.
  */
-export const jsonPieces = (tree: JsonTree): ReadonlyArray<string> => {
-  const pieces: Array<string> = [""]
+export const jsonPieces = (tree: JsonTree): ReadonlyArray<string | LongText> => {
+  const pieces: Array<string | LongText> = []
+  let open = ""
+  const apart = (piece: string | LongText): void => {
+    if (open !== "") pieces.push(open)
+    pieces.push(piece)
+    open = ""
+  }
   const add = (text: string): void => {
-    const last = pieces.length - 1
-    if (text.length > longPiece) pieces.push(text, "")
-    else pieces[last] += text
+    if (text.length > longPiece) apart(text)
+    else open += text
   }
   const visit = (one: JsonTree): void => {
+    if (one instanceof LongText) {
+      apart(one)
+      return
+    }
     if (one === null || typeof one !== "object" || one instanceof Raw) {
       add(write(one))
       return
@@ -82,7 +96,13 @@ export const jsonPieces = (tree: JsonTree): ReadonlyArray<string> => {
     add(isList ? "]" : "}")
   }
   visit(tree)
-  return pieces.filter((piece) => piece !== "")
+  return open === "" ? pieces : [...pieces, open]
+}
+
+/** Whether a text of the tree is read while it is written. */
+export const hasLongText = (tree: JsonTree): boolean => {
+  if (tree === null || typeof tree !== "object" || tree instanceof Raw) return false
+  return tree instanceof LongText || Object.values(tree).some((one) => one !== undefined && hasLongText(one))
 }
 
 /** Shorter text is joined. */
@@ -91,6 +111,7 @@ const longPiece = 64 * 1024
 const write = (tree: JsonTree): string => {
   if (tree === null) return "null"
   if (tree instanceof Raw) return tree.text
+  if (tree instanceof LongText) throw new TypeError("A long text is written in pieces.")
   if (Array.isArray(tree)) return `[${tree.map(write).join(",")}]`
   if (typeof tree !== "object") return JSON.stringify(tree)
   let out = ""

@@ -6,6 +6,7 @@ import { fullName } from "../domain/Dataset.ts"
 import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } from "../domain/errors.ts"
 import { ClaimId, type DatasetId, nextIds } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
+import type { LongBodies } from "../domain/LongText.ts"
 import type { LabelContext } from "../domain/representation/label.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
@@ -37,6 +38,8 @@ export interface ClaimedSample {
   /** `owner/name` */
   readonly dataset: string
   readonly context: LabelContext
+  /** Bodies that stayed in storage, where the caller takes such. */
+  readonly long?: LongBodies | undefined
 }
 
 const defaultLease = 900
@@ -87,10 +90,10 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const labelset = yield* labelsets.truthOf(dataset.id)
       const context = labelContext(permitted, labelset)
       const bySample = new Map(found.map((each) => [each.sampleId, each]))
-      const rows = samples.stream([...bySample.keys()], { labelset: labelset.id, full })
-      return Stream.flatMap(rows, ({ sample, label }) => {
+      const rows = yield* samples.stream([...bySample.keys()], { labelset: labelset.id, full })
+      return Stream.flatMap(rows, ({ sample, label, long }) => {
         const held = bySample.get(sample.id)
-        const row = { sample, label: label ?? null, dataset: fullName(dataset), context }
+        const row = { sample, label: label ?? null, dataset: fullName(dataset), context, long }
         return held === undefined ? Stream.empty : Stream.succeed<ClaimedSample>({ claim: held, ...row })
       })
     })

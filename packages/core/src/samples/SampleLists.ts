@@ -62,7 +62,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       const found = yield* pageOf(dataset, ask)
       return {
         dataset: fullName(dataset),
-        rows: reader.stream(found.ids, known === null ? null : { labelset: known.id, full }),
+        rows: yield* reader.stream(found.ids, known === null ? null : { labelset: known.id, full }),
         fullLabel: known !== null && full ? labelContext(permitted, known) : undefined,
         next: found.next,
         total: found.total,

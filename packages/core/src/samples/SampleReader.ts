@@ -2,6 +2,7 @@
 import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
+import { TakesLongTexts } from "../domain/LongText.ts"
 import type { Sample } from "../domain/Sample.ts"
 import {
   type SampleFilter,
@@ -55,17 +56,25 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
 
     /**
      * The same as a stream of portions, which never holds more than 4 MiB of bodies, or one sample if that has more. Samples
-     * deleted meanwhile are left out.
+     * deleted meanwhile are left out. Bodies of more stay in storage where the caller {@link TakesLongTexts}.
      */
-    const stream = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null): Stream.Stream<SampleRow> =>
-      ids.length === 0
-        ? Stream.empty
-        : Stream.paginateChunkEffect(0, (at) =>
-            Effect.map(portion(ids.slice(at, at + portionOf.samples), labels), ({ read, rows: some }) => [
-              Chunk.unsafeFromArray(some),
-              at + read < ids.length ? Option.some(at + read) : Option.none(),
-            ]),
-          )
+    const stream = (
+      ids: ReadonlyArray<SampleId>,
+      labels: WithLabels | null,
+    ): Effect.Effect<Stream.Stream<SampleRow>> =>
+      Effect.map(TakesLongTexts, (long) =>
+        ids.length === 0
+          ? Stream.empty
+          : Stream.paginateChunkEffect(0, (at) =>
+              Effect.map(
+                store.portion(ids.slice(at, at + portionOf.samples), labels, portionOf.bytes, long),
+                ({ read, rows: some }) => [
+                  Chunk.unsafeFromArray(some),
+                  at + read < ids.length ? Option.some(at + read) : Option.none(),
+                ],
+              ),
+            ),
+      )
 
     /** A page of ids with their place in the order. */
     const page = (query: SampleQuery) => store.page(query)

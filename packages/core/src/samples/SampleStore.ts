@@ -2,6 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
+import type { LongBodies } from "../domain/LongText.ts"
 import type { SampleName, Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -56,6 +57,8 @@ export interface SampleRow {
   readonly sample: Sample
   /** Null: it has none; undefined: none was requested. */
   readonly label: Label | null | undefined
+  /** What was left in storage, see `SampleStore.portion`. */
+  readonly long?: LongBodies | undefined
 }
 
 export interface SamplePortion {
@@ -78,11 +81,15 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
     /**
      * The samples of the first ids with their labels: as many ids as have at most `bytes` of bodies together, and at least
      * one, whatever its size. At most 1000 ids. The size of a body is known before it is read.
+     *
+     * `long`: a body of more than `bytes` may stay in storage, to be read in pieces of at most about as many. It is then what it
+     * was when the row was read, or its reading fails.
      */
     readonly portion: (
       ids: ReadonlyArray<SampleId>,
       labels: WithLabels | null,
       bytes: number,
+      long?: boolean,
     ) => Effect.Effect<SamplePortion>
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
     /** The sample and the number of its dataset's configuration, read in one statement. */

@@ -1,12 +1,14 @@
 /** From nouns to replies: ready JSON text, lists written as they are read. */
-import { type JsonTree, jsonPieces, textSlices, writeJson } from "@annotary/core/effect"
+import { hasLongText, type JsonTree, jsonPieces, type LongText, writeJson } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
 import { json, jsonStream, type Reply, type ReplyOptions } from "../transport/reply.ts"
-import { slicesOf } from "./slices.ts"
+import { writtenOf } from "./slices.ts"
 
 export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
-  const text = writeJson(value)
-  return text.length < longText ? json(text, options) : jsonStream(slicesOf(jsonPieces(value)), options)
+  const text = hasLongText(value) ? undefined : writeJson(value)
+  return text === undefined || text.length >= longText
+    ? jsonStream(writtenOf(jsonPieces(value)), options)
+    : json(text, options)
 }
 
 /** From this many characters on, an answer is encoded bit by bit: at once it would be a long pause for everybody else. */
@@ -46,24 +48,32 @@ export const listed = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: Rep
   jsonStream(arrayText(items), options)
 
 /** The JSON text of an array, piece by piece. */
-export const arrayText = <E, R>(items: Stream.Stream<JsonTree, E, R>): Stream.Stream<string, E, R> =>
+export const arrayText = <E, R>(
+  items: Stream.Stream<JsonTree, E, R>,
+): Stream.Stream<string | Uint8Array, E, R> =>
   Stream.suspend(() => {
     let any = false
-    return items.pipe(
-      Stream.mapChunks((chunk) => {
-        if (Chunk.isEmpty(chunk)) return Chunk.empty<string>()
+    return Stream.chunks(items).pipe(
+      Stream.flatMap((chunk) => {
+        if (Chunk.isEmpty(chunk)) return Stream.empty
         const before = any ? "," : "["
         any = true
-        return Chunk.unsafeFromArray(textsOf(Chunk.toReadonlyArray(chunk), before))
+        const pieces = piecesOf(Chunk.toReadonlyArray(chunk), before)
+        return typeof pieces === "string" ? Stream.succeed(pieces) : writtenOf(pieces)
       }),
       Stream.concat(Stream.sync(() => (any ? "]" : "[]"))),
     )
   })
 
-/** Long text is neither joined nor encoded at once: its slices are views of what is in memory already. */
-const textsOf = (items: ReadonlyArray<JsonTree>, before: string): ReadonlyArray<string> => {
-  const texts = items.map(writeJson)
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (length < longText) return [before + texts.join(",")]
-  return items.flatMap((item, index) => [index === 0 ? before : ",", ...textSlices(jsonPieces(item))])
+/** One text, or pieces where it is long: that is neither joined nor encoded at once. */
+const piecesOf = (
+  items: ReadonlyArray<JsonTree>,
+  before: string,
+): string | ReadonlyArray<string | LongText> => {
+  if (!items.some(hasLongText)) {
+    const texts = items.map(writeJson)
+    const length = texts.reduce((sum, text) => sum + text.length, 0)
+    if (length < longText) return before + texts.join(",")
+  }
+  return items.flatMap((item, index) => [index === 0 ? before : ",", ...jsonPieces(item)])
 }

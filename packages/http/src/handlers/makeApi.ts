@@ -7,6 +7,7 @@ import {
   type EngineServices,
   type IdempotencyStore,
   type SecretStore,
+  TakesLongTexts,
   type Transaction,
   type Username,
   ValidatedJson,
@@ -54,8 +55,7 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
       authenticate,
       rateKey: (request, actor) => Option.getOrElse(rateKey(request), () => personIn(actor)),
       anonymous: nobody,
-      // A body is validated while it is read.
-      provide: (actor) => Context.add(validatedJson, CurrentActor, actor),
+      provide: (actor) => Context.add(habits, CurrentActor, actor),
       idempotent,
       statuses,
       settings: { version: apiVersion, ...options.transport },
@@ -64,7 +64,8 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
     })
   })
 
-const validatedJson = Context.make(ValidatedJson, true)
+/** A body is validated while it is read, and an answer is written as it is read from storage. */
+const habits = Context.make(ValidatedJson, true).pipe(Context.add(TakesLongTexts, true))
 
 const personIn = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")
 

@@ -89,15 +89,15 @@ const inputOf = ({ inactive_time, ...rest }: typeof WorkBody.Type): WorkInput =>
   inactiveTime: inactive_time,
 })
 
-const claimed = ({ claim, context, dataset, label, sample }: ClaimedSample): JsonTree =>
+const claimed = ({ claim, context, dataset, label, long, sample }: ClaimedSample): JsonTree =>
   claimJson(claim, {
-    sample: sampleJson(sample, { dataset }),
-    label: label === null ? null : labelJson(label, context),
+    sample: sampleJson(sample, { dataset, long }),
+    label: label === null ? null : labelJson(label, context, long?.label),
   })
 
-const shortly = ({ claim, dataset, label, sample }: ClaimedSample): JsonTree =>
+const shortly = ({ claim, dataset, label, long, sample }: ClaimedSample): JsonTree =>
   claimJson(claim, {
-    sample: sampleJson(sample, { dataset }),
+    sample: sampleJson(sample, { dataset, long }),
     label: label === null ? null : labelSummaryJson(label),
   })
 

@@ -132,9 +132,9 @@ const fieldsOf = (text: string | undefined): ReadonlySet<string> | undefined => 
 
 const rowOf =
   ({ dataset, fullLabel }: SampleList, fields: ReadonlySet<string> | undefined) =>
-  ({ label, sample }: SampleRow): JsonTree => {
+  ({ label, long, sample }: SampleRow): JsonTree => {
     const labelPart = label === undefined ? {} : fullLabel === undefined ? { label } : { label, fullLabel }
-    return picked(sampleJson(sample, { dataset, ...labelPart }), fields)
+    return picked(sampleJson(sample, { dataset, long, ...labelPart }), fields)
   }
 
 const picked = (row: JsonTree, fields: ReadonlySet<string> | undefined): JsonTree =>

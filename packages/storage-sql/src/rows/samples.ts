@@ -41,6 +41,10 @@ const fromLiveSamples = `FROM samples s
 /** Live samples of live datasets, whole; a WHERE may follow with AND. */
 export const liveSamples = `SELECT ${sampleColumns} ${fromLiveSamples}`
 
+/** The same with other columns in the place of the attributes, and the name of the content. */
+export const liveSamplesLong = (attributes: string): string =>
+  `SELECT ${sampleHeads.select("s")}, s.content AS "content", ${attributes}, v.metadata AS "metadata", v.readme AS "readme" ${fromLiveSamples}`
+
 /** The same with the numbers of their datasets' configurations. */
 export const liveSamplesWithConfigVersion = `SELECT ${sampleColumns}, d.config_version AS "config_version" ${fromLiveSamples}`
 

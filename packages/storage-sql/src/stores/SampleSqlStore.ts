@@ -19,7 +19,7 @@ export const SampleSqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql, query, atomic } = database
     const writes = sampleWrites(database)
-    const portions = samplePortions(sql)
+    const portions = samplePortions(database)
     const whole = sql.literal(liveSamples)
     return SampleStore.of({
       ...samplePages(database),
@@ -28,7 +28,8 @@ export const SampleSqlStore = Layer.effect(
           ? Effect.succeed(new Set())
           : atomic("SampleStore.insert", writes.insert(samples)),
       byIds: (ids, full = true) => query("SampleStore.byIds", portions.samples(ids, full)),
-      portion: (ids, labels, bytes) => query("SampleStore.portion", portions.portion(ids, labels, bytes)),
+      portion: (ids, labels, bytes, long = false) =>
+        query("SampleStore.portion", portions.portion(ids, labels, bytes, long)),
       byId: (id) =>
         query("SampleStore.byId", sql`${whole} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`).pipe(
           Effect.map(first(decodeSample)),

@@ -7,14 +7,14 @@ import { homeOf } from "./directory.ts"
 
 const heads = selectHeads("l")
 
-/** A WHERE may follow with AND. */
+/** A WHERE may follow with AND. `body`: whether to read it, or columns in its place, of `label_contents b`. */
 export const selectLabels = (
   sql: SqlClient.SqlClient,
   labelset: LabelsetId,
-  full: boolean,
+  body: boolean | string,
 ): Statement.Fragment =>
-  sql`SELECT ${sql.literal(full ? `${heads}, b.attributes AS "attributes"` : heads)} FROM labels l
-      ${sql.literal(full ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}` : "")}
+  sql`SELECT ${sql.literal(body === false ? heads : `${heads}, ${body === true ? 'b.attributes AS "attributes"' : body}`)} FROM labels l
+      ${sql.literal(body !== false ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}` : "")}
       WHERE l.dataset_id = ${datasetOf(sql, labelset)} AND l.labelset_id = ${labelset}`
 
 /** The dataset of a labelset; NULL, which nothing equals, when either was deleted. */

@@ -1,19 +1,29 @@
 /** Samples with their labels, cut where their bodies would come to too many bytes: lengths are read first, bodies after. */
-import { leading, type SampleId, type SamplePortion, type WithLabels } from "@annotary/core/effect"
-import type { SqlClient, SqlError } from "@effect/sql"
+import {
+  leading,
+  type SampleId,
+  type SamplePortion,
+  type SampleRow,
+  type WithLabels,
+} from "@annotary/core/effect"
+import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { among } from "../among.ts"
 import { type RawRow, text, toNumber } from "../columns.ts"
+import type { DatabaseShape } from "../Database.ts"
+import type { Dialect } from "../Dialect.ts"
 import { decodeLabel } from "../rows/labels.ts"
 import { chunked } from "../rows/results.ts"
-import { decodeHead, decodeSample, liveHeads, liveSamples } from "../rows/samples.ts"
+import { decodeHead, decodeSample, liveHeads, liveSamples, liveSamplesLong } from "../rows/samples.ts"
 import { currentContent } from "../rows/stagedLabels.ts"
 import { inEachHome } from "./directory.ts"
 import { datasetOf, selectLabels } from "./labelQueries.ts"
+import { bodyOrPiece, longTextOf } from "./longTexts.ts"
 
 type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 
-export const samplePortions = (sql: SqlClient.SqlClient) => {
+export const samplePortions = (database: DatabaseShape) => {
+  const { dialect, sql } = database
   return { samples, labels, portion }
 
   /** Those that exist, in the order of the ids; `full` false leaves their content unread. */
@@ -52,6 +62,7 @@ export const samplePortions = (sql: SqlClient.SqlClient) => {
     ids: ReadonlyArray<SampleId>,
     wanted: WithLabels | null,
     bytes: number,
+    long: boolean,
   ): Sql<SamplePortion> {
     return Effect.gen(function* () {
       const sizes = ids.length > 1 ? yield* sizesOf(ids, wanted) : new Map<string, number>()
@@ -59,6 +70,11 @@ export const samplePortions = (sql: SqlClient.SqlClient) => {
         0,
         leading(ids, (id) => sizes.get(id) ?? 0, bytes),
       )
+      const [only] = first
+      // The size of one that was asked for alone is not known.
+      const mayBeLong = first.length === 1 && (sizes.get(ids[0] ?? "") ?? bytes + 1) > bytes
+      if (long && dialect.sliceable !== null && only !== undefined && mayBeLong)
+        return { rows: yield* alone(dialect.sliceable, only, wanted, bytes), read: 1 }
       const found = yield* samples(first, true)
       const known = wanted === null || found.length === 0 ? null : yield* labels(wanted, first)
       const rows = found.map((sample) => ({
@@ -66,6 +82,33 @@ export const samplePortions = (sql: SqlClient.SqlClient) => {
         label: wanted === null ? undefined : (known?.get(sample.id) ?? null),
       }))
       return { rows, read: first.length }
+    })
+  }
+
+  /** A sample by itself, whose bodies stay in storage where they have more bytes. */
+  function alone(
+    sliceable: NonNullable<Dialect["sliceable"]>,
+    sampleId: SampleId,
+    wanted: WithLabels | null,
+    bytes: number,
+  ): Sql<ReadonlyArray<SampleRow>> {
+    return Effect.gen(function* () {
+      const one = sql.literal(liveSamplesLong(bodyOrPiece(sliceable, "v.attributes", bytes)))
+      const [raw] = yield* inEachHome(
+        sql,
+        [sampleId],
+        (home) => sql<RawRow>`${one} AND s.dataset_id = ${home} AND s.id = ${sampleId}`,
+      )
+      if (raw === undefined) return []
+      const sample = decodeSample(raw)
+      const attributes = longTextOf(database, sliceable, raw, bytes, sample.datasetId, "sample_versions")
+      if (wanted === null) return [{ sample, label: undefined, long: { attributes } }]
+      const body = `${currentContent("l")} AS "content", ${bodyOrPiece(sliceable, "b.attributes", bytes)}`
+      const [found] = yield* sql<RawRow>`${selectLabels(sql, wanted.labelset, wanted.full && body)}
+        AND l.sample_id = ${sampleId}`
+      if (found === undefined) return [{ sample, label: null, long: { attributes } }]
+      const label = longTextOf(database, sliceable, found, bytes, sample.datasetId, "label_contents")
+      return [{ sample, label: decodeLabel(found), long: { attributes, label } }]
     })
   }
 

@@ -2,18 +2,20 @@
 import type { TaskType } from "../Dataset.ts"
 import { type JsonTree, raw } from "../JsonText.ts"
 import type { Label, LabelHistoryEntry, LabelVersion } from "../Label.ts"
+import type { LongText } from "../LongText.ts"
 
 export interface LabelContext {
   readonly labelset: string
   readonly taskType: TaskType
 }
 
-export const labelJson = (label: Label, context: LabelContext): JsonTree => ({
+/** `long` in the place of the label's attributes. */
+export const labelJson = (label: Label, context: LabelContext, long?: LongText | undefined): JsonTree => ({
   sample_uuid: label.sampleId,
   label_type: context.taskType,
   label_status: label.status,
   labelset: context.labelset,
-  attributes: raw(label.attributes),
+  attributes: long ?? raw(label.attributes),
   created_at: label.createdAt,
   created_by: label.createdBy,
   updated_at: label.updatedAt,

@@ -2,6 +2,7 @@
 import type { Issue } from "../Issue.ts"
 import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import type { Label } from "../Label.ts"
+import type { LongBodies } from "../LongText.ts"
 import type { Sample } from "../Sample.ts"
 import { issueJson } from "./issue.ts"
 import { type LabelContext, labelJson, labelSummaryJson } from "./label.ts"
@@ -14,12 +15,14 @@ export interface SampleContext {
   /** With it the label is shown whole, without it in its short form. */
   readonly fullLabel?: LabelContext
   readonly issues?: ReadonlyArray<Issue>
+  /** In the place of the bodies of the sample and of its label. */
+  readonly long?: LongBodies | undefined
 }
 
 export const sampleJson = (sample: Sample, context: SampleContext): JsonTree => ({
   uuid: sample.id,
   name: sample.name,
-  attributes: raw(sample.attributes),
+  attributes: context.long?.attributes ?? raw(sample.attributes),
   metadata: new Raw(sample.metadata),
   created_at: sample.createdAt,
   created_by: sample.createdBy,
@@ -29,9 +32,13 @@ export const sampleJson = (sample: Sample, context: SampleContext): JsonTree => 
   assigned_reviewer: sample.assignedReviewer,
   readme: sample.readme,
   dataset_full_name: context.dataset,
-  label: context.label === undefined ? undefined : labelOf(context.label, context.fullLabel),
+  label: context.label === undefined ? undefined : labelOf(context.label, context),
   issues: context.issues?.map(issueJson),
 })
 
-const labelOf = (label: Label | null, full: LabelContext | undefined): JsonTree =>
-  label === null ? null : full === undefined ? labelSummaryJson(label) : labelJson(label, full)
+const labelOf = (label: Label | null, { fullLabel, long }: SampleContext): JsonTree =>
+  label === null
+    ? null
+    : fullLabel === undefined
+      ? labelSummaryJson(label)
+      : labelJson(label, fullLabel, long?.label)

@@ -7,7 +7,7 @@ import { Username } from "../../src/domain/Names.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
-import { collected, create, open, png, services, segmentOf, upload } from "./support.ts"
+import { collected, create, open, png, segmentOf, services, upload } from "./support.ts"
 
 class Broken extends Data.TaggedError("Broken") {}
 

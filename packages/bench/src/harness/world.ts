@@ -25,6 +25,17 @@ export interface WorldPlan {
 }
 
 const owner = "owner"
+/** What {@link cuboids} are labeled by: a sound label, which is checked and has no warnings. */
+const configuration = jsonText({
+  categories: [1, 2, 3, 4, 5].map((id) => ({
+    id,
+    name: `category ${id}`,
+    attributes: [
+      { name: "moving", input_type: "checkbox" },
+      { name: "source", input_type: "text" },
+    ],
+  })),
+})
 /** Samples in one request. */
 const most = 10_000
 
@@ -38,6 +49,7 @@ export const makeWorld = async (folder: string, plan: WorldPlan): Promise<World>
     name: "bench",
     category: "other",
     taskType: "pointcloud-cuboid",
+    taskAttributes: configuration,
   })
   const { dataset } = record
   const ref = { _tag: "Name", owner, name: dataset.name } as const

@@ -1,11 +1,11 @@
 /** The door for node: a listener for any node host, and a server of our own. */
 
 export { annotary } from "./hosts/node.ts"
+export { ListenFailed, type Listening, type ServeOptions, serveNode } from "./transport/node/serve.ts"
 export {
   type BodyWorkers,
   bodyWorkers,
   /** The same threads as a judge of labels: `createEngine({ judge: judgeInThreads })`. */
   bodyWorkers as judgeInThreads,
-} from "./transport/node/bodyWorkers.ts"
-export { ListenFailed, type Listening, type ServeOptions, serveNode } from "./transport/node/serve.ts"
+} from "./transport/node/threads/workers.ts"
 export { type NodeListener, type NodeOptions, toNode } from "./transport/node/toNode.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { makeBodyWorkers } from "../src/transport/node/bodyWorkers.ts"
+import { makeBodyWorkers } from "../src/transport/node/threads/workers.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 
 const workers = makeBodyWorkers({ threads: 1 })

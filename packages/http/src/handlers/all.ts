@@ -2,7 +2,7 @@
 import type { Actor, CurrentActor } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { AnnotaryApi } from "../api/Api.ts"
-import type { Handlers } from "../transport/handlers.ts"
+import type { Handlers } from "../transport/routing/handlers.ts"
 import { datasets } from "./datasets.ts"
 import { assets, jobs, releases } from "./files.ts"
 import { issues } from "./issues.ts"

@@ -1,7 +1,7 @@
 /** From nouns to replies: ready JSON text, lists written as they are read. */
 import { hasLongText, type JsonTree, jsonPieces, type LongText, writeJson } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
-import { json, jsonStream, type Reply, type ReplyOptions } from "../transport/reply.ts"
+import { json, jsonStream, type Reply, type ReplyOptions } from "../transport/reply/reply.ts"
 import { writtenOf } from "./slices.ts"
 
 export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {

@@ -12,7 +12,7 @@ import {
 import { Effect } from "effect"
 import type { DatasetsApi } from "../api/groups/datasets.ts"
 import type { DatasetChange, NewDataset } from "../api/payloads/dataset.ts"
-import { noContent, type Reply } from "../transport/reply.ts"
+import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { list, pageBefore, tree } from "./answers.ts"
 import { ifMatch } from "./conditions.ts"
 import { group } from "./group.ts"

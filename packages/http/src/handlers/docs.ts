@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { openApi } from "../api/openapi.ts"
-import { StaticDocument } from "../transport/staticDocument.ts"
+import { StaticDocument } from "../transport/reply/staticDocument.ts"
 
 export interface DocsPage {
   readonly page: StaticDocument

@@ -12,7 +12,7 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import type { AssetsApi, JobsApi, ReleasesApi } from "../api/groups/files.ts"
-import { errorLine, ndjson, noContent } from "../transport/reply.ts"
+import { errorLine, ndjson, noContent } from "../transport/reply/reply.ts"
 import { created, tree } from "./answers.ts"
 import { readForm } from "./form.ts"
 import { group } from "./group.ts"

@@ -3,8 +3,8 @@ import { Readable } from "node:stream"
 import { InvalidInput } from "@annotary/core/effect"
 import busboy from "busboy"
 import { Chunk, Deferred, Effect, type Scope, Stream } from "effect"
-import { type Problem, Refused } from "../transport/problem.ts"
-import { brokenBody, longField, longForm, notAForm, tooManyFields } from "../transport/refusals.ts"
+import { type Problem, Refused } from "../transport/problem/problem.ts"
+import { brokenBody, longField, longForm, notAForm, tooManyFields } from "../transport/problem/refusals.ts"
 
 export interface Form {
   /** Those that came before the file. */

@@ -15,7 +15,7 @@ import { Context, Effect, Schema } from "effect"
 import { AnnotaryApi } from "../api/Api.ts"
 import { endpointsOf } from "../api/endpointsOf.ts"
 import { Permission, type Rule } from "../api/permission.ts"
-import { makeRouter, type Routed } from "../transport/router.ts"
+import { makeRouter, type Routed } from "../transport/routing/router.ts"
 
 interface Ruled extends Routed {
   readonly rule: Rule | "undeclared"

@@ -4,7 +4,7 @@
  */
 import type { Actor, CurrentActor } from "@annotary/core/effect"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import type { GroupHandlers } from "../transport/handlers.ts"
+import type { GroupHandlers } from "../transport/routing/handlers.ts"
 
 /** The handlers of one group, checked against its declaration. */
 export const group = <Group extends HttpApiGroup.HttpApiGroup.Any>(

@@ -14,10 +14,10 @@ import {
   toMillis,
 } from "@annotary/core/effect"
 import { Effect, Option, Schema, Stream } from "effect"
-import type { Failure } from "../transport/handlers.ts"
-import type { Idempotent, IdempotentRequest } from "../transport/idempotency.ts"
-import { isStreamBody, type Reply } from "../transport/reply.ts"
-import { StaticDocument } from "../transport/staticDocument.ts"
+import { isStreamBody, type Reply } from "../transport/reply/reply.ts"
+import { StaticDocument } from "../transport/reply/staticDocument.ts"
+import type { Idempotent, IdempotentRequest } from "../transport/request/idempotency.ts"
+import type { Failure } from "../transport/routing/handlers.ts"
 import { makeGate } from "./gate.ts"
 
 const keptMillis = 24 * 3600 * 1000

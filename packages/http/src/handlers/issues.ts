@@ -2,7 +2,7 @@
 import { type Comment, Datasets, Issues, issueJson, type JsonTree, SampleId } from "@annotary/core/effect"
 import { Effect, Schema, Stream } from "effect"
 import type { IssuesApi } from "../api/groups/issues.ts"
-import { noContent } from "../transport/reply.ts"
+import { noContent } from "../transport/reply/reply.ts"
 import { created, list, listed, tree } from "./answers.ts"
 import { shown } from "./datasets.ts"
 import { group } from "./group.ts"

@@ -13,7 +13,7 @@ import {
 import { Effect } from "effect"
 import type { LabelsApi } from "../api/groups/labels.ts"
 import type { LabelChange } from "../api/payloads/sample.ts"
-import { noContent, type Reply } from "../transport/reply.ts"
+import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { pageBefore, tree } from "./answers.ts"
 import { ifMatch } from "./conditions.ts"
 import { group } from "./group.ts"

@@ -15,7 +15,7 @@ import {
 import { Context, Effect, Option, Runtime } from "effect"
 import { AnnotaryApi, apiVersion } from "../api/Api.ts"
 import { statuses } from "../api/statuses.ts"
-import type { Observation } from "../transport/exchange.ts"
+import type { Observation } from "../transport/exchange/exchange.ts"
 import { type HttpHandler, makeHandler } from "../transport/handler.ts"
 import type { TransportOptions } from "../transport/settings.ts"
 import { allHandlers } from "./all.ts"

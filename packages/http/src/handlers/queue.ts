@@ -19,7 +19,7 @@ import {
 import { Effect, Stream } from "effect"
 import type { ClaimsApi, QueueApi } from "../api/groups/queue.ts"
 import type { WorkBody } from "../api/payloads/sample.ts"
-import { json, noContent } from "../transport/reply.ts"
+import { json, noContent } from "../transport/reply/reply.ts"
 import { list, listed, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import { datasetRef } from "./references.ts"

@@ -1,9 +1,9 @@
 /** Files: whole, or the one range that was asked for (RFC 9110, section 14). */
 import type { Stream } from "effect"
-import { acceptsGzip } from "../transport/compression.ts"
-import { problemText, problemType } from "../transport/problem.ts"
-import { rangeNotSatisfiable } from "../transport/refusals.ts"
-import { bytes, type Reply } from "../transport/reply.ts"
+import { problemText, problemType } from "../transport/problem/problem.ts"
+import { rangeNotSatisfiable } from "../transport/problem/refusals.ts"
+import { acceptsGzip } from "../transport/reply/compression.ts"
+import { bytes, type Reply } from "../transport/reply/reply.ts"
 
 export interface ByteRange {
   readonly start: number

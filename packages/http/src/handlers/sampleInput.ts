@@ -8,8 +8,8 @@ import type {
 import { Effect, Either } from "effect"
 import { LineLabel, type NewSample, type SampleChange } from "../api/payloads/sample.ts"
 import { type PayloadFailure, payloadDecoder } from "../transport/codec/payload.ts"
-import { Refused } from "../transport/problem.ts"
-import { invalid } from "../transport/refusals.ts"
+import { Refused } from "../transport/problem/problem.ts"
+import { invalid } from "../transport/problem/refusals.ts"
 
 export const sampleInput = ({ label: _, name, ...rest }: typeof NewSample.Type): NewSampleInput => ({
   ...samplePatch(rest),

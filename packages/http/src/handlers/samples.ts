@@ -14,7 +14,7 @@ import {
 import { Effect, Schema, Stream } from "effect"
 import type { SamplesApi } from "../api/groups/samples.ts"
 import type { BulkChange } from "../api/payloads/sample.ts"
-import { ndjson, noContent, type Reply } from "../transport/reply.ts"
+import { ndjson, noContent, type Reply } from "../transport/reply/reply.ts"
 import { listed, nextLink, tree } from "./answers.ts"
 import { ifMatch, sampleTag } from "./conditions.ts"
 import { group } from "./group.ts"

@@ -16,7 +16,7 @@ import {
 import { Effect } from "effect"
 import type { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "../api/groups/settings.ts"
 import type { ConfigurationMigration } from "../api/payloads/dataset.ts"
-import { noContent } from "../transport/reply.ts"
+import { noContent } from "../transport/reply/reply.ts"
 import { created, list, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import { datasetRef } from "./references.ts"

@@ -12,7 +12,7 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Redacted } from "effect"
 import type { OrganizationsApi, UsersApi } from "../api/groups/users.ts"
-import { noContent, type Reply } from "../transport/reply.ts"
+import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { created, list, nextLink, pageBefore, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import { apiKeyJson, auditJson, memberJson } from "./records.ts"

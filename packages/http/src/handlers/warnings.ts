@@ -11,7 +11,7 @@ import {
 } from "@annotary/core/effect"
 import { Chunk, Effect, Stream } from "effect"
 import type { WarningsApi } from "../api/groups/warnings.ts"
-import { errorLine, ndjson, noContent } from "../transport/reply.ts"
+import { errorLine, ndjson, noContent } from "../transport/reply/reply.ts"
 import { nextLink, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import { datasetRef } from "./references.ts"

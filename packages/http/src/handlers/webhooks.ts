@@ -20,7 +20,7 @@ import type {
   WebhookRotation,
   WebhookTest,
 } from "../api/payloads/webhook.ts"
-import { noContent, type Reply } from "../transport/reply.ts"
+import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { created, list, nextLink, tree } from "./answers.ts"
 import { group } from "./group.ts"
 import {

@@ -3,7 +3,7 @@
  * not ours goes on to the next handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { basePathOf, below, pathOf } from "../transport/basePath.ts"
+import { basePathOf, below, pathOf } from "../transport/address/target.ts"
 import { answer } from "../transport/node/toNode.ts"
 import { apiOf, type HostedEngine, type HostOptions } from "../web.ts"
 

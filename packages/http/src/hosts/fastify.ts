@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ApiOptions } from "../handlers/makeApi.ts"
-import { basePathOf, below, pathOf } from "../transport/basePath.ts"
+import { basePathOf, below, pathOf } from "../transport/address/target.ts"
 import { answer } from "../transport/node/toNode.ts"
 import { apiOf, type HostedEngine } from "../web.ts"
 

@@ -1,8 +1,9 @@
 /** Every limit and habit of the transport, with its default. */
+
+import type { Proxies } from "./address/clientAddress.ts"
 import { Budget } from "./body/budget.ts"
-import type { Proxies } from "./clientAddress.ts"
 import type { LargeBodies } from "./codec/largeBodies.ts"
-import type { RateLimit } from "./rateLimit.ts"
+import type { RateLimit } from "./request/rateLimit.ts"
 
 const KiB = 1024
 const MiB = 1024 * KiB

@@ -1,10 +1,10 @@
 /** The handler for every host that speaks `Request` → `Response`: Next, Hono, Bun, Deno, tests. */
 import { Effect } from "effect"
-import { basePathOf, below, pathOf } from "./basePath.ts"
+import { basePathOf, below, pathOf } from "./address/target.ts"
 import { arrived, type BodySource, cutShort, noBody, taken } from "./body/source.ts"
-import type { HeaderList, Outlet, Responder } from "./exchange.ts"
+import type { HeaderList, Outlet, Responder } from "./exchange/responder.ts"
 import type { HttpHandler } from "./handler.ts"
-import { notFound } from "./refusals.ts"
+import { notFound } from "./problem/refusals.ts"
 
 /** Waiting bytes of an answer above which its stream waits for the reader. */
 const highWaterMark = 64 * 1024

@@ -21,7 +21,7 @@ import { WebhookConflict, WebhookNotFound } from "@annotary/webhooks/domain"
 import { assert, describe, it } from "vitest"
 import { statuses } from "../../src/api/statuses.ts"
 import { ApiProblem, createClient, hasCode, isApiError, problemOf } from "../../src/client/index.ts"
-import { problemText } from "../../src/transport/problem.ts"
+import { problemText } from "../../src/transport/problem/problem.ts"
 import { cars, newDataset, rejection, serve, serveWorld } from "./server.ts"
 
 const warning: ShownWarning = {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { basePathOf, below } from "../../src/transport/basePath.ts"
+import { basePathOf, below } from "../../src/transport/address/target.ts"
 
 describe("a base path", () => {
   it("is the same with and without its slashes", () => {

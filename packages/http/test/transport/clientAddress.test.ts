@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { clientAddress, type Proxies } from "../../src/transport/clientAddress.ts"
-import { unread } from "../../src/transport/exchange.ts"
+import { clientAddress, type Proxies } from "../../src/transport/address/clientAddress.ts"
+import { unread } from "../../src/transport/exchange/incoming.ts"
 
 const asked = (proxies: Proxies | undefined, address: string | undefined, header?: string) =>
   clientAddress(proxies)({

@@ -21,9 +21,9 @@ import {
   SecretAnswer,
 } from "../../src/api/rawJson.ts"
 import { makeHandler } from "../../src/transport/handler.ts"
-import type { Handlers } from "../../src/transport/handlers.ts"
-import { bytes, errorLine, json, jsonStream, ndjson, noContent } from "../../src/transport/reply.ts"
-import type { HandlerOptions } from "../../src/transport/runner.ts"
+import { bytes, errorLine, json, jsonStream, ndjson, noContent } from "../../src/transport/reply/reply.ts"
+import type { HandlerOptions } from "../../src/transport/request/runner.ts"
+import type { Handlers } from "../../src/transport/routing/handlers.ts"
 import { toWeb } from "../../src/transport/web.ts"
 
 const Uuid = Schema.String.pipe(

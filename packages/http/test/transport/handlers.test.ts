@@ -2,8 +2,8 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Context, Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { assert, describe, expectTypeOf, it } from "vitest"
 import { makeHandler } from "../../src/transport/handler.ts"
-import type { Handlers } from "../../src/transport/handlers.ts"
-import { json, noContent } from "../../src/transport/reply.ts"
+import { json, noContent } from "../../src/transport/reply/reply.ts"
+import type { Handlers } from "../../src/transport/routing/handlers.ts"
 import { toWeb } from "../../src/transport/web.ts"
 
 class Greeting extends Context.Tag("test/Greeting")<Greeting, string>() {}

@@ -2,7 +2,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { afterEach, assert, describe, it } from "vitest"
 import { hostsOf } from "../../src/index.ts"
-import { isKnownHost } from "../../src/transport/hosts.ts"
+import { isKnownHost } from "../../src/transport/address/hostNames.ts"
 import { caller, makeWorld, problemIn, sending } from "./fixture.ts"
 import { head, raw, start, stopAll, until } from "./sockets.ts"
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import type { IdempotentRequest } from "../../src/transport/idempotency.ts"
-import { json } from "../../src/transport/reply.ts"
+import { json } from "../../src/transport/reply/reply.ts"
+import type { IdempotentRequest } from "../../src/transport/request/idempotency.ts"
 import { caller, makeWorld, problemIn, sending, type User } from "./fixture.ts"
 
 const setUp = () => {

@@ -9,10 +9,10 @@ import { Effect, Either, Exit, Fiber, Schema } from "effect"
 import fc from "fast-check"
 import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { Budget } from "../../src/transport/body/budget.ts"
-import { Gathered } from "../../src/transport/body/gathered.ts"
+import { Gathered } from "../../src/transport/body/collect.ts"
 import { decodeLarge, inThread, type LargeBodies } from "../../src/transport/codec/largeBodies.ts"
 import { payloadDecoder, payloadLimits } from "../../src/transport/codec/payload.ts"
-import { type BodyWorkersOptions, makeBodyWorkers } from "../../src/transport/node/bodyWorkers.ts"
+import { type BodyWorkersOptions, makeBodyWorkers } from "../../src/transport/node/threads/workers.ts"
 import { caller, makeWorld, NewThing, problemIn, sending } from "./fixture.ts"
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)

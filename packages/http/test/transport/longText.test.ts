@@ -1,9 +1,11 @@
 /** Long text is encoded once: what goes out must be its UTF-8, and its length that of the bytes. */
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { deliver } from "../../src/transport/deliver.ts"
-import { beginExchange, type HeaderList, unread } from "../../src/transport/exchange.ts"
-import { json } from "../../src/transport/reply.ts"
+import { beginExchange } from "../../src/transport/exchange/exchange.ts"
+import { unread } from "../../src/transport/exchange/incoming.ts"
+import type { HeaderList } from "../../src/transport/exchange/responder.ts"
+import { deliver } from "../../src/transport/reply/deliver.ts"
+import { json } from "../../src/transport/reply/reply.ts"
 import { settingsOf } from "../../src/transport/settings.ts"
 
 const delivered = (text: string) => {

@@ -1,7 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { paced } from "../../src/transport/body/paced.ts"
 import { type BodySink, type BodySource, cutShort } from "../../src/transport/body/source.ts"
-import type { Refused } from "../../src/transport/problem.ts"
+import type { Refused } from "../../src/transport/problem/problem.ts"
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

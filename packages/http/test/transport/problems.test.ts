@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
-import type { JsonFault } from "../../src/transport/json/faults.ts"
+import type { JsonFault } from "../../src/transport/json/fault.ts"
 import { scan } from "../../src/transport/json/scan.ts"
-import { type Problem, problemText } from "../../src/transport/problem.ts"
-import * as refusals from "../../src/transport/refusals.ts"
+import { type Problem, problemText } from "../../src/transport/problem/problem.ts"
+import * as refusals from "../../src/transport/problem/refusals.ts"
 
 /** Wire contract 3: the SDK looks for these in the lower-cased body, first hit wins, whatever the status. */
 const phrases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [

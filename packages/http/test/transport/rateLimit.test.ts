@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { rateLimiter } from "../../src/transport/rateLimit.ts"
+import { rateLimiter } from "../../src/transport/request/rateLimit.ts"
 import { caller, makeWorld, problemIn } from "./fixture.ts"
 
 describe("a rate limit", () => {

@@ -1,6 +1,6 @@
 import { Deferred, Exit } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
-import type { Observation } from "../../src/transport/exchange.ts"
+import type { Observation } from "../../src/transport/exchange/exchange.ts"
 import { makeWorld, type ProblemBody } from "./fixture.ts"
 import { head, key, later, raw, start, stopAll, until } from "./sockets.ts"
 

@@ -1,11 +1,11 @@
 /** A whole body in memory: within the limits as sent and inflated, within the process's budget, within its time. */
 import { Effect, Either, Option } from "effect"
-import { Refused } from "../problem.ts"
-import { busy, slowBody, tooLarge } from "../refusals.ts"
+import { Refused } from "../problem/problem.ts"
+import { busy, slowBody, tooLarge } from "../problem/refusals.ts"
 import type { Lease } from "./budget.ts"
 import type { EarlyBody } from "./early.ts"
-import { Gathered } from "./gathered.ts"
-import { type ContentEncoding, inflateAtOnce, inflated } from "./inflate.ts"
+import type { ContentEncoding } from "./headers.ts"
+import { inflateAtOnce, inflated } from "./inflate.ts"
 import { arrived, type BodySource, limited } from "./source.ts"
 
 export interface BodyLimits {
@@ -99,4 +99,50 @@ const refused = {
   tooLarge: () => new Refused({ problem: tooLarge }),
   busy: () => new Refused({ problem: busy }),
   slow: () => new Refused({ problem: slowBody }),
+}
+
+/** Announced bodies of this size and above are given their memory at once. */
+const largeBytes = 1024 * 1024
+
+export class Gathered {
+  private readonly whole: Uint8Array | undefined
+  /** What did not fit into the memory, or all where there is none. */
+  private readonly chunks: Array<Uint8Array> = []
+  private at = 0
+  private beyond = 0
+
+  /** `announced`: how many bytes are to be expected, where that is known. */
+  constructor(
+    private readonly lease: Lease,
+    announced: number | undefined,
+  ) {
+    if (announced !== undefined && announced >= largeBytes && lease.take(announced))
+      this.whole = Buffer.allocUnsafeSlow(announced)
+  }
+
+  get length(): number {
+    return this.at + this.beyond
+  }
+
+  /** False when the process has no room for it. */
+  push(chunk: Uint8Array): boolean {
+    if (this.whole !== undefined && this.beyond === 0 && this.at + chunk.length <= this.whole.length) {
+      this.whole.set(chunk, this.at)
+      this.at += chunk.length
+      return true
+    }
+    this.beyond += chunk.length
+    this.chunks.push(chunk)
+    return this.lease.take(chunk.length)
+  }
+
+  /** All of them; memory of their own unless they are few. */
+  bytes(): Uint8Array {
+    const begun = this.whole?.subarray(0, this.at)
+    if (begun !== undefined && this.beyond === 0) return begun
+    const [first, ...others] = this.chunks
+    if (begun === undefined && first !== undefined && others.length === 0 && first.length < largeBytes)
+      return first
+    return Buffer.concat(begun === undefined ? this.chunks : [begun, ...this.chunks], this.length)
+  }
 }

@@ -3,8 +3,8 @@
  * its first effect to its answer in one go, and a slow sender costs us a closure, not a fiber.
  */
 import { Either } from "effect"
-import { Refused } from "../problem.ts"
-import { slowBody } from "../refusals.ts"
+import { Refused } from "../problem/problem.ts"
+import { slowBody } from "../problem/refusals.ts"
 import { type BodySource, cutShort } from "./source.ts"
 
 /** What one read of a socket may bring. */

@@ -13,29 +13,10 @@ import {
   inflateSync,
 } from "node:zlib"
 import { Either, Option } from "effect"
-import { Refused } from "../problem.ts"
-import { brokenEncoding } from "../refusals.ts"
+import { Refused } from "../problem/problem.ts"
+import { brokenEncoding, inflatesTooMuch } from "../problem/refusals.ts"
+import type { ContentEncoding } from "./headers.ts"
 import type { BodySource } from "./source.ts"
-
-export type ContentEncoding = "identity" | "gzip" | "deflate" | "br"
-
-/** Reads a Content-Encoding header; none for what we cannot undo, two encodings in a row included. */
-export const contentEncoding = (header: string | undefined): Option.Option<ContentEncoding> => {
-  switch (header?.trim().toLowerCase() ?? "") {
-    case "":
-    case "identity":
-      return Option.some("identity")
-    case "gzip":
-    case "x-gzip":
-      return Option.some("gzip")
-    case "deflate":
-      return Option.some("deflate")
-    case "br":
-      return Option.some("br")
-    default:
-      return Option.none()
-  }
-}
 
 type Compressed = Exclude<ContentEncoding, "identity">
 
@@ -120,3 +101,41 @@ const syncInflater = (bytes: Uint8Array, encoding: Compressed) => {
 }
 
 const broken = (): Refused => new Refused({ problem: brokenEncoding })
+
+/** Up to so many bytes anything goes; beyond, what was inflated may be so many times what was sent. */
+export const proportion = { freeBytes: 16 * 1024 * 1024, most: 100 }
+
+/** What `inflate` makes of the body, refused once it is out of proportion to what was sent. */
+export const inProportion = (sent: BodySource, inflate: (body: BodySource) => BodySource): BodySource => {
+  let sentBytes = 0
+  const inflated = inflate({
+    length: sent.length,
+    read: (sink) =>
+      sent.read({
+        ...sink,
+        data: (chunk) => {
+          sentBytes += chunk.length
+          sink.data(chunk)
+        },
+      }),
+  })
+  return {
+    length: inflated.length,
+    read: (sink) => {
+      let bytes = 0
+      let over = false
+      const flow = inflated.read({
+        ...sink,
+        data: (chunk) => {
+          if (over) return
+          bytes += chunk.length
+          over = bytes > proportion.freeBytes && bytes > proportion.most * sentBytes
+          if (!over) return sink.data(chunk)
+          flow.stop()
+          sink.fail(new Refused({ problem: inflatesTooMuch }))
+        },
+      })
+      return flow
+    },
+  }
+}

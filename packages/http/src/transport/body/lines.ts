@@ -3,8 +3,8 @@
  * costs something, so lines that hold next to nothing are limited by the bytes that came with them.
  */
 import { Chunk, Effect, Stream } from "effect"
-import { Refused } from "../problem.ts"
-import { tooManyLines } from "../refusals.ts"
+import { Refused } from "../problem/problem.ts"
+import { tooManyLines } from "../problem/refusals.ts"
 
 export interface Line {
   /** From 1, blank lines counted. */

@@ -2,8 +2,8 @@
  * A body that must flow: whoever sends it more slowly than a client can is told so, and its connection is free again. Time in which
  * we ourselves let the sender wait does not count.
  */
-import { Refused } from "../problem.ts"
-import { slowBody } from "../refusals.ts"
+import { Refused } from "../problem/problem.ts"
+import { slowBody } from "../problem/refusals.ts"
 import type { BodySource } from "./source.ts"
 
 export interface Pace {

@@ -2,8 +2,8 @@
  * A request's body as it arrives, whatever the host: pushed into a sink, with a way to slow it down. Pushing, because a
  * small body then costs two calls and no iterator.
  */
-import { Refused } from "../problem.ts"
-import { bodyTaken, brokenBody } from "../refusals.ts"
+import { Refused } from "../problem/problem.ts"
+import { bodyTaken, brokenBody } from "../problem/refusals.ts"
 
 export interface BodySink {
   readonly data: (chunk: Uint8Array) => void

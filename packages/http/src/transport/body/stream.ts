@@ -1,7 +1,7 @@
 /** A body as a stream: pulled at the pace of whoever runs it, with little in between. */
 import { Chunk, Effect, Option, Stream } from "effect"
-import { Refused } from "../problem.ts"
-import { brokenBody } from "../refusals.ts"
+import { Refused } from "../problem/problem.ts"
+import { brokenBody } from "../problem/refusals.ts"
 import type { BodyFlow, BodySource } from "./source.ts"
 
 /** Above this many waiting bytes the sender is told to pause. */

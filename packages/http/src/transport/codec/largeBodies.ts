@@ -4,10 +4,9 @@
  */
 import { Raw, trustedJson } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
-import { sha256 } from "../idempotency.ts"
 import { minify } from "../json/minify.ts"
-import type { Refused } from "../problem.ts"
-import { type CutPlan, cut, type PayloadFailure } from "./cut.ts"
+import type { Refused } from "../problem/problem.ts"
+import { type CutPlan, cut, type PayloadFailure, sha256 } from "./extract.ts"
 import type { PayloadDecoder } from "./payload.ts"
 
 export interface LargeBodies {

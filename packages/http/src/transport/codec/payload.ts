@@ -6,11 +6,11 @@ import { Raw, trustedJson } from "@annotary/core/effect"
 import { Either, ParseResult, type Schema } from "effect"
 import { minify } from "../json/minify.ts"
 import { type Span, scanLimits } from "../json/scan.ts"
-import { type CutPlan, cut, type PayloadFailure, type PayloadLimits } from "./cut.ts"
+import { type CutPlan, cut, type PayloadFailure, type PayloadLimits } from "./extract.ts"
 import { type Issue, issuesOf } from "./issues.ts"
 import { shapeOf } from "./shape.ts"
 
-export type { PayloadFailure, PayloadLimits } from "./cut.ts"
+export type { PayloadFailure, PayloadLimits } from "./extract.ts"
 
 export const payloadLimits: PayloadLimits = { depth: scanLimits.depth, parsedBytes: 16 * 1024 * 1024 }
 

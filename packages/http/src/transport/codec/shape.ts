@@ -3,7 +3,7 @@
  * the root array's items, stay text, which are parsed, and which nobody asked for.
  */
 import { SchemaAST as AST, Option } from "effect"
-import { NotANumberIsNull, type RawJsonMark, rawJsonMark } from "../annotations.ts"
+import { NotANumberIsNull, type RawJsonMark, rawJsonMark } from "../../api/rawJson.ts"
 
 /** How a member is read: parsed, or kept as text in one of the two ways. */
 export type Reading = "parsed" | RawJsonMark

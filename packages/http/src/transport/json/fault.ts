@@ -1,6 +1,45 @@
-/** How the scanner leaves its loops: thrown inside this folder, caught at its door, never seen outside. */
-import type { FaultReason } from "./faults.ts"
+/**
+ * Why a text is not the JSON that we accept: a sentence with a place, never a piece of the sender's text (the SDK chooses its
+ * exceptions from words in the body).
+ */
 
+export const sentences = {
+  empty: "Expected a JSON value, but there is nothing here.",
+  value: "Expected a JSON value.",
+  token: "NaN and Infinity are not JSON; use a finite number or null.",
+  number: "This number is not written as JSON demands.",
+  digits: "This number has more than 1000 characters.",
+  range: "This number is too large for a 64-bit floating-point number.",
+  key: "Expected a key in double quotes or a closing brace.",
+  colon: "Expected a colon after the key.",
+  brace: "Expected a comma or a closing brace.",
+  bracket: "Expected a comma or a closing bracket.",
+  end: "The text ends in the middle of a value.",
+  trailing: "Expected the end of the text after the value.",
+  control: "A control character must be written as an escape.",
+  escape: "This escape is not one that JSON knows.",
+  zero: "U+0000 cannot be stored in a text.",
+  surrogate: "A surrogate escape must come in a pair.",
+  utf8: "The text is not valid UTF-8.",
+  duplicate: "The same key appears twice in one object.",
+  depth: "The value is nested too deeply.",
+  items: "The array holds more items than are allowed.",
+} as const
+
+export type FaultReason = keyof typeof sentences
+
+/** The first thing that is wrong: line and column count from 1, in characters; the offset from 0, in bytes. */
+export interface JsonFault {
+  readonly reason: FaultReason
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  readonly offset: number
+  /** Which value it is, as a JSON Pointer: for a number that is well-placed and still none that we accept. */
+  readonly pointer?: string
+}
+
+/** How the scanner leaves its loops: thrown inside this folder, caught by `scan`, never seen outside. */
 export class Fault {
   constructor(
     readonly reason: FaultReason,

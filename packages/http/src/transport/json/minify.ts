@@ -1,6 +1,6 @@
 /** The text of a value without the white space around its tokens: digits, escapes and key order exactly as sent. */
-import { isAscii } from "node:buffer"
 import type { Span } from "./scan.ts"
+import { textOf } from "./text.ts"
 
 /** The minified text of a span that {@link scan} has answered. */
 export const minify = (bytes: Uint8Array, span: Span): string => {
@@ -12,12 +12,6 @@ export const minify = (bytes: Uint8Array, span: Span): string => {
 /** The same as bytes: a part of those given where there is nothing to leave out. */
 export const minified = (bytes: Uint8Array, span: Span): Uint8Array =>
   span.spaced ? squeezed(bytes, span) : bytes.subarray(span.start, span.end)
-
-/** The text of a span as it was sent. Latin-1 decoding is a copy, UTF-8 decoding is not: it pays to ask first. */
-export const textOf = (bytes: Uint8Array, start: number, end: number): string => {
-  const part = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
-  return isAscii(part) ? part.toString("latin1") : part.toString("utf8")
-}
 
 const squeezed = (bytes: Uint8Array, { end, start }: Span): Uint8Array => {
   const out = Buffer.allocUnsafe(end - start)

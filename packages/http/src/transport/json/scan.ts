@@ -4,11 +4,10 @@
  * or items stand, so that the fields that must stay text can be cut out unread.
  */
 import * as Either from "effect/Either"
-import { Fault } from "./fault.ts"
-import { faultAt, type JsonFault } from "./faults.ts"
+import { Fault, type JsonFault } from "./fault.ts"
+import { faultAt } from "./faultAt.ts"
 import { addHashed, keyText, OpenKeys } from "./keys.ts"
-import { textOf } from "./minify.ts"
-import { afterNotANumber } from "./notANumber.ts"
+import { afterNotANumber, afterNumber } from "./numbers.ts"
 import { afterPlain, closingQuote } from "./text.ts"
 
 /** Where a value stands, and whether white space stands in it. */
@@ -41,12 +40,6 @@ export interface ScanLimits {
   /** Members of the root object in which NaN and Infinity stand for null. */
   readonly notANumber?: ReadonlySet<string>
 }
-
-/** Characters of a number: other parsers stop at longer ones. */
-const longestNumber = 1000
-/** As long as the digits and the exponent are no more than these, a number cannot be too large. */
-const safeDigits = 200
-const safeExponent = 2
 
 export const scanLimits: ScanLimits = { depth: 200, items: Number.POSITIVE_INFINITY }
 
@@ -102,7 +95,7 @@ class Scanner {
     if (byte === 0x22) return closingQuote(this.bytes, at + 1) + 1
     if (byte === 0x7b) return this.object(at, depth + 1, undefined)
     if (byte === 0x5b) return this.array(at, depth + 1, undefined)
-    if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return this.number(at, byte)
+    if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return afterNumber(this.bytes, at)
     return this.word(at, byte)
   }
 
@@ -169,45 +162,6 @@ class Scanner {
     const end = members === undefined ? this.value(start, depth) : this.object(start, depth + 1, members)
     into.push({ start, end, spaced: this.spaces !== spaces, members })
     return end
-  }
-
-  private number(at: number, first: number): number {
-    const { bytes } = this
-    let i = at
-    let byte = first
-    if (byte === 0x2d) byte = bytes[++i] ?? 0
-    if (byte === 0x49) throw new Fault("token", at)
-    if (byte === 0x30) byte = bytes[++i] ?? 0
-    else {
-      i = this.digits(i, at)
-      byte = bytes[i] ?? 0
-    }
-    if (byte === 0x2e) {
-      i = this.digits(i + 1, at)
-      byte = bytes[i] ?? 0
-    }
-    if (byte !== 0x65 && byte !== 0x45) return i - at > safeDigits ? this.bounded(at, i) : i
-    const sign = bytes[i + 1]
-    const from = sign === 0x2b || sign === 0x2d ? i + 2 : i + 1
-    const end = this.digits(from, at)
-    return end - from > safeExponent || i - at > safeDigits ? this.bounded(at, end) : end
-  }
-
-  /** The end of a number that might be one that other readers cannot read. */
-  private bounded(at: number, end: number): number {
-    if (end - at > longestNumber) throw new Fault("digits", at)
-    if (!Number.isFinite(Number(textOf(this.bytes, at, end)))) throw new Fault("range", at)
-    return end
-  }
-
-  /** One digit or more. */
-  private digits(from: number, number: number): number {
-    const { bytes } = this
-    let i = from
-    let byte = bytes[i] ?? 0
-    while ((byte ^ 0x30) <= 9) byte = bytes[++i] ?? 0
-    if (i === from) throw i >= bytes.length ? new Fault("end", i) : new Fault("number", number)
-    return i
   }
 
   private word(at: number, first: number): number {

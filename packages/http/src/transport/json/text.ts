@@ -2,6 +2,7 @@
  * The inside of a JSON string, byte by byte: where it ends, and whether what it holds may be stored. Plain ASCII is
  * skipped by one table lookup a byte; escapes and multi-byte characters leave that loop.
  */
+import { isAscii } from "node:buffer"
 import { Fault } from "./fault.ts"
 
 /** What a byte means inside a string: 0 passes, everything else stops the loop. */
@@ -86,3 +87,9 @@ const afterCharacter = (bytes: Uint8Array, at: number): number => {
 }
 
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80
+
+/** The text of a span as it was sent. Latin-1 decoding is a copy, UTF-8 decoding is not: it pays to ask first. */
+export const textOf = (bytes: Uint8Array, start: number, end: number): string => {
+  const part = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
+  return isAscii(part) ? part.toString("latin1") : part.toString("utf8")
+}

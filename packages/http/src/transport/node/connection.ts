@@ -2,8 +2,9 @@
  * The requests of one connection, answered one after the other. Pipelined requests would otherwise all be worked on at once, and each
  * answer would be kept in memory until those before it are read; so nothing more is read while one is under way.
  */
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
+import { Clock, Effect, Runtime } from "effect"
 
 /** More than so many waiting requests are a flood: each keeps its headers in memory. Its connection is closed. */
 const mostWaiting = 500
@@ -86,3 +87,28 @@ export class Connection {
     }
   }
 }
+
+/** Between two lines of the log, in milliseconds: whoever opens thousands does not fill the log with them. */
+const logIntervalMillis = 60_000
+
+/** Closes connections beyond the limit at once, which the log says with their number. */
+export const limitConnections = (server: Server, maxConnections: number): Effect.Effect<void> =>
+  Effect.map(Effect.runtime<never>(), (runtime) => {
+    let closed = 0
+    let loggedAt = Number.NEGATIVE_INFINITY
+    const log = Effect.gen(function* () {
+      const at = yield* Clock.currentTimeMillis
+      if (at - loggedAt < logIntervalMillis) return
+      const fields = { maxConnections, closed }
+      loggedAt = at
+      closed = 0
+      yield* Effect.logWarning("New connections were closed: the server has as many open as it may.").pipe(
+        Effect.annotateLogs(fields),
+      )
+    })
+    server.maxConnections = maxConnections
+    server.on("drop", () => {
+      closed += 1
+      Runtime.runFork(runtime)(log)
+    })
+  })

@@ -2,10 +2,11 @@
 import { STATUS_CODES } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { type Responder, unread } from "../exchange.ts"
+import { unread } from "../exchange/incoming.ts"
+import type { Responder } from "../exchange/responder.ts"
 import type { HttpHandler } from "../handler.ts"
-import type { Problem } from "../problem.ts"
-import { largeHeaders, notHttp, slowRequest } from "../refusals.ts"
+import type { Problem } from "../problem/problem.ts"
+import { largeHeaders, notHttp, slowRequest } from "../problem/refusals.ts"
 
 export const rejectClient = (
   handler: HttpHandler,

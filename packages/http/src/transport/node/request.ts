@@ -1,11 +1,10 @@
 /** A node request as the transport reads it. */
 import type { IncomingMessage } from "node:http"
 import { arrived, type BodySource, cutShort, taken } from "../body/source.ts"
-import type { Incoming } from "../exchange.ts"
-import { Refused } from "../problem.ts"
-import { slowBody } from "../refusals.ts"
-import { bodyWorkers } from "./bodyWorkers.ts"
-import { keptBody, stillEncoded } from "./keptBody.ts"
+import type { Incoming } from "../exchange/incoming.ts"
+import { Refused } from "../problem/problem.ts"
+import { slowBody } from "../problem/refusals.ts"
+import { bodyWorkers } from "./threads/workers.ts"
 
 /** Where a host has put the API, and what else it knows of the request. */
 export type Placed = Pick<Incoming, "target" | "base" | "source">
@@ -87,3 +86,24 @@ const lengthOf = ({ headers, httpVersionMajor }: IncomingMessage): number | unde
   // HTTP/2 sends bodies without any word of their length.
   return httpVersionMajor < 2 ? 0 : undefined
 }
+
+/** As the parsers of Express, Connect and their kin leave a request. */
+type Parsed = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown }
+
+/** Undefined: nobody has read the body. Null: it was read, and its bytes are gone. */
+const keptBody = (request: IncomingMessage): Uint8Array | null | undefined => {
+  if (!request.readableDidRead && !request.readableEnded) return undefined
+  const { body, rawBody } = request as Parsed
+  return bytesOf(rawBody) ?? bytesOf(body) ?? null
+}
+
+/** Whether kept bytes still are as the Content-Encoding says; parsers inflate what they keep. */
+const stillEncoded = (kept: Uint8Array, encoding: string | undefined): boolean =>
+  encoding?.toLowerCase() === "gzip" && kept[0] === 0x1f && kept[1] === 0x8b
+
+const bytesOf = (value: unknown): Uint8Array | undefined =>
+  value instanceof Uint8Array
+    ? value
+    : typeof value === "string"
+      ? new TextEncoder().encode(value)
+      : undefined

@@ -1,7 +1,8 @@
 /** A node response as the transport writes it: one `writeHead` and one `end` for what is ready, else at its pace. */
 import { ServerResponse } from "node:http"
 import { Effect } from "effect"
-import { type HeaderList, joined, type Outlet, type Responder } from "../exchange.ts"
+import type { HeaderList, Outlet, Responder } from "../exchange/responder.ts"
+import { joined } from "../reply/headers.ts"
 
 export const responderOf = (response: ServerResponse): Responder => ({
   send: (status, headers, body) => {

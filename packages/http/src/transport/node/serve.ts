@@ -12,13 +12,12 @@ import {
 import type { AddressInfo } from "node:net"
 import { Data, Effect, type Scope } from "effect"
 import type { HttpHandler } from "../handler.ts"
-import { notHttp, unknownExpectation } from "../refusals.ts"
-import { bodyWorkers } from "./bodyWorkers.ts"
-import { connectionOf, inTurn } from "./connection.ts"
-import { limitConnections } from "./connectionLimit.ts"
+import { notHttp, unknownExpectation } from "../problem/refusals.ts"
+import { connectionOf, inTurn, limitConnections } from "./connection.ts"
 import { rejectClient } from "./reject.ts"
 import { incomingOf } from "./request.ts"
 import { responderOf } from "./response.ts"
+import { bodyWorkers } from "./threads/workers.ts"
 import { type NodeListener, toNode, toNodeContinuing } from "./toNode.ts"
 
 export interface ServeOptions {

@@ -1,8 +1,8 @@
 /** The handler as a node request listener, also for Express and Connect: with a `next` it leaves other addresses alone. */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { basePathOf, below, pathOf } from "../basePath.ts"
+import { basePathOf, below, pathOf } from "../address/target.ts"
 import type { HttpHandler } from "../handler.ts"
-import { notFound } from "../refusals.ts"
+import { notFound } from "../problem/refusals.ts"
 import { inTurn } from "./connection.ts"
 import { incomingOf, type Placed } from "./request.ts"
 import { responderOf } from "./response.ts"

@@ -1,0 +1,91 @@
+/**
+ * Where a request came from. Behind proxies the socket names the last of them only; what they were told by others stands in a
+ * header, to which each appends the address that it saw. Read from the right, up to the first address that is no proxy of ours:
+ * what stands to its left was written by whoever it is.
+ */
+import { BlockList, isIP } from "node:net"
+import type { Incoming } from "../exchange/incoming.ts"
+
+export interface Proxies {
+  /** Addresses and ranges of proxies whose word counts, such as `10.0.0.0/8`. */
+  readonly trusted: ReadonlyArray<string>
+  /** The one header that they append to; another one is the client's to invent. */
+  readonly header: "x-forwarded-for" | "forwarded"
+}
+
+export type AddressOf = (incoming: Incoming) => string | undefined
+
+export const clientAddress = (proxies: Proxies | undefined): AddressOf => {
+  if (proxies === undefined || proxies.trusted.length === 0)
+    return ({ address }) => (address === undefined ? undefined : plain(address))
+  const trusted = blockListOf(proxies.trusted)
+  const read = proxies.header === "forwarded" ? forwardedFor : listed
+  return (incoming) => {
+    if (incoming.address === undefined) return undefined
+    let client = plain(incoming.address)
+    // What others than our proxies write is not even read.
+    if (!isIn(trusted, client)) return client
+    const hops = read(incoming.header(proxies.header) ?? "")
+    for (let at = hops.length - 1; at >= 0 && isIn(trusted, client); at -= 1) {
+      const hop = addressIn(hops[at] ?? "")
+      if (hop === undefined) break
+      client = hop
+    }
+    return client
+  }
+}
+
+const blockListOf = (ranges: ReadonlyArray<string>): BlockList => {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/")
+    const family = familyOf(address)
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+const isIn = (list: BlockList, address: string): boolean => list.check(address, familyOf(address))
+
+const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6")
+
+/** An IPv4 address that a socket for both families tells as an IPv6 one. */
+const plain = (address: string): string =>
+  /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address
+
+/** The address in `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1` or `[2001:db8::1]:80`; undefined for names that hide it. */
+const addressIn = (node: string): string | undefined => {
+  const found =
+    /^\[([^\]]*)\](?::\d+)?$/.exec(node)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(node)?.[1] ?? node
+  return isIP(found) === 0 ? undefined : plain(found)
+}
+
+const listed = (header: string): ReadonlyArray<string> =>
+  header === "" ? [] : header.split(",").map((part) => part.trim())
+
+/** What `for` says in each element of a Forwarded header (RFC 7239); empty where it says nothing. */
+const forwardedFor = (header: string): ReadonlyArray<string> =>
+  split(header, ",").map((element) => {
+    const pair = split(element, ";").find((text) => /^\s*for=/i.test(text)) ?? ""
+    const value = pair.slice(pair.indexOf("=") + 1).trim()
+    if (!value.startsWith('"')) return value
+    return value.endsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : ""
+  })
+
+/** The parts between separators outside of quotes, in one pass. A quote that is not closed reaches to the end. */
+const split = (text: string, separator: string): ReadonlyArray<string> => {
+  const parts: Array<string> = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === "\\" && isQuoted) at += 1
+    else if (character === separator && !isQuoted) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, text.slice(from)]
+}

@@ -1,0 +1,63 @@
+/**
+ * Numbers as JSON writes them and as every 64-bit reader can read them, and the words that Python writes for numbers that JSON
+ * does not have.
+ */
+import { Fault } from "./fault.ts"
+import { textOf } from "./text.ts"
+
+/** Characters of a number: other parsers stop at longer ones. */
+const longestNumber = 1000
+/** As long as the digits and the exponent are no more than these, a number cannot be too large. */
+const safeDigits = 200
+const safeExponent = 2
+
+/** From the first byte of a number to the byte after it. */
+export const afterNumber = (bytes: Uint8Array, at: number): number => {
+  let i = at
+  let byte = bytes[i] ?? 0
+  if (byte === 0x2d) byte = bytes[++i] ?? 0
+  if (byte === 0x49) throw new Fault("token", at)
+  if (byte === 0x30) byte = bytes[++i] ?? 0
+  else {
+    i = afterDigits(bytes, i, at)
+    byte = bytes[i] ?? 0
+  }
+  if (byte === 0x2e) {
+    i = afterDigits(bytes, i + 1, at)
+    byte = bytes[i] ?? 0
+  }
+  if (byte !== 0x65 && byte !== 0x45) return i - at > safeDigits ? bounded(bytes, at, i) : i
+  const sign = bytes[i + 1]
+  const from = sign === 0x2b || sign === 0x2d ? i + 2 : i + 1
+  const end = afterDigits(bytes, from, at)
+  return end - from > safeExponent || i - at > safeDigits ? bounded(bytes, at, end) : end
+}
+
+/** The end of a number that might be one that other readers cannot read. */
+const bounded = (bytes: Uint8Array, at: number, end: number): number => {
+  if (end - at > longestNumber) throw new Fault("digits", at)
+  if (!Number.isFinite(Number(textOf(bytes, at, end)))) throw new Fault("range", at)
+  return end
+}
+
+/** After one digit or more. */
+const afterDigits = (bytes: Uint8Array, from: number, number: number): number => {
+  let i = from
+  let byte = bytes[i] ?? 0
+  while ((byte ^ 0x30) <= 9) byte = bytes[++i] ?? 0
+  if (i === from) throw i >= bytes.length ? new Fault("end", i) : new Fault("number", number)
+  return i
+}
+
+const words = ["NaN", "Infinity", "-Infinity"]
+
+/** The byte after one of Python's words that begins here; the same byte where none does. */
+export const afterNotANumber = (bytes: Uint8Array, at: number): number => {
+  const word = words.find((one) => spells(bytes, at, one))
+  return word === undefined ? at : at + word.length
+}
+
+const spells = (bytes: Uint8Array, at: number, word: string): boolean => {
+  for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false
+  return true
+}

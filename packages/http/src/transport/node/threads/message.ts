@@ -1,0 +1,68 @@
+/**
+ * What a worker and its owner say to each other. Long texts travel as the memory that they stand in, in an encoding from
+ * which a string is made by a copy: UTF-8 beyond ASCII would have to be decoded by the thread that serves everybody.
+ */
+import { isAscii, transcode } from "node:buffer"
+import type { Judged, JudgeQuestion, LabelTooLarge } from "@annotary/core/effect"
+import type { CutPlan, PayloadFailure } from "../../codec/extract.ts"
+import { minified } from "../../json/minify.ts"
+import type { Span } from "../../json/scan.ts"
+import { textOf } from "../../json/text.ts"
+
+export interface BodyQuestion {
+  readonly bytes: Uint8Array
+  readonly plan: CutPlan
+  readonly sha256: boolean
+}
+
+export interface BodyAnswer {
+  /** Raw fields hold a {@link SentText}. */
+  readonly value: { readonly _tag: "Cut"; readonly value: unknown } | PayloadFailure
+  readonly sha256: string
+}
+
+/** A label to be judged: its text is copied, which is quickly done. */
+export interface LabelQuestion {
+  readonly judge: JudgeQuestion
+}
+
+export type LabelAnswer =
+  | { readonly _tag: "Judged"; readonly judged: Judged }
+  | ({ readonly _tag: "TooLarge" } & Pick<LabelTooLarge, "what" | "limit">)
+
+export type ThreadQuestion = BodyQuestion | LabelQuestion
+export type ThreadAnswer = BodyAnswer | LabelAnswer
+
+/** A text, or where and how it is written. */
+export type SentText =
+  | string
+  | { readonly memory: ArrayBuffer; readonly start: number; readonly length: number; readonly wide: boolean }
+
+/** Up to this size a text is copied as what it is. */
+const shortBytes = 64 * 1024
+
+/** The text of a raw field, to be sent; its memory is to be given away with it. */
+export const sentText = (bytes: Uint8Array, span: Span): SentText => {
+  const text = minified(bytes, span)
+  if (text.length <= shortBytes) return textOf(text, 0, text.length)
+  const plain = isAscii(text)
+  const wide = !plain && hasBeyondLatin(text)
+  const encoded = plain ? text : transcode(text, "utf8", wide ? "utf16le" : "latin1")
+  return { memory: memoryOf(encoded), start: encoded.byteOffset, length: encoded.length, wide }
+}
+
+/** The text that was sent. */
+export const receivedText = (sent: SentText): string => {
+  if (typeof sent === "string") return sent
+  return Buffer.from(sent.memory, sent.start, sent.length).toString(sent.wide ? "utf16le" : "latin1")
+}
+
+/** Whether some character is above U+00FF, by its first byte in UTF-8. */
+const hasBeyondLatin = (text: Uint8Array): boolean => {
+  for (let i = 0; i < text.length; i++) if ((text[i] ?? 0) >= 0xc4) return true
+  return false
+}
+
+/** Memory that is shared between threads is copied: it cannot be given away. */
+const memoryOf = ({ buffer }: Uint8Array): ArrayBuffer =>
+  buffer instanceof ArrayBuffer ? buffer : new Uint8Array(buffer).slice().buffer

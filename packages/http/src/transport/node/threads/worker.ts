@@ -1,0 +1,51 @@
+/**
+ * The program of a worker thread that cuts large bodies and judges large labels: one question at a time, answered in turn. What
+ * judging takes is loaded with the first label.
+ */
+import { parentPort } from "node:worker_threads"
+import * as Either from "effect/Either"
+import { cut, sha256 } from "../../codec/extract.ts"
+import {
+  type BodyAnswer,
+  type BodyQuestion,
+  type LabelAnswer,
+  type LabelQuestion,
+  type SentText,
+  sentText,
+  type ThreadQuestion,
+} from "./message.ts"
+
+parentPort?.on("message", async (question: ThreadQuestion) => {
+  if ("judge" in question) {
+    parentPort?.postMessage(await verdictOn(question))
+    return
+  }
+  const { answer, memories } = answerTo(question)
+  parentPort?.postMessage(answer, memories)
+})
+
+const verdictOn = async ({ judge }: LabelQuestion): Promise<LabelAnswer> => {
+  const { judgeLabel, LabelTooLarge } = await import("@annotary/core/effect")
+  try {
+    return { _tag: "Judged", judged: judgeLabel(judge) }
+  } catch (error) {
+    if (error instanceof LabelTooLarge) return { _tag: "TooLarge", what: error.what, limit: error.limit }
+    throw error
+  }
+}
+
+const answerTo = ({ bytes, plan, sha256: wanted }: BodyQuestion) => {
+  // Before the cut: the texts may take the memory of the bytes with them.
+  const hash = wanted ? sha256(bytes) : ""
+  const memories = new Set<ArrayBuffer>()
+  const value = cut(bytes, plan, (all, span): SentText => {
+    const text = sentText(all, span)
+    if (typeof text !== "string") memories.add(text.memory)
+    return text
+  })
+  const answer: BodyAnswer = {
+    value: Either.isRight(value) ? { _tag: "Cut", value: value.right } : value.left,
+    sha256: hash,
+  }
+  return { answer, memories: Either.isRight(value) ? Array.from(memories) : [] }
+}

@@ -1,0 +1,79 @@
+/** From what went wrong to the problem that is answered: expected failures by their class, all else as a 500 or a 503. */
+import { InvalidInput, StorageFailure, warningsJson, wirePointer } from "@annotary/core/effect"
+import { Cause, Option } from "effect"
+import type { Issue } from "../codec/issues.ts"
+import { type Problem, Refused } from "./problem.ts"
+import { internalError, unauthorized, unavailable } from "./refusals.ts"
+
+/** The status of an error's class where the endpoint does not declare one. */
+export type Statuses = Readonly<Record<string, number>>
+
+export interface Verdict {
+  readonly problem: Problem
+  /** Nobody expected this: it belongs in the log. */
+  readonly unexpected: boolean
+}
+
+/** What to answer to a request that failed. */
+export const verdictOf = (
+  cause: Cause.Cause<unknown>,
+  declared: ReadonlyMap<string, number>,
+  fallback: Statuses,
+  requestId: string,
+): Verdict => {
+  const error = Option.getOrElse(Cause.failureOption(cause), () =>
+    Option.getOrUndefined(Cause.dieOption(cause)),
+  )
+  if (error instanceof Refused) return { problem: error.problem, unexpected: false }
+  if (error instanceof StorageFailure)
+    return { problem: error.transient ? unavailable : internalError(requestId), unexpected: true }
+  if (Cause.isInterruptedOnly(cause)) return { problem: unavailable, unexpected: true }
+  const tag = Cause.isFailure(cause) ? tagOf(error) : undefined
+  const status = tag === undefined ? undefined : (declared.get(tag) ?? fallback[tag])
+  if (error === undefined || tag === undefined || status === undefined)
+    return { problem: internalError(requestId), unexpected: true }
+  return { problem: expected(error, tag, status), unexpected: status >= 500 }
+}
+
+const tagOf = (error: unknown): string | undefined => text(error, "_tag")
+
+const expected = (error: unknown, tag: string, status: number): Problem => ({
+  status,
+  code: text(error, "code") ?? snake(tag),
+  detail: detailOf(error),
+  errors: issuesIn(error),
+  warnings:
+    error instanceof InvalidInput && error.warnings !== undefined
+      ? warningsJson(error.warnings).text
+      : undefined,
+  headers:
+    status === 401
+      ? unauthorized.headers
+      : status === 429 || status === 503
+        ? unavailable.headers
+        : undefined,
+})
+
+/** The error's sentence; where it advises something, with the call that does it. */
+const detailOf = (error: unknown): string => {
+  const sentence = text(error, "message") ?? ""
+  return text(error, "remedy") === "join" ? sentence.replace(/\.$/, ": POST …/join/.") : sentence
+}
+
+const text = (value: unknown, key: string): string | undefined => {
+  const found = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+  return typeof found === "string" && found !== "" ? found : undefined
+}
+
+const issuesIn = (error: unknown): ReadonlyArray<Issue> | undefined => {
+  const found: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "errors") : undefined
+  if (!Array.isArray(found)) return undefined
+  return found.map((issue) => ({
+    pointer: wirePointer(text(issue, "pointer") ?? ""),
+    message: text(issue, "message") ?? "",
+  }))
+}
+
+const snake = (tag: string): string =>
+  tag.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()

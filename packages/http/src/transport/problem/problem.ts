@@ -1,0 +1,83 @@
+/** An answer that says no: RFC 9457 problem details, with the words that the wire contract's SDK looks for. */
+import { Data } from "effect"
+import type { Issue } from "../codec/issues.ts"
+
+export interface Problem {
+  readonly status: number
+  /** Stable, snake_case. */
+  readonly code: string
+  /** A sentence of ours; never the sender's text. */
+  readonly detail: string
+  readonly errors?: ReadonlyArray<Issue> | undefined
+  /** Warnings for which a label is refused, as JSON text. */
+  readonly warnings?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Shown where the reader has nothing else to quote. */
+  readonly requestId?: string | undefined
+}
+
+/** A request that the transport turns down. Handlers that read a body themselves let it pass through. */
+export class Refused extends Data.TaggedError("Refused")<{ readonly problem: Problem }> {
+  override get message() {
+    return this.problem.detail
+  }
+}
+
+export const problemType = "application/problem+json"
+
+/** The body of a problem. */
+export const problemText = (problem: Problem): string => {
+  const text = plainText(problem)
+  return problem.warnings === undefined
+    ? text
+    : `${text.slice(0, -1)},"warnings":${unsaid(problem.warnings)}}`
+}
+
+/**
+ * Warnings name attributes and sensors in their owner's words, by which the SDK must not choose an exception: in its phrases the
+ * blanks and hyphens are written as escapes, which every JSON reader takes for the same.
+ */
+const unsaid = (json: string): string =>
+  json.replace(phrases, (phrase) => phrase.replaceAll(" ", "\\u0020").replaceAll("-", "\\u002d"))
+
+const phrases = new RegExp(
+  [
+    "not found|does not exist|already exists|already have|as collaborator|already a collaborator|were not provided",
+    "leave the organization|be an administrator|have permission|free trial ended|exceeded user limit|time-out|invalid page",
+  ].join("|"),
+  "gi",
+)
+
+const plainText = (problem: Problem): string =>
+  JSON.stringify({
+    type: `urn:annotary:error:${problem.code}`,
+    title: titles[problem.status] ?? (problem.status < 500 ? "Bad Request" : "Internal Server Error"),
+    status: problem.status,
+    detail: problem.detail,
+    code: problem.code,
+    errors: problem.errors,
+    request_id: problem.requestId,
+  })
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  416: "Range Not Satisfiable",
+  417: "Expectation Failed",
+  421: "Misdirected Request",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  503: "Service Unavailable",
+}

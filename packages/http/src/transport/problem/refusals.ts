@@ -1,0 +1,176 @@
+/** Every problem that the transport itself may answer with, in one place, so that a test can read all the sentences. */
+import { sentenceOfViolations } from "@annotary/core/effect"
+import type { Issue } from "../codec/issues.ts"
+import type { JsonFault } from "../json/fault.ts"
+import type { Problem } from "./problem.ts"
+
+const problem = (status: number, code: string, detail: string): Problem => ({ status, code, detail })
+
+export const notFound = problem(404, "not_found", "Not found.")
+
+export const methodNotAllowed = (allow: string): Problem => ({
+  ...problem(405, "method_not_allowed", "This address does not answer to this method."),
+  headers: { Allow: allow },
+})
+
+export const unauthorized: Problem = {
+  ...problem(401, "unauthorized", "Authentication credentials were not provided."),
+  headers: { "WWW-Authenticate": "APIKey" },
+}
+
+export const malformedJson = ({ column, line, message, pointer }: JsonFault): Problem => ({
+  ...problem(400, "malformed_json", `The body is not valid JSON. Line ${line}, column ${column}: ${message}`),
+  errors: pointer === undefined ? undefined : [{ pointer, message }],
+})
+
+export const invalid = (errors: ReadonlyArray<Issue>): Problem => ({
+  ...problem(400, "invalid", sentenceOfViolations(errors)),
+  errors,
+})
+
+export const notHttp = problem(400, "bad_request", "The request is not valid HTTP.")
+
+export const largeHeaders = problem(
+  431,
+  "headers_too_large",
+  "The request's headers are larger than this server accepts.",
+)
+
+export const unknownExpectation = problem(
+  417,
+  "unknown_expectation",
+  "The only expectation that this server meets is 100-continue.",
+)
+
+export const brokenEncoding = problem(
+  400,
+  "broken_encoding",
+  "The body cannot be decoded as its Content-Encoding says.",
+)
+
+export const brokenBody = problem(400, "broken_body", "The body ended before it was complete.")
+
+/** A fault of the host, which reads it while it is being built. */
+export const bodyTaken = problem(
+  500,
+  "body_taken",
+  "The host has parsed this body before Annotary could read it. Mount Annotary before body parsers such as express.json(), or have them keep the bytes in request.rawBody.",
+)
+
+export const badIdempotencyKey = problem(
+  400,
+  "bad_idempotency_key",
+  "An Idempotency-Key has 1 to 255 visible ASCII characters.",
+)
+
+/** "Request time-out." is what the SDK knows a time-out by. */
+export const slowRequest = problem(
+  408,
+  "slow_request",
+  "Request time-out. The request took too long to arrive.",
+)
+
+export const slowBody = problem(408, "slow_body", "Request time-out. The body took too long to arrive.")
+
+export const inflatesTooMuch = problem(
+  413,
+  "inflates_too_much",
+  "The body inflates to more than 100 times what was sent; send it without compression.",
+)
+
+export const tooManyLines = problem(
+  400,
+  "too_many_lines",
+  "The body has too many lines that are blank or nearly so; send one JSON object a line.",
+)
+
+/** One that we could undo would be a Content-Encoding. */
+export const unknownTransferEncoding = problem(
+  501,
+  "unknown_transfer_encoding",
+  "This Transfer-Encoding is not supported; send chunked alone, and say how the body is compressed in Content-Encoding.",
+)
+
+export const unknownVersion = (version: string): Problem =>
+  problem(
+    400,
+    "unknown_version",
+    `This annotary-version is unknown to this server; send ${version}, or leave the header out.`,
+  )
+
+export const tooLarge = problem(413, "too_large", "The body is larger than this server accepts.")
+
+export const unsupportedMediaType = problem(
+  415,
+  "unsupported_media_type",
+  "This content type is not accepted here; send application/json in UTF-8.",
+)
+
+export const notAForm = problem(
+  415,
+  "unsupported_media_type",
+  "This content type is not accepted here; send multipart/form-data.",
+)
+
+export const unsupportedEncoding: Problem = {
+  ...problem(
+    415,
+    "unsupported_encoding",
+    "This Content-Encoding is not accepted; use gzip, deflate, br or none.",
+  ),
+  headers: { "Accept-Encoding": "gzip, deflate, br" },
+}
+
+export const tooManyFields = (most: number): Problem =>
+  problem(
+    400,
+    "too_many_fields",
+    `The form has more than ${most} fields; send those of presignedPostFields and the file.`,
+  )
+
+export const longField = (mostBytes: number): Problem =>
+  problem(
+    400,
+    "long_field",
+    `A field of the form is longer than ${mostBytes} bytes; send those of presignedPostFields as they are.`,
+  )
+
+export const longForm = problem(
+  413,
+  "too_large",
+  "The form is too large before its file; send the fields of presignedPostFields, then the part file.",
+)
+
+export const rangeNotSatisfiable = (size: number): Problem => ({
+  ...problem(416, "range_not_satisfiable", "The file has no such range."),
+  headers: { "Content-Range": `bytes */${size}` },
+})
+
+export const unknownHost = problem(
+  421,
+  "unknown_host",
+  "This server does not answer for this host name; add it to ANNOTARY_ALLOWED_HOSTS, or have it in ANNOTARY_PUBLIC_URL.",
+)
+
+export const throttled = (retryAfter: number): Problem => ({
+  ...problem(429, "throttled", "Request was throttled."),
+  headers: { "Retry-After": String(retryAfter) },
+})
+
+/** Never says what went wrong: that is in the log, under the request id. */
+export const internalError = (requestId: string): Problem => ({
+  ...problem(500, "internal_error", "Something went wrong on our side; the log knows it by the request id."),
+  requestId,
+})
+
+const later = { "Retry-After": "1" } as const
+
+export const busy: Problem = {
+  ...problem(503, "busy", "Too many large bodies are being worked on; try again in a moment."),
+  headers: later,
+}
+
+export const unavailable: Problem = {
+  ...problem(503, "unavailable", "The service cannot answer at the moment; try again in a moment."),
+  headers: later,
+}

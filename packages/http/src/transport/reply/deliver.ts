@@ -1,0 +1,178 @@
+/** Writes a reply or a problem to the host, and says what was written. */
+import { type Cause, Effect, Stream } from "effect"
+import type { Exchange } from "../exchange/exchange.ts"
+import type { Outlet, Responder } from "../exchange/responder.ts"
+import { type Problem, problemText, problemType } from "../problem/problem.ts"
+import type { TransportSettings } from "../settings.ts"
+import { gzipOutlet, gzipped, isCompressible, wantsGzip } from "./compression.ts"
+import { answerHeaders } from "./headers.ts"
+import { isStreamBody, type Reply, type StreamBody } from "./reply.ts"
+import { isKnownTag, StaticDocument } from "./staticDocument.ts"
+
+/** What went out. */
+export interface Delivered {
+  readonly status: number
+  readonly bytes: number
+  /** It ended before its end. */
+  readonly cut: boolean
+}
+
+/** Answers at once: for what is small and ready. */
+export const sendProblem = (
+  exchange: Exchange,
+  responder: Pick<Responder, "send">,
+  settings: TransportSettings,
+  problem: Problem,
+): Delivered => {
+  const own = { "Content-Type": problemType, ...problem.headers }
+  return sendText(exchange, responder, settings, problem.status, own, problemText(problem))
+}
+
+export const sendText = (
+  exchange: Exchange,
+  responder: Pick<Responder, "send">,
+  settings: TransportSettings,
+  status: number,
+  own: Readonly<Record<string, string>>,
+  body: string | Uint8Array | undefined,
+  compressible = false,
+): Delivered => {
+  const headers = answerHeaders(exchange, settings, own, compressible)
+  const bodiless = status === 204 || status === 304
+  const bytes = body === undefined ? 0 : byteLength(body)
+  if (!bodiless && !saysLength(own)) headers.push("Content-Length", String(bytes))
+  const sent = bodiless || exchange.incoming.method === "HEAD" ? undefined : body
+  responder.send(status, headers, sent)
+  return { status, bytes: sent === undefined ? 0 : bytes, cut: false }
+}
+
+/** Answers with what the handler made. */
+export const deliver = <R>(
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  { body, headers, status }: Reply<R>,
+): Effect.Effect<Delivered, never, R> => {
+  const send = (
+    own: Readonly<Record<string, string>>,
+    text: string | Uint8Array | undefined,
+    varies: boolean,
+  ) => sendText(exchange, responder, settings, status, own, text, varies)
+  if (isStreamBody(body)) return deliverStream(exchange, responder, settings, status, headers, body)
+  if (body === undefined) return Effect.sync(() => send(headers, undefined, false))
+  if (body instanceof StaticDocument)
+    return Effect.sync(() => sendDocument(exchange, responder, settings, headers, body))
+  const ready = prepared(body)
+  const compressible = isCompressible(headers, byteLength(ready), settings.compression)
+  if (!compressible || !wantsGzip(exchange.incoming))
+    return Effect.sync(() => send(headers, ready, compressible))
+  return Effect.map(gzipped(ready, settings.compression.level), (bytes) =>
+    send(encoded(headers), bytes, true),
+  )
+}
+
+/** Answers with bytes that are ready, or with 304 for a caller that has them. */
+const sendDocument = (
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  own: Readonly<Record<string, string>>,
+  document: StaticDocument,
+): Delivered => {
+  const { incoming } = exchange
+  const compressible = isCompressible(own, document.plain.length, settings.compression)
+  const gzip = compressible && wantsGzip(incoming)
+  const tag = document.tag(gzip)
+  const tagged = { ...own, ETag: tag }
+  if (isKnownTag(incoming.header("if-none-match"), tag))
+    return sendText(exchange, responder, settings, 304, tagged, undefined, compressible)
+  const [headers, bytes] = gzip ? [encoded(tagged), document.gzip] : [tagged, document.plain]
+  return sendText(exchange, responder, settings, 200, headers, bytes, compressible)
+}
+
+const deliverStream = <R>(
+  exchange: Exchange,
+  responder: Responder,
+  settings: TransportSettings,
+  status: number,
+  own: Readonly<Record<string, string>>,
+  body: StreamBody<R>,
+): Effect.Effect<Delivered, never, R> =>
+  Effect.suspend(() => {
+    const compressible = isCompressible(own, undefined, settings.compression)
+    const gzip = compressible && wantsGzip(exchange.incoming)
+    const headers = answerHeaders(exchange, settings, gzip ? encoded(own) : own, compressible)
+    if (exchange.incoming.method === "HEAD") {
+      responder.send(status, headers, undefined)
+      return Effect.succeed({ status, bytes: 0, cut: false })
+    }
+    const counted = counting(responder.open(status, headers))
+    const outlet = gzip ? gzipOutlet(counted, settings.compression.level, body.live) : counted
+    return Effect.map(written(outlet, body, exchange), (whole) => ({
+      status,
+      bytes: counted.bytes(),
+      cut: !whole,
+    }))
+  })
+
+/** Runs the stream into the outlet; false when it broke off. */
+const written = <R>(
+  outlet: Outlet,
+  body: StreamBody<R>,
+  exchange: Exchange,
+): Effect.Effect<boolean, never, R> =>
+  Stream.runForEach(body.stream, outlet.write).pipe(
+    Effect.zipRight(outlet.end),
+    Effect.as(true),
+    Effect.catchAllCause((cause) =>
+      Effect.logError("An answer broke off", cause).pipe(
+        Effect.annotateLogs({ requestId: exchange.requestId }),
+        Effect.zipRight(brokenOff(outlet, body, cause)),
+        Effect.as(false),
+      ),
+    ),
+  )
+
+const brokenOff = <R>(
+  outlet: Outlet,
+  body: StreamBody<R>,
+  cause: Cause.Cause<unknown>,
+): Effect.Effect<void> =>
+  body.trailer === undefined
+    ? Effect.sync(outlet.cut)
+    : Effect.zipRight(outlet.write(body.trailer(cause)), outlet.end)
+
+const counting = (outlet: Outlet): Outlet & { readonly bytes: () => number } => {
+  let bytes = 0
+  return {
+    ...outlet,
+    write: (chunk) => {
+      bytes += byteLength(chunk)
+      return outlet.write(chunk)
+    },
+    bytes: () => bytes,
+  }
+}
+
+const encoded = (own: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  ...own,
+  "Content-Encoding": "gzip",
+})
+
+/** Text up to so many characters goes out with the headers in one string. */
+const shortText = 8 * 1024
+
+/**
+ * Long text becomes bytes here, once, instead of at each look at its length and again at the socket. Where it has as many
+ * bytes as characters it is ASCII, and its bytes are a copy.
+ */
+const prepared = (body: string | Uint8Array): string | Uint8Array =>
+  typeof body === "string" && body.length > shortText
+    ? Buffer.from(body, Buffer.byteLength(body) === body.length ? "latin1" : "utf8")
+    : body
+
+const saysLength = (own: Readonly<Record<string, string>>): boolean =>
+  Object.keys(own).some((name) => name.length === 14 && name.toLowerCase() === "content-length")
+
+const byteLength = (body: string | Uint8Array): number =>
+  typeof body === "string" ? Buffer.byteLength(body) : body.length

@@ -1,0 +1,59 @@
+/** The headers that every answer carries, and what a browser must be told before a page of another origin may read it. */
+import type { Exchange } from "../exchange/exchange.ts"
+import type { TransportSettings } from "../settings.ts"
+
+/** All headers of an answer: its own, and ours where it does not say otherwise. */
+export const answerHeaders = (
+  exchange: Exchange,
+  settings: TransportSettings,
+  own: Readonly<Record<string, string>>,
+  compressible: boolean,
+): Array<string> => {
+  const list: Array<string> = []
+  let vary = "Authorization"
+  let cached = false
+  for (const name of Object.keys(own)) {
+    const value = own[name] ?? ""
+    if (name.length === 4 && name.toLowerCase() === "vary") {
+      vary = joined(vary, value)
+      continue
+    }
+    if (name.length === 13 && name.toLowerCase() === "cache-control") cached = true
+    list.push(name, value)
+  }
+  for (const name of Object.keys(exchange.extra)) list.push(name, exchange.extra[name] ?? "")
+  if (!cached) list.push("Cache-Control", "private, no-store")
+  if (compressible) vary = joined(vary, "Accept-Encoding")
+  if (settings.corsOrigins.length > 0) {
+    vary = joined(vary, "Origin")
+    const origin = exchange.incoming.header("origin")
+    const open = list.some((name) => name.toLowerCase() === "access-control-allow-origin")
+    if (origin !== undefined && !open && settings.corsOrigins.includes(origin))
+      list.push(...originHeaders(origin))
+  }
+  list.push("Vary", vary, "annotary-version", settings.version, "X-Request-Id", exchange.requestId)
+  list.push("X-Content-Type-Options", "nosniff")
+  return list
+}
+
+/** A Vary header with one name more, unless it has it. */
+export const joined = (vary: string, more: string): string =>
+  vary.toLowerCase().split(", ").includes(more.toLowerCase()) ? vary : `${vary}, ${more}`
+
+const exposed =
+  "ETag, Link, Location, Retry-After, Content-Range, X-Request-Id, X-Total-Count, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, annotary-version"
+const accepted =
+  "Authorization, Content-Type, Content-Encoding, If-Match, Idempotency-Key, Range, X-Request-Id, annotary-version"
+
+const originHeaders = (origin: string): ReadonlyArray<string> => [
+  "Access-Control-Allow-Origin",
+  origin,
+  "Access-Control-Expose-Headers",
+  exposed,
+]
+
+export const preflightHeaders = (allow: string): Readonly<Record<string, string>> => ({
+  "Access-Control-Allow-Methods": allow,
+  "Access-Control-Allow-Headers": accepted,
+  "Access-Control-Max-Age": "600",
+})

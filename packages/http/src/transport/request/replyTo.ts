@@ -1,0 +1,180 @@
+/**
+ * One request from its route to its reply: who asks, what they ask for, the body, the handler. In this order, so that
+ * 401 wins over 404, and a body is read only for somebody who may send one.
+ */
+import { Effect, Either, Option, Stream } from "effect"
+import { collect, collectEarly } from "../body/collect.ts"
+import { type ContentEncoding, contentEncoding, mediaOf } from "../body/headers.ts"
+import { inflated, inProportion } from "../body/inflate.ts"
+import { type Line, linesOf } from "../body/lines.ts"
+import { bodyStream } from "../body/stream.ts"
+import { sha256 } from "../codec/extract.ts"
+import { decodeLarge } from "../codec/largeBodies.ts"
+import type { PayloadFailure } from "../codec/payload.ts"
+import type { Exchange } from "../exchange/exchange.ts"
+import { type Problem, Refused } from "../problem/problem.ts"
+import * as refusals from "../problem/refusals.ts"
+import type { Reply } from "../reply/reply.ts"
+import type { Failure, RequestContext } from "../routing/handlers.ts"
+import type { Route } from "../routing/routes.ts"
+import type { TransportSettings } from "../settings.ts"
+import { type Idempotent, isIdempotencyKey } from "./idempotency.ts"
+
+/** A handler as the transport calls it; the declaration's types were checked where the handlers were given. */
+export type AnyHandler<R> = (request: unknown) => Effect.Effect<Reply<R>, Failure, R>
+
+/** All that a handler is called with: one shape for all endpoints, each part undefined where it is not declared. */
+interface Call<Actor> extends RequestContext<Actor> {
+  path: unknown
+  urlParams: unknown
+  headers: unknown
+  payload: unknown
+  lines: Stream.Stream<Line, Refused> | undefined
+}
+
+export interface Requests<Actor, R> {
+  readonly settings: TransportSettings
+  readonly idempotent: Idempotent<Actor, R> | undefined
+}
+
+/** The reply to a request by somebody known. */
+export const replyTo = <Actor, R>(
+  { idempotent, settings }: Requests<Actor, R>,
+  route: Route,
+  handler: AnyHandler<R>,
+  exchange: Exchange,
+  params: unknown,
+  actor: Actor,
+): Effect.Effect<Reply<R>, Failure, R> => {
+  const request = contextOf(exchange, actor, route.rawBody)
+  const wrong = readParts(route, exchange, params, request)
+  if (wrong !== undefined) return refuse(wrong)
+  const key = route.idempotent ? exchange.incoming.header("idempotency-key") : undefined
+  if (key !== undefined && !isIdempotencyKey(key)) return refuse(refusals.badIdempotencyKey)
+  const call: Caller<R> = (bodySha256) => {
+    const effect = Effect.suspend(() => handler(request))
+    if (key === undefined || idempotent === undefined || request.lines !== undefined) return effect
+    const path = exchange.pathname.replace(/(?<=.)\/$/, "")
+    const { method } = exchange.incoming
+    return idempotent({ key, actor, method, path, bodySha256: bodySha256(), secret: route.secret }, effect)
+  }
+  return route.payload === undefined && !route.linesBody
+    ? call(() => sha256(nothing))
+    : withBody(route, exchange, settings, request, call)
+}
+
+/** Calls the handler; given the hash of the body, for when it is asked for. */
+type Caller<R> = (bodySha256: () => string) => Effect.Effect<Reply<R>, Failure, R>
+
+const nothing = new Uint8Array(0)
+
+const refuse = (problem: Problem): Effect.Effect<never, Refused> => Effect.fail(new Refused({ problem }))
+
+const contextOf = <Actor>(
+  { body, incoming, pathname, requestId, search }: Exchange,
+  actor: Actor,
+  rawBody: boolean,
+): Call<Actor> => ({
+  actor,
+  requestId,
+  method: incoming.method,
+  url: { pathname: (incoming.base ?? "") + pathname, search },
+  incoming,
+  header: incoming.header,
+  body: rawBody ? bodyStream(body) : Stream.empty,
+  lines: undefined,
+  path: undefined,
+  urlParams: undefined,
+  headers: undefined,
+  payload: undefined,
+})
+
+/** Reads what stands in the address and the headers; answers what is wrong with it. */
+const readParts = (
+  route: Route,
+  exchange: Exchange,
+  params: unknown,
+  request: Call<unknown>,
+): Problem | undefined => {
+  if (route.path !== undefined) {
+    const path = route.path(params)
+    if (Option.isNone(path)) return refusals.notFound
+    request.path = path.value
+  }
+  const query = route.query(exchange.search)
+  if (Either.isLeft(query)) return refusals.invalid(query.left)
+  request.urlParams = query.right
+  if (route.headers !== undefined) {
+    const headers = route.headers(exchange.incoming.header)
+    if (Either.isLeft(headers)) return refusals.invalid(headers.left)
+    request.headers = headers.right
+  }
+  return undefined
+}
+
+const withBody = <R>(
+  route: Route,
+  exchange: Exchange,
+  settings: TransportSettings,
+  request: Call<unknown>,
+  call: Caller<R>,
+): Effect.Effect<Reply<R>, Failure, R> => {
+  const { body, early, incoming } = exchange
+  const encoding = contentEncoding(incoming.header("content-encoding"))
+  if (Option.isNone(encoding)) return refuse(refusals.unsupportedEncoding)
+  const media = mediaOf(incoming.header("content-type"))
+  if (route.linesBody && media === "lines") {
+    request.lines = linesIn(body, encoding.value, settings)
+    return call(() => sha256(nothing))
+  }
+  const unlabelled = media === "absent" && body.length === undefined
+  if (media !== "json" && body.length !== 0 && !unlabelled) return refuse(refusals.unsupportedMediaType)
+  const lease = settings.budget.lease()
+  exchange.lease = lease
+  const collected =
+    early === undefined
+      ? collect(body, encoding.value, settings.body, lease)
+      : collectEarly(early, encoding.value, settings.body, lease)
+  return collected.pipe(
+    Effect.flatMap((bytes): Effect.Effect<Reply<R>, Failure, R> => {
+      if (unlabelled && bytes.length > 0) return refuse(refusals.unsupportedMediaType)
+      if (route.payload === undefined) return refuse(refusals.unsupportedMediaType)
+      const take = (
+        payload: Either.Either<unknown, PayloadFailure>,
+        hash: () => string,
+      ): Effect.Effect<Reply<R>, Failure, R> => {
+        if (Either.isLeft(payload)) return refuse(problemOf(payload.left))
+        request.payload = payload.right
+        return call(hash)
+      }
+      const largeBodies = settings.largeBodies ?? incoming.largeBodies
+      if (largeBodies === undefined || bytes.length <= settings.body.threadBytes)
+        return take(route.payload(bytes), () => sha256(bytes))
+      const hashed = route.idempotent && incoming.header("idempotency-key") !== undefined
+      return Effect.flatMap(decodeLarge(largeBodies, bytes, route.payload, hashed), (large) =>
+        take(large.payload, () => large.sha256),
+      )
+    }),
+  )
+}
+
+const linesIn = (
+  body: Exchange["body"],
+  encoding: ContentEncoding,
+  settings: TransportSettings,
+): Stream.Stream<Line, Refused> =>
+  linesOf(
+    bodyStream(encoding === "identity" ? body : inProportion(body, (sent) => inflated(sent, encoding))),
+    settings.body.lineBytes,
+  )
+
+const problemOf = (failure: PayloadFailure): Problem => {
+  switch (failure._tag) {
+    case "Malformed":
+      return refusals.malformedJson(failure.fault)
+    case "TooLarge":
+      return refusals.tooLarge
+    case "Invalid":
+      return refusals.invalid(failure.issues)
+  }
+}

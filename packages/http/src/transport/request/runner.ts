@@ -1,0 +1,201 @@
+/** The fiber of a request: who asks, their reply, its delivery, and what to answer when any of that fails. */
+import { makeOutageLog, type OutageLog, storageAway } from "@annotary/core/effect"
+import type { HttpApi } from "@effect/platform"
+import { type Cause, Context, Effect, Exit, Fiber, Runtime } from "effect"
+import { isSmall, whenArrived } from "../body/early.ts"
+import type { Exchange, Observation } from "../exchange/exchange.ts"
+import type { Incoming } from "../exchange/incoming.ts"
+import type { Responder } from "../exchange/responder.ts"
+import { type Statuses, verdictOf } from "../problem/failures.ts"
+import { Refused } from "../problem/problem.ts"
+import * as refusals from "../problem/refusals.ts"
+import { type Delivered, deliver, sendProblem } from "../reply/deliver.ts"
+import type { Failure, Handlers } from "../routing/handlers.ts"
+import type { Route } from "../routing/routes.ts"
+import type { TransportOptions, TransportSettings } from "../settings.ts"
+import type { Idempotent } from "./idempotency.ts"
+import { rateKey, rateLimiter } from "./rateLimit.ts"
+import { type AnyHandler, replyTo } from "./replyTo.ts"
+import { requestRuntime } from "./scheduler.ts"
+
+export interface HandlerOptions<Api extends HttpApi.HttpApi.Any, Actor, R, Provided> {
+  readonly api: Api
+  readonly handlers: Handlers<Api, Actor, NoInfer<R | Provided>>
+  readonly runtime: Runtime.Runtime<R>
+  /** Who asks. Every failure is the same 401. */
+  readonly authenticate: (request: Incoming) => Effect.Effect<Actor, Failure, R>
+  /** What requests are counted by, where their number is limited; by default the key in their Authorization header. */
+  readonly rateKey?: (request: Incoming, actor: Actor) => string
+  /** Who asks on endpoints annotated `Public`, where nobody is authenticated. */
+  readonly anonymous: Actor
+  /** Services of one request, for example the current actor. Write its parameters' types, or `Provided` is not inferred. */
+  readonly provide?: (actor: Actor, requestId: string) => Context.Context<Provided>
+  readonly settings?: TransportOptions
+  /** Statuses of errors that an endpoint may fail with without declaring them, by tag. */
+  readonly statuses?: Statuses
+  readonly idempotent?: Idempotent<Actor, R | Provided>
+  /** Whether what the handlers live on is gone: then every request is asked to come back later. */
+  readonly closed?: () => boolean
+  /** Called once for every request, when its answer has been handed to the host. Must not throw. */
+  readonly observe?: (observation: Observation) => void
+}
+
+/** Starts the fiber of a request; the function returned interrupts it. */
+export type Run = (
+  route: Route,
+  exchange: Exchange,
+  params: unknown,
+  responder: Responder,
+  done: (delivered: Delivered) => void,
+) => () => void
+
+export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
+  options: HandlerOptions<Api, Actor, R, Provided>,
+  settings: TransportSettings,
+  routes: ReadonlyArray<Route>,
+): Run => {
+  const { anonymous, idempotent, statuses = {} } = options
+  const handlers = handlersOf<R | Provided>(options.handlers, routes)
+  const identified = identifier(options, settings)
+  const provided = provider(options)
+  const fork = Runtime.runFork(requestRuntime(options.runtime, settings.tracing))
+  const outages = makeOutageLog("Requests are answered 503 meanwhile.", calmMillis)
+  const start: Run = (route, exchange, params, responder, done) => {
+    const handler = handlers.get(route) ?? missing
+    const answer = (actor: Actor): Effect.Effect<Delivered, Failure, R> => {
+      const reply = replyTo({ settings, idempotent }, route, handler, exchange, params, actor)
+      return provided(
+        Effect.flatMap(reply, (made) => deliver(exchange, responder, settings, made)),
+        actor,
+        exchange.requestId,
+      )
+    }
+    const program = route.isPublic
+      ? Effect.suspend(() => answer(anonymous))
+      : Effect.flatMap(identified(exchange), (actor) => {
+          exchange.actor = actor
+          return answer(actor)
+        })
+    const fiber = fork(
+      Effect.catchAllCause(program, (cause) => {
+        const verdict = verdictOf(cause, route.statuses, statuses, exchange.requestId)
+        const send = Effect.sync(() => sendProblem(exchange, responder, settings, verdict.problem))
+        return verdict.unexpected ? Effect.zipRight(logged(outages, cause, route, exchange), send) : send
+      }),
+    )
+    fiber.addObserver((exit) => {
+      const delivered = Exit.isSuccess(exit) ? exit.value : gone
+      // A public route may have been answered without a look at the storage.
+      if (outages.isOpen() && !route.isPublic && delivered.status < 400) fork(outages.answered)
+      done(delivered)
+    })
+    return () => void Effect.runFork(Fiber.interruptFork(fiber))
+  }
+  return (route, exchange, params, responder, done) =>
+    awaitsBody(route, exchange, settings)
+      ? afterBody(exchange, settings, done, () => start(route, exchange, params, responder, done))
+      : start(route, exchange, params, responder, done)
+}
+
+/** Whether the body is small enough to be let in first; who asks before sending ("100-continue") is answered first. */
+const awaitsBody = (route: Route, { body, incoming }: Exchange, settings: TransportSettings): boolean =>
+  route.payload !== undefined &&
+  !route.linesBody &&
+  isSmall(body, settings.body.sentBytes) &&
+  incoming.header("expect") === undefined
+
+const afterBody = (
+  exchange: Exchange,
+  settings: TransportSettings,
+  done: (delivered: Delivered) => void,
+  start: () => () => void,
+): (() => void) => {
+  const forget = whenArrived(exchange.body, settings.body.millis, (body) => {
+    exchange.early = body
+    cancel = start()
+  })
+  let cancel = (): void => {
+    forget()
+    done(gone)
+  }
+  return () => cancel()
+}
+
+/** Who asks, if they may ask now. */
+const identifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
+  { authenticate, rateKey: keyOf = keyOfRequest }: HandlerOptions<Api, Actor, R, Provided>,
+  settings: TransportSettings,
+): ((exchange: Exchange) => Effect.Effect<Actor, Failure, R>) => {
+  const limit = settings.rateLimit === undefined ? undefined : rateLimiter(settings.rateLimit)
+  return (exchange) => {
+    const { incoming } = exchange
+    const known = Effect.catchAll(authenticate(incoming), unauthorized)
+    if (limit === undefined) return known
+    return Effect.flatMap(known, (actor): Effect.Effect<Actor, Refused> => {
+      const { allowed, headers, retryAfter } = limit(keyOf(incoming, actor), performance.now())
+      exchange.extra = headers
+      return allowed
+        ? Effect.succeed(actor)
+        : Effect.fail(new Refused({ problem: refusals.throttled(retryAfter) }))
+    })
+  }
+}
+
+const keyOfRequest = (request: Incoming): string => rateKey(request.header("authorization"))
+
+const unauthorized = (): Effect.Effect<never, Refused> =>
+  Effect.fail(new Refused({ problem: refusals.unauthorized }))
+
+/** Gives a request its own services. */
+const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>({
+  provide,
+}: HandlerOptions<Api, Actor, R, Provided>) => {
+  type Given = <A, E>(
+    effect: Effect.Effect<A, E, R | Provided>,
+    actor: Actor,
+    requestId: string,
+  ) => Effect.Effect<A, E, R>
+  // Without `provide` there is nothing to provide: Provided is never.
+  if (provide === undefined) return ((effect) => effect) as Given
+  const given: Given = (effect, actor, requestId) =>
+    Effect.mapInputContext(effect, (context: Context.Context<R>) =>
+      Context.merge(context, provide(actor, requestId)),
+    )
+  return given
+}
+
+/** The status that logs know for a caller who did not wait. */
+const gone: Delivered = { status: 499, bytes: 0, cut: true }
+
+/** A storage that is away fails them all: it is told once for all. */
+const logged = (
+  outages: OutageLog,
+  cause: Cause.Cause<unknown>,
+  route: Route,
+  { requestId }: Exchange,
+): Effect.Effect<void> => {
+  const away = storageAway(cause)
+  const told =
+    away === undefined ? Effect.logError("A request failed unexpectedly", cause) : outages.failed(away)
+  return Effect.annotateLogs(told, { requestId, route: `${route.method} ${route.pattern}` })
+}
+
+/** While a database is full, or its connections are few, some requests fail and others do not. */
+const calmMillis = 5000
+
+const missing = (): Effect.Effect<never> => Effect.dieMessage("There is no handler for this endpoint.")
+
+/** The handlers by route. The types have made sure that each is there; a cast at the call site could undo that. */
+const handlersOf = <R>(
+  handlers: unknown,
+  routes: ReadonlyArray<Route>,
+): ReadonlyMap<Route, AnyHandler<R>> => {
+  const groups = handlers as Readonly<Record<string, Readonly<Record<string, AnyHandler<R>>>>>
+  return new Map(
+    routes.map((route) => {
+      const handler = groups[route.group]?.[route.endpoint]
+      if (handler === undefined) throw new Error(`There is no handler for ${route.group}.${route.endpoint}.`)
+      return [route, handler]
+    }),
+  )
+}

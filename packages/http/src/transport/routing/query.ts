@@ -1,0 +1,86 @@
+/**
+ * A query string as our clients write it (wire contract 0.6 to 0.8): `+` is a plus, a second `?` before a parameter we
+ * know stands for `&`, and where an endpoint is lenient an unknown parameter or a bad value is as good as none.
+ */
+import { SchemaAST as AST, Either, ParseResult, type Schema } from "effect"
+import { type Issue, issuesOf, unknownName } from "../codec/issues.ts"
+
+export type QueryDecoder = (search: string) => Either.Either<unknown, ReadonlyArray<Issue>>
+
+/** `search` is what follows the first `?`. */
+export const queryDecoder = (schema: Schema.Schema<unknown, unknown>, lenient: boolean): QueryDecoder => {
+  const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
+  const issues = issuesOf(schema.ast)
+  const names = parameters(schema.ast)
+  const withoutAny = Either.mapLeft(decode({}), issues)
+  return (search) => {
+    if (search === "" && Either.isRight(withoutAny)) return withoutAny
+    const { bad, values } = read(search, names)
+    if (bad.length > 0 && !lenient) return Either.left(bad)
+    const decoded = Either.mapLeft(decode(values), issues)
+    if (Either.isRight(decoded) || !lenient) return decoded
+    const dropped = new Set(decoded.left.map(({ pointer }) => pointer.split("/")[1]))
+    const kept = Object.entries(values).filter(([name]) => !dropped.has(name))
+    return Either.mapLeft(decode(Object.fromEntries(kept)), issues)
+  }
+}
+
+type Values = Record<string, string | Array<string>>
+
+/** The parameters that the schema knows, and what is wrong with the others; of one that comes twice the last counts, unless it is a list. */
+const read = (
+  search: string,
+  names: ReadonlyMap<string, "one" | "many">,
+): { bad: Array<Issue>; values: Values } => {
+  const values: Values = {}
+  const bad: Array<Issue> = []
+  for (const part of search.split("&").flatMap((piece) => unglued(piece, names))) {
+    if (part === "") continue
+    const equals = part.indexOf("=")
+    const name = unescaped(equals < 0 ? part : part.slice(0, equals)) ?? ""
+    const kind = names.get(name)
+    if (kind === undefined) {
+      bad.push(unknownName("parameter", name, names.keys()))
+      continue
+    }
+    const value = unescaped(equals < 0 ? "" : part.slice(equals + 1))
+    if (value === undefined || value.includes("\u0000"))
+      bad.push({ pointer: `/${name}`, message: "Expected text." })
+    else if (kind === "one") values[name] = value
+    else values[name] = [...(values[name] ?? []), value]
+  }
+  return { bad, values }
+}
+
+/** `a=1?b=2` is two parameters when we know `b`; a question mark may stand in a value. */
+const unglued = (piece: string, names: ReadonlyMap<string, unknown>): ReadonlyArray<string> => {
+  const at = piece.lastIndexOf("?")
+  const equals = piece.indexOf("=", at)
+  if (at < 0 || equals < 0 || !names.has(piece.slice(at + 1, equals))) return [piece]
+  return [...unglued(piece.slice(0, at), names), piece.slice(at + 1)]
+}
+
+const unescaped = (text: string): string | undefined => {
+  if (!text.includes("%")) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The names on the encoded side, and which of them may come more than once. */
+const parameters = (ast: AST.AST): ReadonlyMap<string, "one" | "many"> => {
+  const encoded = AST.encodedAST(ast)
+  const literals = AST.isUnion(encoded) ? encoded.types : [encoded]
+  return new Map(
+    literals
+      .flatMap((one) => (AST.isTypeLiteral(one) ? one.propertySignatures : []))
+      .map(({ name, type }) => [String(name), isList(type) ? "many" : "one"]),
+  )
+}
+
+const isList = (ast: AST.AST): boolean =>
+  AST.isTupleType(ast) ||
+  (AST.isUnion(ast) && ast.types.some(isList)) ||
+  (AST.isRefinement(ast) && isList(ast.from))

@@ -1,0 +1,144 @@
+/** The declaration compiled: for each endpoint its address, its flags, its decoders and the statuses of its errors. */
+import type * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpMethod from "@effect/platform/HttpMethod"
+import { SchemaAST as AST, Context, Either, Option, ParseResult, Schema } from "effect"
+import { endpointsOf } from "../../api/endpointsOf.ts"
+import {
+  LenientBody,
+  LenientQuery,
+  LinesBody,
+  NotIdempotent,
+  needsBody,
+  Public,
+  RawBody,
+  SecretAnswer,
+} from "../../api/rawJson.ts"
+import { type Issue, issuesOf, unknownName } from "../codec/issues.ts"
+import { type PayloadDecoder, type PayloadLimits, payloadDecoder } from "../codec/payload.ts"
+import { type QueryDecoder, queryDecoder } from "./query.ts"
+
+type HeaderDecoder = (
+  header: (name: string) => string | undefined,
+) => Either.Either<unknown, ReadonlyArray<Issue>>
+
+export interface Route {
+  readonly group: string
+  readonly endpoint: string
+  readonly method: string
+  readonly pattern: string
+  readonly isPublic: boolean
+  readonly rawBody: boolean
+  readonly linesBody: boolean
+  readonly idempotent: boolean
+  readonly secret: boolean
+  /** None: these parameters name nothing that exists. */
+  readonly path: ((params: unknown) => Option.Option<unknown>) | undefined
+  readonly query: QueryDecoder
+  readonly headers: HeaderDecoder | undefined
+  readonly payload: PayloadDecoder<unknown> | undefined
+  /** The declared errors' statuses by their tag. */
+  readonly statuses: ReadonlyMap<string, number>
+}
+
+/** Any api: its type parameters say nothing that reflecting it does not. */
+export type AnyApi = HttpApi.HttpApi.AnyWithProps
+
+export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> =>
+  endpointsOf(api).map(({ endpoint, errors, group, mergedAnnotations }) => ({
+    group: group.identifier,
+    endpoint: endpoint.name,
+    method: endpoint.method,
+    pattern: endpoint.path,
+    ...flagsOf(mergedAnnotations, endpoint.method),
+    ...decodersOf(endpoint, mergedAnnotations, limits),
+    statuses: statusesOf(errors),
+  }))
+
+const flagsOf = (annotations: Context.Context<never>, method: string) => ({
+  isPublic: Context.get(annotations, Public),
+  rawBody: Context.get(annotations, RawBody),
+  linesBody: Context.get(annotations, LinesBody),
+  idempotent: (method === "POST" || method === "PATCH") && !Context.get(annotations, NotIdempotent),
+  secret: Context.get(annotations, SecretAnswer),
+})
+
+type Endpoint = HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>
+
+/** A part that is not declared has `never` for its type; what reflecting gives is a schema all the same. */
+const part = (schema: Option.Option<unknown>) =>
+  Option.getOrUndefined(schema) as Schema.Schema<unknown, unknown> | undefined
+
+const decodersOf = (endpoint: Endpoint, annotations: Context.Context<never>, limits: PayloadLimits) => {
+  const path = part(endpoint.pathSchema)
+  const headers = part(endpoint.headersSchema)
+  const declared = part(endpoint.payloadSchema)
+  const payload = declared ?? bodyless(endpoint, annotations)
+  if (payload !== undefined && endpoint.method === "GET")
+    throw new Error(`${endpoint.name}: a GET has no body; declare its parameters with setUrlParams.`)
+  const unknownKeys = Context.get(annotations, LenientBody) ? "ignore" : "refuse"
+  const empty = declared !== undefined && needsBody(endpoint.method) ? "missing" : "object"
+  return {
+    path: path === undefined ? undefined : pathDecoder(path),
+    query: queryDecoder(part(endpoint.urlParamsSchema) ?? Nothing, Context.get(annotations, LenientQuery)),
+    headers: headers === undefined ? undefined : headerDecoder(headers),
+    payload: payload === undefined ? undefined : payloadDecoder(payload, limits, empty, unknownKeys),
+  }
+}
+
+/** What an endpoint takes that declares nothing: no parameter, and a body without keys, if any. */
+const Nothing: Schema.Schema<unknown, unknown> = Schema.Record({
+  key: Schema.String,
+  value: Schema.Unknown,
+}).pipe(Schema.filter((value) => Object.keys(value).map((key) => unknownField(key)))) as never
+
+const unknownField = (key: string) => ({ path: [key], message: unknownName("field", key, []).message })
+
+const bodyless = (
+  { method }: Endpoint,
+  annotations: Context.Context<never>,
+): Schema.Schema<unknown, unknown> | undefined =>
+  bodied.has(method) && !Context.get(annotations, RawBody) ? Nothing : undefined
+
+/** Methods whose body means something (RFC 9110, section 9.3); that of another is not looked at unless it is declared. */
+const bodied: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
+
+const pathDecoder = (
+  schema: Schema.Schema<unknown, unknown>,
+): ((params: unknown) => Option.Option<unknown>) => {
+  const decode = ParseResult.decodeUnknownEither(schema)
+  return (params) => Either.getRight(decode(params))
+}
+
+const headerDecoder = (schema: Schema.Schema<unknown, unknown>): HeaderDecoder => {
+  const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
+  const issues = issuesOf(schema.ast)
+  const names = AST.getPropertySignatures(AST.encodedAST(schema.ast)).map(({ name }) => String(name))
+  return (header) => {
+    const sent = names.flatMap((name) => {
+      const value = header(name.toLowerCase())
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    return Either.mapLeft(decode(Object.fromEntries(sent)), issues)
+  }
+}
+
+type DeclaredErrors = ReadonlyMap<number, { readonly ast: Option.Option<AST.AST> }>
+
+const statusesOf = (errors: DeclaredErrors): ReadonlyMap<string, number> =>
+  new Map(
+    Array.from(errors).flatMap(([status, { ast }]) =>
+      Option.toArray(ast)
+        .flatMap(tagsOf)
+        .map((tag) => [tag, status] as const),
+    ),
+  )
+
+/** The literal `_tag` on the encoded side of an error's schema. */
+const tagsOf = (ast: AST.AST): ReadonlyArray<string> => {
+  const encoded = AST.encodedAST(ast)
+  if (AST.isUnion(encoded)) return encoded.types.flatMap(tagsOf)
+  return AST.getPropertySignatures(encoded)
+    .filter(({ name }) => name === "_tag")
+    .flatMap(({ type }) => (AST.isLiteral(type) && typeof type.literal === "string" ? [type.literal] : []))
+}

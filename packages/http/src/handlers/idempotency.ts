@@ -18,14 +18,14 @@ import { isStreamBody, type Reply } from "../transport/reply/reply.ts"
 import { StaticDocument } from "../transport/reply/staticDocument.ts"
 import type { Idempotent, IdempotentRequest } from "../transport/request/idempotency.ts"
 import type { Failure } from "../transport/routing/handlers.ts"
-import { makeGate } from "./gate.ts"
+import { makeAccessCheck } from "./accessCheck.ts"
 
 const keptMillis = 24 * 3600 * 1000
 
 export const idempotency = Effect.gen(function* () {
   const store = yield* IdempotencyStore
   const transaction = yield* Transaction
-  const gate = yield* makeGate
+  const checkAccess = yield* makeAccessCheck
 
   const once = (
     request: IdempotentRequest<Actor>,
@@ -45,7 +45,7 @@ export const idempotency = Effect.gen(function* () {
     const { actor, bodySha256, key, method, path } = request
     if (actor._tag !== "Person") return effect
     const asked = { caller: actor.username, key, fingerprint: `${method} ${path} ${bodySha256}` }
-    return Effect.zipRight(gate(method, path, actor), transaction.run(once(request, asked, effect)))
+    return Effect.zipRight(checkAccess(method, path, actor), transaction.run(once(request, asked, effect)))
   }
   return idempotent
 })

@@ -207,7 +207,7 @@ describe("worker threads", () => {
       const { bodyWorkers } = await import(${JSON.stringify(new URL("node.js", built).href)})
       const { Effect } = await import("effect")
       const plan = { shape: { object: undefined, items: undefined, maxItems: 9 }, limits: { depth: 9, parsedBytes: 99 } }
-      const { value } = await Effect.runPromise(bodyWorkers.cut(new TextEncoder().encode("[1]"), { plan, sha256: false }))
+      const { value } = await Effect.runPromise(bodyWorkers.extract(new TextEncoder().encode("[1]"), { plan, sha256: false }))
       process.stdout.write(JSON.stringify([value.right, bodyWorkers.threads()]))`
     const cwd = fileURLToPath(new URL("../..", import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
@@ -255,7 +255,7 @@ describe("a worker thread that dies", () => {
 
 describe("a large body that nobody waits for any more", () => {
   const cutting = (workers: LargeBodies, text: string) =>
-    workers.cut(utf8(text), { plan: things.plan, sha256: false })
+    workers.extract(utf8(text), { plan: things.plan, sha256: false })
 
   it("is not read on, and those behind it have their turn", async () => {
     const workers = workersOf()

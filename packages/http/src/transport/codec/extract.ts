@@ -1,6 +1,6 @@
 /**
- * The half of decoding that needs no schema: a body scanned once, the raw fields cut out as text, the rest parsed. It is what
- * takes long in a large body, and a worker thread loads this file: nothing here may load more than it needs.
+ * The half of decoding that needs no schema: one scan of the body, raw fields extracted as text, the rest parsed. It takes most
+ * of the time of a large body, and a worker thread loads this file: nothing here may load more than it needs.
  */
 import { createHash } from "node:crypto"
 import * as Either from "effect/Either"
@@ -24,16 +24,16 @@ export interface PayloadLimits {
   readonly parsedBytes: number
 }
 
-/** All that must be known to cut a body; plain data, so that it can be sent to another thread. */
-export interface CutPlan {
+/** What the extraction of a body needs; plain data, so that it can be sent to another thread. */
+export interface ExtractPlan {
   readonly shape: PayloadShape
   readonly limits: PayloadLimits
 }
 
 /** The value to give to the schema. Raw fields become what `raw` makes of their place. */
-export const cut = (
+export const extract = (
   bytes: Uint8Array,
-  { limits, shape }: CutPlan,
+  { limits, shape }: ExtractPlan,
   raw: (bytes: Uint8Array, span: Span) => unknown,
 ): Either.Either<unknown, PayloadFailure> => {
   const { maxItems: items, object } = shape
@@ -43,9 +43,9 @@ export const cut = (
     ...(object === undefined || object.notANumber.size === 0 ? {} : { notANumber: object.notANumber }),
   })
   if (Either.isLeft(scanned)) return Either.left(ofFault(scanned.left, shape))
-  const knife = new Knife(bytes, limits.parsedBytes, raw)
-  const value = knife.document(scanned.right, shape)
-  return knife.left < 0 ? Either.left({ _tag: "TooLarge" }) : Either.right(value)
+  const extractor = new PayloadExtractor(bytes, limits.parsedBytes, raw)
+  const value = extractor.document(scanned.right, shape)
+  return extractor.left < 0 ? Either.left({ _tag: "TooLarge" }) : Either.right(value)
 }
 
 /** Too many items are the schema's business, only noticed early. */
@@ -55,7 +55,7 @@ const ofFault = (fault: JsonFault, { maxItems }: PayloadShape): PayloadFailure =
     : { _tag: "Malformed", fault }
 
 /** Builds the value, and counts what it parses; below zero nothing more is parsed. */
-class Knife {
+class PayloadExtractor {
   constructor(
     private readonly bytes: Uint8Array,
     public left: number,
@@ -96,7 +96,7 @@ class Knife {
 /** The first byte of `null`. */
 const letterN = 0x6e
 
-/** Exchanges what stands in the places of raw fields; the value must have been cut to the same shape. */
+/** Exchanges what stands in the places of raw fields; the value must have been extracted by the same shape. */
 export const replaceRaw = (
   value: unknown,
   { items, object }: PayloadShape,

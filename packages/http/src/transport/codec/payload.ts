@@ -1,12 +1,12 @@
 /**
- * From a body's bytes to the payload that a handler gets: cut without a schema, then decoded by its schema with every issue
+ * From a body's bytes to the payload that a handler gets: extracted without a schema, then decoded by its schema with every issue
  * reported. Compiled once per schema.
  */
 import { Raw, trustedJson } from "@annotary/core/effect"
 import { Either, ParseResult, type Schema } from "effect"
 import { minify } from "../json/minify.ts"
 import { type Span, scanLimits } from "../json/scan.ts"
-import { type CutPlan, cut, type PayloadFailure, type PayloadLimits } from "./extract.ts"
+import { type ExtractPlan, extract, type PayloadFailure, type PayloadLimits } from "./extract.ts"
 import { type Issue, issuesOf } from "./issues.ts"
 import { shapeOf } from "./shape.ts"
 
@@ -16,10 +16,10 @@ export const payloadLimits: PayloadLimits = { depth: scanLimits.depth, parsedByt
 
 export interface PayloadDecoder<A> {
   (bytes: Uint8Array): Either.Either<A, PayloadFailure>
-  /** How its bodies are cut, for those who cut them elsewhere. */
-  readonly plan: CutPlan
-  /** The second half alone, for what was cut elsewhere. */
-  readonly judge: (value: unknown) => Either.Either<A, PayloadFailure>
+  /** How its bodies are extracted, for those who extract them elsewhere. */
+  readonly plan: ExtractPlan
+  /** Decodes what was extracted elsewhere. */
+  readonly decode: (value: unknown) => Either.Either<A, PayloadFailure>
 }
 
 /** What becomes of keys that the schema does not declare. */
@@ -32,21 +32,21 @@ export const payloadDecoder = <A, I>(
   empty: EmptyBody = "object",
   unknownKeys: UnknownKeys = "refuse",
 ): PayloadDecoder<A> => {
-  const plan: CutPlan = {
+  const plan: ExtractPlan = {
     shape: shapeOf(schema.ast),
     limits: { depth: limits.depth, parsedBytes: limits.parsedBytes },
   }
   const onExcessProperty = unknownKeys === "refuse" ? "error" : "ignore"
-  const decode = ParseResult.decodeUnknownEither(schema, { errors: "all", onExcessProperty })
+  const decodeSchema = ParseResult.decodeUnknownEither(schema, { errors: "all", onExcessProperty })
   const issues = issuesOf(schema.ast)
-  const judge = (value: unknown) => refine(decode(value), issues)
+  const decode = (value: unknown) => withIssues(decodeSchema(value), issues)
   const all = (bytes: Uint8Array): Either.Either<A, PayloadFailure> => {
     if (bytes.length === 0 && plan.shape.object !== undefined)
-      return empty === "object" ? judge({}) : Either.left(missing)
-    const value = cut(bytes, plan, rawField)
-    return Either.isLeft(value) ? Either.left(value.left) : judge(value.right)
+      return empty === "object" ? decode({}) : Either.left(missing)
+    const value = extract(bytes, plan, rawField)
+    return Either.isLeft(value) ? Either.left(value.left) : decode(value.right)
   }
-  return Object.assign(all, { plan, judge })
+  return Object.assign(all, { plan, decode })
 }
 
 /** Without any bytes a body is the empty object, or it is missing. */
@@ -60,7 +60,7 @@ const missing: PayloadFailure = {
 /** What a schema is given for a raw field. */
 const rawField = (bytes: Uint8Array, span: Span): Raw => new Raw(trustedJson(minify(bytes, span)))
 
-const refine = <A>(
+const withIssues = <A>(
   decoded: Either.Either<A, ParseResult.ParseIssue>,
   issues: (issue: ParseResult.ParseIssue) => ReadonlyArray<Issue>,
 ): Either.Either<A, PayloadFailure> =>

@@ -1,4 +1,4 @@
-/** From what went wrong to the problem that is answered: expected failures by their class, all else as a 500 or a 503. */
+/** From the cause of a failure to a problem: expected failures by their class, all others as a 500 or a 503. */
 import { InvalidInput, StorageFailure, warningsJson, wirePointer } from "@annotary/core/effect"
 import { Cause, Option } from "effect"
 import type { Issue } from "../codec/issues.ts"
@@ -8,19 +8,20 @@ import { internalError, unauthorized, unavailable } from "./refusals.ts"
 /** The status of an error's class where the endpoint does not declare one. */
 export type Statuses = Readonly<Record<string, number>>
 
-export interface Verdict {
+/** What is answered to a failed request. */
+export interface FailureReply {
   readonly problem: Problem
-  /** Nobody expected this: it belongs in the log. */
+  /** No endpoint declares this failure: it is logged. */
   readonly unexpected: boolean
 }
 
-/** What to answer to a request that failed. */
-export const verdictOf = (
+/** The problem that a failed request is answered with. */
+export const problemOfCause = (
   cause: Cause.Cause<unknown>,
   declared: ReadonlyMap<string, number>,
   fallback: Statuses,
   requestId: string,
-): Verdict => {
+): FailureReply => {
   const error = Option.getOrElse(Cause.failureOption(cause), () =>
     Option.getOrUndefined(Cause.dieOption(cause)),
   )

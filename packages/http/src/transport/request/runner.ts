@@ -6,7 +6,7 @@ import { isSmall, whenArrived } from "../body/early.ts"
 import type { Exchange, Observation } from "../exchange/exchange.ts"
 import type { Incoming } from "../exchange/incoming.ts"
 import type { Responder } from "../exchange/responder.ts"
-import { type Statuses, verdictOf } from "../problem/failures.ts"
+import { problemOfCause, type Statuses } from "../problem/failures.ts"
 import { Refused } from "../problem/problem.ts"
 import * as refusals from "../problem/refusals.ts"
 import { type Delivered, deliver, sendProblem } from "../reply/deliver.ts"
@@ -78,9 +78,9 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
         })
     const fiber = fork(
       Effect.catchAllCause(program, (cause) => {
-        const verdict = verdictOf(cause, route.statuses, statuses, exchange.requestId)
-        const send = Effect.sync(() => sendProblem(exchange, responder, settings, verdict.problem))
-        return verdict.unexpected ? Effect.zipRight(logged(outages, cause, route, exchange), send) : send
+        const failure = problemOfCause(cause, route.statuses, statuses, exchange.requestId)
+        const send = Effect.sync(() => sendProblem(exchange, responder, settings, failure.problem))
+        return failure.unexpected ? Effect.zipRight(logged(outages, cause, route, exchange), send) : send
       }),
     )
     fiber.addObserver((exit) => {

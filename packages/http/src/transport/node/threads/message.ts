@@ -4,20 +4,20 @@
  */
 import { isAscii, transcode } from "node:buffer"
 import type { Judged, JudgeQuestion, LabelTooLarge } from "@annotary/core/effect"
-import type { CutPlan, PayloadFailure } from "../../codec/extract.ts"
+import type { ExtractPlan, PayloadFailure } from "../../codec/extract.ts"
 import { minified } from "../../json/minify.ts"
 import type { Span } from "../../json/scan.ts"
 import { textOf } from "../../json/text.ts"
 
 export interface BodyQuestion {
   readonly bytes: Uint8Array
-  readonly plan: CutPlan
+  readonly plan: ExtractPlan
   readonly sha256: boolean
 }
 
 export interface BodyAnswer {
   /** Raw fields hold a {@link SentText}. */
-  readonly value: { readonly _tag: "Cut"; readonly value: unknown } | PayloadFailure
+  readonly value: { readonly _tag: "Extracted"; readonly value: unknown } | PayloadFailure
   readonly sha256: string
 }
 

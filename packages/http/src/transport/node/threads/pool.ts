@@ -1,8 +1,8 @@
-/** The threads and the work that waits for one, large bodies and large labels alike: each free thread takes what has waited longest. */
+/** The worker threads and their queue of large bodies and large labels: each free thread takes the oldest job. */
 import { type Judged, type JudgeQuestion, LabelTooLarge, Raw, trustedJson } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { replaceRaw } from "../../codec/extract.ts"
-import type { CutAsk, CutBody } from "../../codec/largeBodies.ts"
+import type { ExtractedBody, ExtractRequest } from "../../codec/largeBodies.ts"
 import { Refused } from "../../problem/problem.ts"
 import { tooLarge, unavailable } from "../../problem/refusals.ts"
 import {
@@ -17,7 +17,7 @@ import { BodyThread, type ThreadEnd } from "./thread.ts"
 
 export interface BodyPoolOptions {
   readonly threads: number
-  /** How long a thread is kept that has nothing to do. */
+  /** How long an idle thread is kept. */
   readonly idleMillis: number
   /** What a thread may hold as values; the bodies themselves and their long texts do not count. */
   readonly heapMegabytes: number
@@ -47,17 +47,19 @@ export class BodyPool {
     return this.free.length + this.busy.size
   }
 
-  cut(bytes: Uint8Array, ask: CutAsk): Effect.Effect<CutBody, Refused> {
-    return Effect.flatMap(this.ask({ bytes, plan: ask.plan, sha256: ask.sha256 }), (result) =>
+  extract(bytes: Uint8Array, request: ExtractRequest): Effect.Effect<ExtractedBody, Refused> {
+    return Effect.flatMap(this.submit({ bytes, plan: request.plan, sha256: request.sha256 }), (result) =>
       Either.isRight(result)
-        ? Effect.succeed(received(result.right as BodyAnswer, ask))
+        ? // A thread answers a body with a body: messages between threads have no types.
+          Effect.succeed(received(result.right as BodyAnswer, request))
         : refused(result.left),
     )
   }
 
-  /** A thread whose memory a label fills says that the label is too large. */
+  /** Checks a label. Fails with `LabelTooLarge` when the label fills the memory of a thread. */
   judge(question: JudgeQuestion): Effect.Effect<Judged, LabelTooLarge> {
-    return Effect.flatMap(this.ask({ judge: question }), (result) => {
+    return Effect.flatMap(this.submit({ judge: question }), (result) => {
+      // And a label with a label.
       if (Either.isRight(result)) return judgedOf(result.right as LabelAnswer)
       const { cause, outOfMemory } = result.left
       return outOfMemory
@@ -66,7 +68,7 @@ export class BodyPool {
     })
   }
 
-  private ask(question: ThreadQuestion): Effect.Effect<Either.Either<ThreadAnswer, ThreadEnd>> {
+  private submit(question: ThreadQuestion): Effect.Effect<Either.Either<ThreadAnswer, ThreadEnd>> {
     return Effect.async((resume) => {
       const job: Job = { question, thread: undefined, done: (result) => resume(Effect.succeed(result)) }
       this.waiting.push(job)
@@ -107,7 +109,7 @@ export class BodyPool {
     })
   }
 
-  /** A body that nobody waits for is not read on: what its thread holds goes with it. */
+  /** Ends a job that nobody waits for any more, and the thread that works on it with all that it holds. */
   private async drop(job: Job): Promise<void> {
     const at = this.waiting.indexOf(job)
     if (at >= 0) this.waiting.splice(at, 1)
@@ -129,15 +131,16 @@ const judgedOf = (answer: LabelAnswer): Effect.Effect<Judged, LabelTooLarge> =>
     ? Effect.succeed(answer.judged)
     : new LabelTooLarge({ what: answer.what, limit: answer.limit })
 
-const received = ({ sha256, value }: BodyAnswer, { plan }: CutAsk): CutBody => {
-  if (value._tag !== "Cut") return { value: Either.left(value), sha256 }
+const received = ({ sha256, value }: BodyAnswer, { plan }: ExtractRequest): ExtractedBody => {
+  if (value._tag !== "Extracted") return { value: Either.left(value), sha256 }
+  // What the worker has put into the places of raw fields.
   replaceRaw(value.value, plan.shape, (sent) => new Raw(trustedJson(receivedText(sent as SentText))))
   return { value: Either.right(value.value), sha256 }
 }
 
-/** Who sent more than a thread can hold need not try again. */
+/** A body beyond a thread's memory is a 413: sending it again cannot help. */
 const refused = ({ cause, outOfMemory }: ThreadEnd): Effect.Effect<never, Refused> =>
   Effect.zipRight(
-    Effect.logWarning("A worker thread ended while it read a large body", cause),
+    Effect.logWarning("Worker thread ended while reading a large body.", cause),
     Effect.fail(new Refused({ problem: outOfMemory ? tooLarge : unavailable })),
   )

@@ -1,22 +1,22 @@
-/** One worker thread: asked one thing at a time, its end heard of at any time. */
+/** One worker thread: it answers one question at a time, and may end at any time. */
 import { Worker } from "node:worker_threads"
 import { Either } from "effect"
 import type { BodyQuestion, ThreadAnswer, ThreadQuestion } from "./message.ts"
 
-/** Why a thread is no more. */
+/** Why a thread has ended. */
 export interface ThreadEnd {
   readonly cause: unknown
   readonly outOfMemory: boolean
 }
 
-type Told = (result: Either.Either<ThreadAnswer, ThreadEnd>) => void
+type OnResult = (result: Either.Either<ThreadAnswer, ThreadEnd>) => void
 
 export class BodyThread {
   private readonly worker: Worker
-  private told: Told | undefined
-  private over: ThreadEnd | undefined
+  private onResult: OnResult | undefined
+  private ending: ThreadEnd | undefined
   private timer: NodeJS.Timeout | undefined
-  private gone: (() => void) | undefined
+  private onEnd: (() => void) | undefined
 
   constructor(program: URL, heapMegabytes: number) {
     this.worker = new Worker(program, {
@@ -24,19 +24,19 @@ export class BodyThread {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     })
-    this.worker.on("message", (answer: ThreadAnswer) => this.tell(Either.right(answer)))
+    this.worker.on("message", (answer: ThreadAnswer) => this.report(Either.right(answer)))
     this.worker.on("messageerror", (cause) => this.ended(cause))
     this.worker.on("error", (cause) => this.ended(cause))
     this.worker.on("exit", (code) => this.ended(new Error(`The worker thread ended with code ${code}.`)))
   }
 
-  /** Told once, unless the thread is ended from here. Bytes that fill their memory take it along. */
-  work(question: ThreadQuestion, told: Told): void {
+  /** Reports the result once, unless {@link end} comes first. Bytes that fill their memory are transferred, not copied. */
+  work(question: ThreadQuestion, onResult: OnResult): void {
     clearTimeout(this.timer)
-    this.gone = undefined
-    this.told = told
-    if (this.over !== undefined) {
-      this.tell(Either.left(this.over))
+    this.onEnd = undefined
+    this.onResult = onResult
+    if (this.ending !== undefined) {
+      this.report(Either.left(this.ending))
       return
     }
     this.worker.ref()
@@ -50,34 +50,34 @@ export class BodyThread {
     this.worker.postMessage({ ...question, bytes: new Uint8Array(own) } satisfies BodyQuestion, [own])
   }
 
-  /** Waits for the next question, but not for ever; `gone` is called when it will take none. */
-  idle(millis: number, gone: () => void): void {
-    this.gone = gone
+  /** Waits for the next question for some time; `onEnd` is called when the thread takes none any more. */
+  idle(millis: number, onEnd: () => void): void {
+    this.onEnd = onEnd
     this.worker.unref()
     this.timer = setTimeout(() => {
-      gone()
+      onEnd()
       void this.end()
     }, millis).unref()
   }
 
   async end(): Promise<void> {
     clearTimeout(this.timer)
-    this.told = undefined
-    this.gone = undefined
+    this.onResult = undefined
+    this.onEnd = undefined
     await this.worker.terminate()
   }
 
-  private tell(result: Either.Either<ThreadAnswer, ThreadEnd>): void {
-    const { told } = this
-    this.told = undefined
-    told?.(result)
+  private report(result: Either.Either<ThreadAnswer, ThreadEnd>): void {
+    const { onResult } = this
+    this.onResult = undefined
+    onResult?.(result)
   }
 
   private ended(cause: unknown): void {
-    this.over ??= { cause, outOfMemory: isOutOfMemory(cause) }
-    this.gone?.()
+    this.ending ??= { cause, outOfMemory: isOutOfMemory(cause) }
+    this.onEnd?.()
     clearTimeout(this.timer)
-    this.tell(Either.left(this.over))
+    this.report(Either.left(this.ending))
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * The program of a worker thread that cuts large bodies and judges large labels: one question at a time, answered in turn. What
+ * The program of a worker thread that extracts large bodies and judges large labels: one question at a time, answered in turn. What
  * judging takes is loaded with the first label.
  */
 import { parentPort } from "node:worker_threads"
 import * as Either from "effect/Either"
-import { cut, sha256 } from "../../codec/extract.ts"
+import { extract, sha256 } from "../../codec/extract.ts"
 import {
   type BodyAnswer,
   type BodyQuestion,
@@ -20,7 +20,7 @@ parentPort?.on("message", async (question: ThreadQuestion) => {
     parentPort?.postMessage(await verdictOn(question))
     return
   }
-  const { answer, memories } = answerTo(question)
+  const { answer, memories } = extracted(question)
   parentPort?.postMessage(answer, memories)
 })
 
@@ -34,17 +34,17 @@ const verdictOn = async ({ judge }: LabelQuestion): Promise<LabelAnswer> => {
   }
 }
 
-const answerTo = ({ bytes, plan, sha256: wanted }: BodyQuestion) => {
-  // Before the cut: the texts may take the memory of the bytes with them.
+const extracted = ({ bytes, plan, sha256: wanted }: BodyQuestion) => {
+  // Before the extraction: the texts may take the memory of the bytes with them.
   const hash = wanted ? sha256(bytes) : ""
   const memories = new Set<ArrayBuffer>()
-  const value = cut(bytes, plan, (all, span): SentText => {
+  const value = extract(bytes, plan, (all, span): SentText => {
     const text = sentText(all, span)
     if (typeof text !== "string") memories.add(text.memory)
     return text
   })
   const answer: BodyAnswer = {
-    value: Either.isRight(value) ? { _tag: "Cut", value: value.right } : value.left,
+    value: Either.isRight(value) ? { _tag: "Extracted", value: value.right } : value.left,
     sha256: hash,
   }
   return { answer, memories: Either.isRight(value) ? Array.from(memories) : [] }

@@ -44,7 +44,8 @@ export const makeBodyWorkers = (options: BodyWorkersOptions = {}): BodyWorkers =
     return known
   }
   return {
-    cut: (bytes, ask) => Effect.suspend(() => (usable() ? pool.cut(bytes, ask) : inThread.cut(bytes, ask))),
+    extract: (bytes, request) =>
+      Effect.suspend(() => (usable() ? pool.extract(bytes, request) : inThread.extract(bytes, request))),
     judge: (question) =>
       Effect.suspend(() => {
         const { configuration, label } = question

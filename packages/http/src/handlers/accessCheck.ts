@@ -1,5 +1,5 @@
 /**
- * Permission before a replay: a stored answer is for those only who may ask for it now. The endpoint's own annotation says
+ * The access check before a replay: a stored answer is for callers only who may request it now. The endpoint's annotation says
  * what it takes, its path says of which dataset.
  */
 import {
@@ -21,7 +21,7 @@ interface Ruled extends Routed {
   readonly rule: Rule | "undeclared"
 }
 
-export const makeGate = Effect.gen(function* () {
+export const makeAccessCheck = Effect.gen(function* () {
   const access = yield* Access
   const organizations = yield* Organizations
   const find = makeRouter(rules())

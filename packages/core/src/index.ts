@@ -13,6 +13,7 @@ export type { NewLabelset } from "./datasets/Labelsets.ts"
 export type { Actor, Person, System } from "./domain/Actor.ts"
 export type { Asset } from "./domain/Asset.ts"
 export type { AuditEntry } from "./domain/Audit.ts"
+export type { Verdict } from "./domain/CheckResult.ts"
 export type { Claim, QueueName, QueueStep } from "./domain/Claim.ts"
 export type { Configuration } from "./domain/Configuration.ts"
 export type {
@@ -40,14 +41,7 @@ export type { Sample } from "./domain/Sample.ts"
 export { checkStructure } from "./domain/structure/checkStructure.ts"
 export { fromMillis, Timestamp, toMillis } from "./domain/Timestamp.ts"
 export type { ApiKey, DatasetRole, Member, Role, User } from "./domain/User.ts"
-export type {
-  Dismissal,
-  RuleTotals,
-  ShownWarning,
-  Verdict,
-  Warning,
-  WarningRuleName,
-} from "./domain/Warning.ts"
+export type { Dismissal, RuleTotals, ShownWarning, Warning, WarningRuleName } from "./domain/Warning.ts"
 export type { Workunit } from "./domain/Workunit.ts"
 export {
   createEngine,

@@ -2,7 +2,7 @@
 import { Effect, Either, Schema, Stream } from "effect"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
-import { Conflict, InvalidInput, type VersionMismatch } from "../domain/errors.ts"
+import { Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
 import { type JsonText, jsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -11,7 +11,6 @@ import { Access, type DatasetRef } from "../identity/Access.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ConfigurationChangeStore } from "./ConfigurationChangeStore.ts"
-import { staleConfiguration } from "./Configurations.ts"
 import { inSlices } from "./inSlices.ts"
 import { labelTexts } from "./labelPages.ts"
 import { type ConfigurationAction, ConfigurationActions } from "./migration/Action.ts"
@@ -134,3 +133,9 @@ const madeFrom = (dataset: Dataset, { configVersion }: NewConfigurationChange) =
   configVersion === dataset.configVersion
     ? Effect.void
     : Effect.fail(staleConfiguration(configVersion, dataset.configVersion))
+
+/** A change that was made from another configuration than the present one. */
+export const staleConfiguration = (madeFrom: number, present: number): VersionMismatch =>
+  new VersionMismatch({
+    reason: `The configuration has changed: its config_version is ${present}, and yours is ${madeFrom}. Read it again.`,
+  })

@@ -2,12 +2,12 @@
 import { Effect } from "effect"
 import { Datasets } from "../datasets/Datasets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
-import { InvalidInput, VersionMismatch, type Violation } from "../domain/errors.ts"
+import { InvalidInput, type Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
-import { ConfigurationChanges } from "./ConfigurationChanges.ts"
+import { ConfigurationChanges, staleConfiguration } from "./ConfigurationChanges.ts"
 import { checkConfiguration } from "./checkConfiguration.ts"
 import { configurationSchema } from "./configurationSchema.ts"
 
@@ -69,9 +69,3 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     return { get, put, preview, apply, validate, jsonSchema }
   }),
 }) {}
-
-/** A change that was made from another configuration than the present one. */
-export const staleConfiguration = (madeFrom: number, present: number): VersionMismatch =>
-  new VersionMismatch({
-    reason: `The configuration has changed: its config_version is ${present}, and yours is ${madeFrom}. Read it again.`,
-  })

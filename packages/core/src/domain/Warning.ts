@@ -1,6 +1,5 @@
 /** A warning: one thing about a label that its dataset's configuration objects to. */
 import { Schema } from "effect"
-import type { Violation } from "./errors.ts"
 import type { WarningId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -53,22 +52,6 @@ export interface Dismissal extends Schema.Schema.Type<typeof Dismissal> {}
 /** How many of each rule; rules without any are left out. */
 export type RuleCounts = { readonly [Rule in WarningRuleName]?: number }
 
-/** The verdict on one label. */
-export interface Verdict {
-  /** In the order of frame, sensor, rule, ids. */
-  readonly warnings: ReadonlyArray<Warning>
-  /** Whether there are more than are told. */
-  readonly truncated: boolean
-  /** How many of each rule, those that are not told among them. */
-  readonly counts: RuleCounts
-}
-
-/** Why there are no warnings of a label: it is too large, or the check failed. */
-export interface NoVerdict {
-  readonly code: string
-  readonly message: string
-}
-
 /** A warning as it is kept. */
 export interface JudgedWarning extends Warning {
   readonly id: WarningId
@@ -80,17 +63,6 @@ export interface JudgedWarning extends Warning {
 export interface ShownWarning extends Warning {
   readonly id: WarningId
   readonly dismissed: Dismissal | null
-}
-
-/** What a judge says of one label, to be kept. */
-export interface Judged {
-  readonly warnings: ReadonlyArray<JudgedWarning>
-  readonly truncated: boolean
-  readonly counts: RuleCounts
-  /** Whether every rule looked at everything: else there may be more warnings than are counted. */
-  readonly complete: boolean
-  /** What is wrong with the label's structure, as pointers into its attributes: clients could not read it. */
-  readonly structure: ReadonlyArray<Violation>
 }
 
 /** The warnings of a labelset by rule, each label's as it was last judged. */

@@ -3,8 +3,8 @@
  * meanwhile; a host that has other threads brings a judge that uses them for large labels.
  */
 import { Context, Effect } from "effect"
+import type { Judged } from "../domain/CheckResult.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
-import type { Judged } from "../domain/Warning.ts"
 import { type JudgeQuestion, judgeLabel } from "./judgeLabel.ts"
 
 export interface Judging {

@@ -2,12 +2,13 @@
  * Verdicts on labels, for services that write labels or judge them: made, kept, forgotten. Asks nobody for permission.
  */
 import { Data, Effect, Either } from "effect"
+import type { Judged, NoVerdict } from "../domain/CheckResult.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { LabelTooLarge } from "../domain/errors.ts"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { now } from "../domain/Timestamp.ts"
-import type { Judged, NoVerdict, ShownWarning } from "../domain/Warning.ts"
+import type { ShownWarning } from "../domain/Warning.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { dismissedIn, shownWith } from "./dismissals.ts"

@@ -2,11 +2,12 @@
  * The verdict on a label: everything that its dataset's configuration objects to. Pure, and the same wherever a label is
  * judged. It runs to its end in one go: who serves others meanwhile runs it beside them.
  */
+
+import type { Judged, Verdict } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
-import type { Judged, Verdict } from "../domain/Warning.ts"
 import { compile } from "./compile.ts"
 import { malformedOf } from "./read/malformedOf.ts"
 import { readLabel } from "./read/readLabel.ts"

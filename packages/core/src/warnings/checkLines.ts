@@ -1,6 +1,8 @@
 /** What the check of a whole dataset tells, line by line. */
+
+import type { Judged, NoVerdict } from "../domain/CheckResult.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import type { Judged, NoVerdict, RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
+import type { RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
 
 /** A sample whose label is spoken of. */
 interface OfSample {

@@ -2,13 +2,15 @@
  * Judges the text of a label by the text of a configuration, for keeping: each warning gets its id, and a digest of what it is
  * about. It runs to its end in one go and needs nothing but its question, so a thread of its own may do it.
  */
+
+import type { Judged } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { sha256Hex } from "../domain/digest.ts"
 import type { WarningId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
-import type { Judged, Warning } from "../domain/Warning.ts"
+import type { Warning } from "../domain/Warning.ts"
 import { checkCompiled } from "./checkLabel.ts"
 import { compile } from "./compile.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"

@@ -1,7 +1,7 @@
 /** The same rules in every one of the eleven shapes that labels have, each warning at its frame and sensor. */
 import { assert, describe, it } from "@effect/vitest"
+import type { Verdict } from "../../src/domain/CheckResult.ts"
 import type { Configuration } from "../../src/domain/Configuration.ts"
-import type { Verdict } from "../../src/domain/Warning.ts"
 import { checkLabel } from "../../src/warnings/checkLabel.ts"
 
 const configuration: Configuration = {

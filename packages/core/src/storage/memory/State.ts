@@ -33,7 +33,6 @@ import type { StoredDismissal, StoredVerdict } from "../../warnings/WarningStore
 import type { IdempotentAnswer } from "../IdempotencyStore.ts"
 import { emptyQueue, type QueueRows } from "./queueRows.ts"
 import { emptySorted, type Sorted } from "./sorted.ts"
-import type { StagedVersion } from "./stagedLabels.ts"
 
 /** One dataset and what it holds. */
 export interface DatasetRows {
@@ -57,6 +56,14 @@ export interface DatasetRows {
   readonly issues: HashMap.HashMap<IssueId, Issue>
   readonly releases: HashMap.HashMap<ReleaseId, Release>
   readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
+}
+
+/** A version of a label that a change of the configuration has staged. */
+export interface StagedVersion {
+  /** The number of the change that staged it. */
+  readonly number: number
+  readonly version: VersionId
+  readonly attributes: JsonText
 }
 
 /** The last verdict on a label, and what was dismissed of it. */

@@ -3,14 +3,7 @@ import { HashMap, Option } from "effect"
 import type { LabelsetId, SampleId, VersionId } from "../../domain/Ids.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
 import type { Label, LabelVersion } from "../../domain/Label.ts"
-import { type DatasetRows, labelsIn } from "./State.ts"
-
-export interface StagedVersion {
-  /** The number of the change that staged it. */
-  readonly number: number
-  readonly version: VersionId
-  readonly attributes: JsonText
-}
+import { type DatasetRows, labelsIn, type StagedVersion } from "./State.ts"
 
 /** The label as it counts. */
 export const labelIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): Option.Option<Label> =>

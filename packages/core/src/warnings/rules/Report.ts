@@ -1,5 +1,7 @@
 /** What a rule says, and to whom: rules name what they found, the report keeps the first of them and counts all. */
-import type { Verdict, Warning, WarningRuleName } from "../../domain/Warning.ts"
+
+import type { Verdict } from "../../domain/CheckResult.ts"
+import type { Warning, WarningRuleName } from "../../domain/Warning.ts"
 import type { Scene } from "../read/Scene.ts"
 import { inOrder } from "./inOrder.ts"
 

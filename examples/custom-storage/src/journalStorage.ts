@@ -13,6 +13,7 @@ import {
   JobStore,
   LabelStore,
   LabelsetStore,
+  Notifier,
   Outbox,
   ReleaseStore,
   SampleStore,
@@ -21,7 +22,6 @@ import {
   type Storage,
   Transaction,
   UserStore,
-  WakeUps,
   WarningStore,
   WorkunitStore,
 } from "@annotary/core/effect"
@@ -40,6 +40,7 @@ import { issueStore } from "./stores/issueStore.ts"
 import { jobStore } from "./stores/jobStore.ts"
 import { labelStore } from "./stores/labelStore.ts"
 import { labelsetStore } from "./stores/labelsetStore.ts"
+import { makeNotifier } from "./stores/notifier.ts"
 import { outbox } from "./stores/outbox.ts"
 import { releaseStore } from "./stores/releaseStore.ts"
 import { sampleStore } from "./stores/sampleStore.ts"
@@ -47,7 +48,6 @@ import { secretStore } from "./stores/secretStore.ts"
 import { snapshotStore } from "./stores/snapshotStore.ts"
 import { transaction } from "./stores/transaction.ts"
 import { userStore } from "./stores/userStore.ts"
-import { makeWakeUps } from "./stores/wakeUps.ts"
 import { warningStore } from "./stores/warningStore.ts"
 import { workunitStore } from "./stores/workunitStore.ts"
 
@@ -56,7 +56,7 @@ export const journalStorage = ({ folder }: { readonly folder: string }): Layer.L
   Layer.scopedContext(
     Effect.gen(function* () {
       const database = yield* openDatabase(folder)
-      const wakeUps = yield* makeWakeUps(database)
+      const notifier = yield* makeNotifier(database)
       const blobs = yield* makeBlobStore(database)
       return Context.make(Transaction, transaction(database)).pipe(
         Context.add(UserStore, userStore(database)),
@@ -77,7 +77,7 @@ export const journalStorage = ({ folder }: { readonly folder: string }): Layer.L
         Context.add(JobStore, jobStore(database)),
         // `pipe` has no room for more in one go.
         Context.merge(others(database)),
-        Context.add(WakeUps, wakeUps),
+        Context.add(Notifier, notifier),
         Context.add(BlobStore, blobs),
       )
     }),

@@ -6,12 +6,12 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Redacted } from "effect"
 import type { ClientConfig } from "pg"
 import { layerClient, layerPool, PostgresPool } from "./client.ts"
+import { layerNotifier } from "./notifier.ts"
 import type { FileOptions, PostgresOptions } from "./options.ts"
 import { OwnTables } from "./ownTables.ts"
 import { PostgresBlobStore } from "./PostgresBlobStore.ts"
 import { PostgresSnapshotStore } from "./PostgresSnapshotStore.ts"
 import { makeSchema } from "./schema.ts"
-import { layerWakeUps } from "./wakeUps.ts"
 
 /** Connects, brings the database to the schema of this version, and provides every port. */
 export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> => {
@@ -42,7 +42,7 @@ const storage = (
   Layer.mergeAll(
     SqlStorage,
     PostgresSnapshotStore.pipe(Layer.provide(Database.layer)),
-    layerWakeUps({ connection }),
+    layerNotifier({ connection }),
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer,
     Layer.succeed(EventDelay, lateMillis),

@@ -1,10 +1,10 @@
-/** All ports that SQL alone can serve, over one `SqlClient`. BlobStore, SnapshotStore and WakeUps are the storage package's own. */
+/** All ports that SQL alone can serve, over one `SqlClient`. BlobStore, SnapshotStore and Notifier are the storage package's own. */
 import {
   type BlobStore,
+  type Notifier,
   type SnapshotStore,
   type Storage,
   Transaction,
-  type WakeUps,
 } from "@annotary/core/effect"
 import type { WebhookStorage } from "@annotary/webhooks/ports"
 import type { SqlClient } from "@effect/sql"
@@ -37,7 +37,7 @@ const SqlTransaction = Layer.effect(
   Effect.map(Database, ({ transaction }) => Transaction.of(transaction)),
 )
 
-export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore | WakeUps> | WebhookStorage
+export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore | Notifier> | WebhookStorage
 
 /** The database must have been migrated: see `migrate`. */
 export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Layer.mergeAll(

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 import { type BlobStore, type Storage, StorageFailure } from "@annotary/core/effect"
 import {
   Database,
-  layerWakeUpsAtCommit,
+  layerNotifierAtCommit,
   migrate,
   SqlStorage,
   type WebhookStorage,
@@ -41,7 +41,7 @@ export const layerFromClient = (
 ): Layer.Layer<Storage | WebhookStorage, never, SqlClient.SqlClient> => {
   const snapshots = SqliteSnapshotStore(options.filename).pipe(Layer.provide(Database.layer))
   const ports = Layer.provide(Layer.merge(SqlStorage, snapshots), Layer.effectDiscard(migrate()))
-  return Layer.mergeAll(ports, blobs(options), layerWakeUpsAtCommit)
+  return Layer.mergeAll(ports, blobs(options), layerNotifierAtCommit)
 }
 
 const makeFolder = (filename: string): Effect.Effect<void> =>

@@ -1,6 +1,6 @@
 /** Deliveries of an account's endpoints: seen, replayed, recovered. */
 import { InvalidInput, type OutboxEvent, type Timestamp } from "@annotary/core"
-import { Access, AuditLog, nextId, now, Transaction, WakeUps } from "@annotary/core/effect"
+import { Access, AuditLog, Notifier, nextId, now, Transaction } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import { type Account, AccountFinder } from "./AccountFinder.ts"
 import type { Attempt } from "./domain/Attempt.ts"
@@ -81,7 +81,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
     const access = yield* Access
     const audit = yield* AuditLog
     const transaction = yield* Transaction
-    const wakeUps = yield* WakeUps
+    const notifier = yield* Notifier
 
     /** Newest event first. A page may hold less than its limit; there are more as long as it tells a `next`. */
     const list = Effect.fn("Deliveries.list")(function* (
@@ -116,7 +116,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
       const answer = yield* store.replay(delivery)
       if (answer === "missing") return yield* new WebhookNotFound({ what: "delivery" })
       if (answer === "forgotten") return yield* new WebhookConflict({ code: "event_forgotten" })
-      yield* wakeUps.wake(delivery.origin === "test" ? "webhook_tests" : "deliveries")
+      yield* notifier.notify(delivery.origin === "test" ? "webhook_tests" : "deliveries")
       return yield* find(id, account)
     })
 
@@ -140,7 +140,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
         if (answer === "ended") return yield* new WebhookConflict({ code: "delivery_ended" })
         const details = { endpoint: delivery.endpointId, delivery: id }
         yield* audit.record({ action: `webhook_delivery.${endedBy[action]}`, account: owner, details })
-        yield* wakeUps.wake("deliveries")
+        yield* notifier.notify("deliveries")
         return yield* find(id, account)
       })
 
@@ -183,7 +183,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
       // Steps that were committed stay when a later one fails or the call is interrupted.
       return yield* Effect.ensuring(
         steps,
-        Effect.suspend(() => (mayHaveChanged ? wakeUps.wake("deliveries") : Effect.void)),
+        Effect.suspend(() => (mayHaveChanged ? notifier.notify("deliveries") : Effect.void)),
       )
     })
 
@@ -217,7 +217,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/webhooks
         account: endpoint.owner,
         details: { endpoint: id, since: ask.since, until, missing: scope.missing },
       })
-      yield* wakeUps.wake("deliveries")
+      yield* notifier.notify("deliveries")
       return {
         recovery: Option.getOrNull(yield* store.recovery(recovery)),
         scope: asked,

@@ -3,7 +3,7 @@
  * processes do this beside each other. When the scope closes it stops claiming, lets end what is being sent, gives back what
  * it never began, and tells what it knows.
  */
-import { WakeUps } from "@annotary/core/effect"
+import { Notifier } from "@annotary/core/effect"
 import { Context, Effect, type Fiber, FiberId, FiberRef, FiberSet, Layer, type Scope } from "effect"
 import { makeCompletions } from "./dispatch/Completions.ts"
 import { claiming } from "./dispatch/claiming.ts"
@@ -48,7 +48,7 @@ export interface DispatcherOptions {
   readonly onTransition?: OnTransition | undefined
 }
 
-type Needs = DeliveryStore | Sealer | WakeUps
+type Needs = DeliveryStore | Sealer | Notifier
 
 export const layerDispatcher = (
   options: DispatcherOptions,
@@ -62,7 +62,7 @@ export const makeDispatcher = (
     const wrong = misconfigured(settings)
     if (wrong !== null) return yield* wrong
     const store = yield* DeliveryStore
-    const wakeUps = yield* WakeUps
+    const notifier = yield* Notifier
     const { prepare } = makePrepare(yield* Sealer, longestMillis(settings))
     // Before the finalizer that drains: its transitions are reported, too.
     const report = yield* makeReport(options.onTransition)
@@ -97,8 +97,8 @@ export const makeDispatcher = (
     yield* Effect.addFinalizer(() => drain(dispatch, requests, loops))
     const all = [
       completions.run,
-      claiming(dispatch, wakeUps, options.worker),
-      testing(dispatch, wakeUps, options.worker),
+      claiming(dispatch, notifier, options.worker),
+      testing(dispatch, notifier, options.worker),
       renewing(dispatch),
       ...tending({ store, settings, report, wake: dispatch.bell.ring, ended: dispatch.ended.rung }),
       showing(dispatch),

@@ -1,6 +1,6 @@
 /** Endpoints of an account: for the person it is, or an organization's admins. */
 import { EventId, type EventType, fromMillis, InvalidInput, toMillis, type Username } from "@annotary/core"
-import { AuditLog, nextId, now, Transaction, WakeUps } from "@annotary/core/effect"
+import { AuditLog, Notifier, nextId, now, Transaction } from "@annotary/core/effect"
 import { Effect, Either, Option } from "effect"
 import { type Account, AccountFinder } from "./AccountFinder.ts"
 import type { Delivery } from "./domain/Delivery.ts"
@@ -40,7 +40,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
     const keySets = yield* KeySets
     const audit = yield* AuditLog
     const transaction = yield* Transaction
-    const wakeUps = yield* WakeUps
+    const notifier = yield* Notifier
     const settings = yield* WebhookSettings
     const { policy, maxEndpoints } = settings
 
@@ -117,7 +117,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
         return { ...after, enabled, disabledReason: enabled ? null : ("owner" as const) }
       })
       const endpoint = yield* transaction.run(change)
-      if (endpoint.enabled) yield* wakeUps.wake("deliveries")
+      if (endpoint.enabled) yield* notifier.notify("deliveries")
       else yield* Effect.repeat(deliveries.hold(id, 1000), { while: (held) => held >= 1000 })
       return yield* views.of(endpoint)
     })
@@ -194,7 +194,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/webhooks/E
       }
       const delivery: Option.Option<Delivery> = yield* deliveries.addTest(id, event)
       if (Option.isNone(delivery)) return yield* new WebhookConflict({ code: "too_many_tests" })
-      yield* wakeUps.wake("webhook_tests")
+      yield* notifier.notify("webhook_tests")
       return delivery.value
     })
 

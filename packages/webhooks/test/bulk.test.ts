@@ -1,6 +1,6 @@
 /** Actions on many deliveries that fail half-way: what was changed is audited, and sent. */
 import { createEngine, DatasetName, Username } from "@annotary/core"
-import { WakeUps } from "@annotary/core/effect"
+import { Notifier } from "@annotary/core/effect"
 import { Context, Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { webhooks } from "../src/index.ts"
@@ -13,7 +13,7 @@ describe("an action on many deliveries", () => {
     let woken = 0
     const storage = Layer.map(memory(), (context) => {
       const store = Context.get(context, DeliveryStore)
-      const wakeUps = Context.get(context, WakeUps)
+      const notifier = Context.get(context, Notifier)
       return context.pipe(
         Context.add(DeliveryStore, {
           ...store,
@@ -23,11 +23,11 @@ describe("an action on many deliveries", () => {
               ++steps === 3 ? Effect.dieMessage("The storage is gone.") : Effect.void,
             ),
         }),
-        Context.add(WakeUps, {
-          ...wakeUps,
-          wake: (topic) => {
+        Context.add(Notifier, {
+          ...notifier,
+          notify: (topic) => {
             if (topic === "deliveries") woken += 1
-            return wakeUps.wake(topic)
+            return notifier.notify(topic)
           },
         }),
       )

@@ -101,7 +101,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
           return job
         })
         const job = yield* transaction.run(attempt)
-        yield* jobs.wake
+        yield* jobs.notifyWorkers
         return job
       })
 

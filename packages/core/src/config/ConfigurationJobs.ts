@@ -114,7 +114,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
                   new JobFailed({ reason: "The configuration was changed meanwhile.", final: true }),
                 ),
             })
-            if (turned === "turned") return yield* jobs.wake
+            if (turned === "turned") return yield* jobs.notifyWorkers
             if (turned === "busy") {
               failures++
               yield* Effect.sleep(pause)

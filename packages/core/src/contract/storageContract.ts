@@ -19,6 +19,7 @@ import { labelHistory } from "./labelHistory.ts"
 import { labels } from "./labels.ts"
 import { labelsets } from "./labelsets.ts"
 import { leases } from "./leases.ts"
+import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
 import { purge } from "./purge.ts"
 import { queueFacts } from "./queueFacts.ts"
@@ -36,7 +37,6 @@ import { stagedVerdicts } from "./stagedVerdicts.ts"
 import type { Lack, Suite } from "./suite.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
-import { wakeUps } from "./wakeUps.ts"
 import { warnings } from "./warnings.ts"
 import { workunits } from "./workunits.ts"
 
@@ -75,7 +75,7 @@ export const suites: ReadonlyArray<Suite> = [
   idempotency,
   secrets,
   duties,
-  wakeUps,
+  notifier,
   blobs,
 ]
 

@@ -131,7 +131,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         yield* jobs.enqueue(purgeJob(dataset.id, permitted.actor))
       })
       yield* transaction.run(attempt)
-      yield* jobs.wake
+      yield* jobs.notifyWorkers
     })
 
     /** Gives the dataset to an organization whose admin the caller is. */

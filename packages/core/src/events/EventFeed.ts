@@ -7,7 +7,7 @@ import { Chunk, Clock, Effect, Option, Stream } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import { EventId, isId } from "../domain/Ids.ts"
-import { WakeUps } from "../storage/WakeUps.ts"
+import { Notifier } from "../storage/Notifier.ts"
 import { EventDelay } from "./EventDelay.ts"
 import { Outbox } from "./Outbox.ts"
 
@@ -23,7 +23,7 @@ const pageSize = 100
 export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/EventFeed", {
   effect: Effect.gen(function* () {
     const outbox = yield* Outbox
-    const wakeUps = yield* WakeUps
+    const notifier = yield* Notifier
     const delayMillis = yield* EventDelay
 
     /** Does not end by itself. */
@@ -33,7 +33,7 @@ export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/Event
     }: FeedOptions = {}): Stream.Stream<OutboxEvent, InvalidInput> => {
       if (after !== null && !isId(after))
         return Stream.fail(InvalidInput.at("/after", "must be an event's id"))
-      const pause = Effect.race(wakeUps.woken("deliveries"), Effect.sleep(pollMillis))
+      const pause = Effect.race(notifier.wait("deliveries"), Effect.sleep(pollMillis))
       const next = (last: EventId | null): Effect.Effect<ReadonlyArray<OutboxEvent>> =>
         Effect.gen(function* () {
           while (true) {

@@ -6,7 +6,7 @@ import { EventId, nextIds } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
-import { WakeUps } from "../storage/WakeUps.ts"
+import { Notifier } from "../storage/Notifier.ts"
 import { type Change, eventObject, subjectOf } from "./eventObject.ts"
 import { eventText } from "./eventText.ts"
 import { Outbox } from "./Outbox.ts"
@@ -25,7 +25,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
   effect: Effect.gen(function* () {
     const outbox = yield* Outbox
     const settings = yield* EngineSettings
-    const wakeUps = yield* WakeUps
+    const notifier = yield* Notifier
 
     /** Whether anybody is told. When not, nothing needs to be read for the sake of an event. */
     const wanted = (scope: Pick<EventScope, "ownerWebhooks">): boolean =>
@@ -53,7 +53,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
       })
       const ids = yield* nextIds(EventId, changes.length)
       yield* outbox.append(Arr.zipWith(changes, ids, toEvent))
-      yield* wakeUps.wake("deliveries")
+      yield* notifier.notify("deliveries")
     })
 
     return { record, wanted }

@@ -63,7 +63,7 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
             : outages.failed(away)
         return Effect.as(told, false)
       }),
-      Effect.flatMap((worked) => (worked ? betweenBatches : Effect.raceFirst(jobs.woken, pause))),
+      Effect.flatMap((worked) => (worked ? betweenBatches : Effect.raceFirst(jobs.waitForWork, pause))),
       Effect.forever,
     )
 

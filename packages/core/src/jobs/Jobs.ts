@@ -7,7 +7,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Access } from "../identity/Access.ts"
-import { WakeUps } from "../storage/WakeUps.ts"
+import { Notifier } from "../storage/Notifier.ts"
 import { JobStore } from "./JobStore.ts"
 
 export interface NewJob {
@@ -23,7 +23,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
   effect: Effect.gen(function* () {
     const store = yield* JobStore
     const access = yield* Access
-    const wakeUps = yield* WakeUps
+    const notifier = yield* Notifier
 
     /** Asks for work, in the caller's transaction; asks nobody for permission. The workers look once that has committed. */
     const enqueue = Effect.fn("Jobs.enqueue")(function* (ask: NewJob) {
@@ -37,7 +37,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
         createdAt: yield* now,
       }
       yield* store.insert(job)
-      yield* wake
+      yield* notifyWorkers
       return job
     })
 
@@ -53,11 +53,11 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
     })
 
     /** Lets the workers look for work now. */
-    const wake: Effect.Effect<void> = wakeUps.wake("jobs")
+    const notifyWorkers: Effect.Effect<void> = notifier.notify("jobs")
 
     /** Waits until somebody calls `wake`, in this process or another. */
-    const woken: Effect.Effect<void> = wakeUps.woken("jobs")
+    const waitForWork: Effect.Effect<void> = notifier.wait("jobs")
 
-    return { enqueue, get, wake, woken }
+    return { enqueue, get, notifyWorkers, waitForWork }
   }),
 }) {}

@@ -52,7 +52,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         yield* jobs.enqueue(releaseJob(release))
         return release
       })
-      return yield* Effect.zipLeft(transaction.run(attempt), jobs.wake)
+      return yield* Effect.zipLeft(transaction.run(attempt), jobs.notifyWorkers)
     })
 
     const get = Effect.fn("Releases.get")(function* (ref: DatasetRef, name: string) {
@@ -99,7 +99,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         })
         yield* jobs.enqueue(releaseJob(release))
       })
-      yield* Effect.zipLeft(transaction.run(attempt), jobs.wake)
+      yield* Effect.zipLeft(transaction.run(attempt), jobs.notifyWorkers)
     })
 
     /** Removes the files of all releases of a dataset that was deleted; the purge calls it before their records go. */

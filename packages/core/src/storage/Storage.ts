@@ -19,9 +19,9 @@ import type { WarningStore } from "../warnings/WarningStore.ts"
 import type { BlobStore } from "./BlobStore.ts"
 import type { DutyStore } from "./DutyStore.ts"
 import type { IdempotencyStore } from "./IdempotencyStore.ts"
+import type { Notifier } from "./Notifier.ts"
 import type { SecretStore } from "./SecretStore.ts"
 import type { Transaction } from "./Transaction.ts"
-import type { WakeUps } from "./WakeUps.ts"
 
 export type Storage =
   | Transaction
@@ -46,4 +46,4 @@ export type Storage =
   | SecretStore
   | BlobStore
   | DutyStore
-  | WakeUps
+  | Notifier

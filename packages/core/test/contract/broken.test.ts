@@ -19,10 +19,10 @@ import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { DutyStore } from "../../src/storage/DutyStore.ts"
 import { IdempotencyStore } from "../../src/storage/IdempotencyStore.ts"
+import { Notifier } from "../../src/storage/Notifier.ts"
 import { SecretStore } from "../../src/storage/SecretStore.ts"
 import type { Storage } from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
-import { WakeUps } from "../../src/storage/WakeUps.ts"
 import { WarningStore } from "../../src/warnings/WarningStore.ts"
 import { brokenAssets } from "./brokenAssets.ts"
 import { brokenChanges } from "./brokenChanges.ts"
@@ -349,15 +349,15 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ],
   ["DutyStore", "that is never due again", but(DutyStore, (w) => ({ end: (turn) => w.end(turn, 900) }))],
   ["DutyStore", "without a lock", lockless],
-  ["WakeUps", "that wakes nobody", but(WakeUps, () => ({ wake: () => Effect.void }))],
+  ["Notifier", "that wakes nobody", but(Notifier, () => ({ notify: () => Effect.void }))],
   [
-    "WakeUps",
+    "Notifier",
     "that forgets who comes later",
-    but(WakeUps, (w) => ({
-      woken: (topic) => Effect.zipRight(Effect.timeoutOption(w.woken(topic), "1 millis"), w.woken(topic)),
+    but(Notifier, (w) => ({
+      wait: (topic) => Effect.zipRight(Effect.timeoutOption(w.wait(topic), "1 millis"), w.wait(topic)),
     })),
   ],
-  ["WakeUps", "that does not wait for the commit", lockless],
+  ["Notifier", "that does not wait for the commit", lockless],
   [
     "BlobStore",
     "that leaves halves behind",

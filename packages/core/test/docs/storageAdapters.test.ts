@@ -46,5 +46,5 @@ it("shows calls that compile: what it imports is there", async () => {
   const testing: object = await import("@annotary/core/testing")
   const effect: object = await import("@annotary/core/effect")
   assert.property(testing, "storageContract")
-  for (const name of ["SampleStore", "StorageFailure", "makeLocalWakeUps"]) assert.property(effect, name)
+  for (const name of ["SampleStore", "StorageFailure", "makeLocalNotifier"]) assert.property(effect, name)
 })

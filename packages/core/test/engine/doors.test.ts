@@ -13,7 +13,7 @@ const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   workunits: ["record"],
   issues: ["ofSamples", "ofDataset", "insert"],
   releases: ["removeFilesOf", "pendingIn", "isRead"],
-  jobs: ["enqueue", "wake", "woken"],
+  jobs: ["enqueue", "notifyWorkers", "waitForWork"],
   assets: ["removeAbandoned", "requireExpected"],
 }
 

@@ -5,8 +5,8 @@ import {
   EventDelay,
   EventFeed,
   EventId,
+  Notifier,
   Outbox,
-  WakeUps,
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { Effect, Layer, Stream } from "effect"
@@ -123,7 +123,7 @@ describe("an event that is committed late", () => {
               .slice(0, limit),
           ),
       }),
-      Layer.succeed(WakeUps, { wake: () => Effect.void, woken: () => Effect.never }),
+      Layer.succeed(Notifier, { notify: () => Effect.void, wait: () => Effect.never }),
       Layer.succeed(EventDelay, 150),
     )
     rows.push(event(0, "01"), event(20, "03"))

@@ -4,13 +4,13 @@ import {
   Events,
   jsonText,
   LabelsetId,
+  Notifier,
   type Sample,
   SampleId,
   SampleName,
   Transaction,
   Username,
   VersionId,
-  WakeUps,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -96,12 +96,12 @@ describe("events", () => {
       yield* people("ann")
       const scope = yield* scopeOf(false)
       const events = yield* Events
-      const { woken } = yield* WakeUps
+      const { wait } = yield* Notifier
       const transaction = yield* Transaction
-      const isWoken = Effect.map(Effect.timeoutOption(woken("deliveries"), 0), Option.isSome)
+      const isNotified = Effect.map(Effect.timeoutOption(wait("deliveries"), 0), Option.isSome)
       const change = { type: "sample.created", sample: sampleOf(scope) } as const
       const recorded = (ownerWebhooks: boolean, changes: ReadonlyArray<typeof change>) =>
-        Effect.zipRight(transaction.run(events.record({ ...scope, ownerWebhooks }, changes)), isWoken)
+        Effect.zipRight(transaction.run(events.record({ ...scope, ownerWebhooks }, changes)), isNotified)
       assert.isFalse(yield* recorded(false, [change]))
       assert.isFalse(yield* recorded(true, []))
       assert.isTrue(yield* recorded(true, [change]))

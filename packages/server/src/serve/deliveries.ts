@@ -1,6 +1,6 @@
 /** The worker role's other half: webhooks are delivered as the settings say. The client is loaded only here. */
 import { hostname } from "node:os"
-import { DutyStore, performDuty, type WakeUps } from "@annotary/core/effect"
+import { DutyStore, type Notifier, performDuty } from "@annotary/core/effect"
 import { WebhookSettings } from "@annotary/webhooks"
 import type { WebhookStorage } from "@annotary/webhooks/ports"
 import type { Dispatcher } from "@annotary/webhooks/sending"
@@ -16,7 +16,7 @@ export const deliver = (
 ): Effect.Effect<
   Context.Tag.Service<Dispatcher>,
   CommandFailed,
-  Running | WebhookStorage | WakeUps | Scope.Scope
+  Running | WebhookStorage | Notifier | Scope.Scope
 > =>
   Effect.gen(function* () {
     const webhooks = yield* Effect.promise(() => import("@annotary/webhooks/sending"))

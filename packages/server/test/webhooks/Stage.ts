@@ -3,13 +3,13 @@ import { createHash } from "node:crypto"
 import {
   defaultSettings,
   EngineSettings,
+  Notifier,
   nextId,
   now,
   Outbox,
   SigningKeys,
   Transaction,
   trustedJson,
-  WakeUps,
 } from "@annotary/core/effect"
 import { layer as postgresLayer } from "@annotary/storage-postgres/effect"
 import { layer as sqliteLayer } from "@annotary/storage-sqlite/effect"
@@ -71,8 +71,8 @@ export const openStage = async (
       const events = yield* Effect.replicateEffect(sampleCreated, count)
       const transaction = yield* Transaction
       const outbox = yield* Outbox
-      const wakeUps = yield* WakeUps
-      yield* transaction.run(Effect.zipRight(outbox.append(events), wakeUps.wake("deliveries")))
+      const notifier = yield* Notifier
+      yield* transaction.run(Effect.zipRight(outbox.append(events), notifier.notify("deliveries")))
       return events.map(({ id }) => id as string)
     })
   const endpoint = (url: string, fields: Partial<Endpoint> = {}) =>

@@ -2,7 +2,7 @@
  * The loop that claims: as long as there is room and something due, one claim after the other, without waiting for what was
  * claimed before to end; then until it is woken, or something falls due, or a second is over.
  */
-import { makeOutageLog, storageAway, type WakeUps } from "@annotary/core/effect"
+import { makeOutageLog, type Notifier, storageAway } from "@annotary/core/effect"
 import { Effect, Option, Random } from "effect"
 import type { EndpointId } from "../domain/ids.ts"
 import { type Claimed, type ClaimedRequest, pacingMillis } from "../ports/claims.ts"
@@ -12,7 +12,7 @@ import { type Room, roomBeside } from "./room.ts"
 
 export const claiming = (
   dispatch: Dispatch,
-  wakeUps: typeof WakeUps.Service,
+  notifier: typeof Notifier.Service,
   worker: string,
 ): Effect.Effect<never> => {
   let after: EndpointId | null = null
@@ -43,7 +43,7 @@ export const claiming = (
     millis <= 0
       ? Effect.succeed(false)
       : Effect.raceFirst(
-          Effect.as(Effect.raceFirst(wakeUps.woken("deliveries"), dispatch.bell.rung), true),
+          Effect.as(Effect.raceFirst(notifier.wait("deliveries"), dispatch.bell.rung), true),
           Effect.as(Effect.sleep(millis), false),
         )
 

@@ -1,5 +1,5 @@
 /** The loop that claims tests: beside the other claims, because whoever asked for a test waits for what comes of it. */
-import { storageAway, type WakeUps } from "@annotary/core/effect"
+import { type Notifier, storageAway } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { takeUp } from "./claiming.ts"
 import type { Dispatch } from "./Dispatch.ts"
@@ -13,7 +13,7 @@ const maxAgeMillis = 60_000
 
 export const testing = (
   dispatch: Dispatch,
-  wakeUps: typeof WakeUps.Service,
+  notifier: typeof Notifier.Service,
   worker: string,
 ): Effect.Effect<never> => {
   const { leaseMillis, capacity, pollMillis } = dispatch.settings
@@ -37,7 +37,7 @@ export const testing = (
         ? Effect.logError("Webhook tests cannot be claimed; it is tried again.", cause)
         : Effect.void,
     ),
-    Effect.zipRight(Effect.raceFirst(wakeUps.woken("webhook_tests"), Effect.sleep(pollMillis))),
+    Effect.zipRight(Effect.raceFirst(notifier.wait("webhook_tests"), Effect.sleep(pollMillis))),
     Effect.forever,
   )
 }

@@ -1,5 +1,5 @@
 /** Test events through the dispatcher: at once, once, and beside whatever waits. */
-import { now, WakeUps } from "@annotary/core/effect"
+import { Notifier, now } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Option } from "effect"
 import { ann, listed, someEvent } from "../../src/contract/fixtures.ts"
@@ -13,7 +13,7 @@ const test = (place: Effect.Effect.Success<typeof ann>, endpoint: Effect.Effect.
   Effect.gen(function* () {
     const event = yield* someEvent(place.dataset)
     const added = yield* (yield* DeliveryStore).addTest(endpoint.id, { ...event, createdAt: yield* now })
-    yield* (yield* WakeUps).wake("webhook_tests")
+    yield* (yield* Notifier).notify("webhook_tests")
     return Option.getOrThrow(added)
   })
 

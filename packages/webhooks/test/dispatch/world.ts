@@ -1,6 +1,6 @@
 /** A dispatcher over the storage in memory, with a sender that does as it is told. */
 import type { Username } from "@annotary/core"
-import { nextId, now, SigningKeys, WakeUps } from "@annotary/core/effect"
+import { Notifier, nextId, now, SigningKeys } from "@annotary/core/effect"
 import { Effect, Layer, Logger } from "effect"
 import { anEndpoint, type ann, append, committed, someEvents } from "../../src/contract/fixtures.ts"
 import { Dispatcher, layerDispatcher } from "../../src/Dispatcher.ts"
@@ -35,7 +35,7 @@ export const happen = (place: Effect.Effect.Success<typeof ann>, count: number) 
   Effect.gen(function* () {
     const events = yield* someEvents(place.dataset, count)
     yield* committed(append(events))
-    yield* Effect.flatMap(WakeUps, (wakeUps) => wakeUps.wake("deliveries"))
+    yield* Effect.flatMap(Notifier, (notifier) => notifier.notify("deliveries"))
     return events
   })
 

@@ -21,11 +21,11 @@ import { WarningStore } from "../../warnings/WarningStore.ts"
 import { BlobStore } from "../BlobStore.ts"
 import { DutyStore } from "../DutyStore.ts"
 import { IdempotencyStore } from "../IdempotencyStore.ts"
-import { makeLocalWakeUps } from "../localWakeUps.ts"
+import { makeLocalNotifier } from "../localNotifier.ts"
+import { Notifier } from "../Notifier.ts"
 import { SecretStore } from "../SecretStore.ts"
 import type { Storage } from "../Storage.ts"
 import { Transaction } from "../Transaction.ts"
-import { WakeUps } from "../WakeUps.ts"
 import { apiKeyStore } from "./apiKeyStore.ts"
 import { assetStore } from "./assetStore.ts"
 import { auditStore } from "./auditStore.ts"
@@ -55,7 +55,7 @@ export const makeLayer = (
   database: Effect.Effect<Database> = makeDatabase,
 ): Layer.Layer<Storage | MemoryExtensions> =>
   Layer.effectContext(
-    Effect.map(Effect.all([database, makeBlobStore, makeLocalWakeUps]), ([db, blobs, wakeUps]) =>
+    Effect.map(Effect.all([database, makeBlobStore, makeLocalNotifier]), ([db, blobs, notifier]) =>
       Context.make(Transaction, Transaction.of({ run: db.run, inside: db.inside }))
         .pipe(
           Context.add(MemoryExtensions, memoryExtensions(db)),
@@ -85,8 +85,8 @@ export const makeLayer = (
           Context.add(DutyStore, dutyStore(db)),
           Context.add(BlobStore, blobs),
           Context.add(
-            WakeUps,
-            WakeUps.of({ ...wakeUps, wake: (topic) => db.whenCommitted(wakeUps.wake(topic)) }),
+            Notifier,
+            Notifier.of({ ...notifier, notify: (topic) => db.whenCommitted(notifier.notify(topic)) }),
           ),
         ),
     ),

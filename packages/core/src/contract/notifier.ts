@@ -1,24 +1,24 @@
 /**
- * WakeUps: what is promised of a hint. It may come for nothing, as when a connection is made, and be lost with one. So what must
+ * Notifier: what is promised of a hint. It may come for nothing, as when a connection is made, and be lost with one. So what must
  * not come is looked for a few times.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { Notifier, type NotifierTopic, notifierTopics } from "../storage/Notifier.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { type WakeTopic, WakeUps, wakeTopics } from "../storage/WakeUps.ts"
 import { suite } from "./suite.ts"
 
 const patience = Effect.timeoutFail({ duration: "2 seconds", onTimeout: () => "nobody was woken" })
 
-const woken = (topic: WakeTopic) => Effect.flatMap(WakeUps, (wakeUps) => patience(wakeUps.woken(topic)))
+const wait = (topic: NotifierTopic) => Effect.flatMap(Notifier, (notifier) => patience(notifier.wait(topic)))
 
-const wake = (topic: WakeTopic) => Effect.flatMap(WakeUps, (wakeUps) => wakeUps.wake(topic))
+const notify = (topic: NotifierTopic) => Effect.flatMap(Notifier, (notifier) => notifier.notify(topic))
 
 /** Whether it is rung already: nothing is waited for but other fibers. */
-const isRung = (topic: WakeTopic) =>
+const isRung = (topic: NotifierTopic) =>
   Effect.gen(function* () {
-    const wakeUps = yield* WakeUps
-    const waiting = yield* Effect.fork(wakeUps.woken(topic))
+    const notifier = yield* Notifier
+    const waiting = yield* Effect.fork(notifier.wait(topic))
     yield* Effect.repeatN(Effect.yieldNow(), 20)
     const exit = yield* Fiber.poll(waiting)
     yield* Fiber.interrupt(waiting)
@@ -29,29 +29,29 @@ const isRung = (topic: WakeTopic) =>
 const aMoment = Effect.sleep("120 millis")
 
 /** A wake-up for nothing may come between; one that should not come does so each time. */
-const onceOfFive = (test: (topic: WakeTopic) => Effect.Effect<void, unknown, Transaction | WakeUps>) =>
+const onceOfFive = (test: (topic: NotifierTopic) => Effect.Effect<void, unknown, Transaction | Notifier>) =>
   all((topic) => Effect.retry(Effect.zipRight(isRung(topic), test(topic)).pipe(Effect.sandbox), { times: 4 }))
 
-const all = <A, E, R>(each: (topic: WakeTopic) => Effect.Effect<A, E, R>) =>
-  Effect.forEach(wakeTopics, each, { discard: true })
+const all = <A, E, R>(each: (topic: NotifierTopic) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(notifierTopics, each, { discard: true })
 
-export const wakeUps = suite("WakeUps", {
+export const notifier = suite("Notifier", {
   "wakes all who wait for the topic": all((topic) =>
     Effect.gen(function* () {
-      const waiting = yield* Effect.forkAll([woken(topic), woken(topic)])
+      const waiting = yield* Effect.forkAll([wait(topic), wait(topic)])
       yield* Effect.sleep("20 millis")
-      yield* wake(topic)
+      yield* notify(topic)
       yield* Fiber.join(waiting)
     }),
   ),
 
-  "keeps a wake-up for who comes later": all((topic) => Effect.zipRight(wake(topic), woken(topic))),
+  "keeps a wake-up for who comes later": all((topic) => Effect.zipRight(notify(topic), wait(topic))),
 
   "wakes out of a transaction": all((topic) =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
-      yield* transaction.run(wake(topic))
-      yield* woken(topic)
+      yield* transaction.run(notify(topic))
+      yield* wait(topic)
     }),
   ),
 
@@ -59,7 +59,7 @@ export const wakeUps = suite("WakeUps", {
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const early = yield* transaction.run(
-        Effect.zipRight(transaction.run(wake(topic)), Effect.zipRight(aMoment, isRung(topic))),
+        Effect.zipRight(transaction.run(notify(topic)), Effect.zipRight(aMoment, isRung(topic))),
       )
       assert.isFalse(early, "woken before the commit")
       assert.isTrue(yield* isRung(topic), "not woken by the commit")
@@ -69,7 +69,7 @@ export const wakeUps = suite("WakeUps", {
   "wakes nobody for what was undone": onceOfFive((topic) =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
-      const undone = Effect.ignore(transaction.run(Effect.zipRight(wake(topic), Effect.fail("undone"))))
+      const undone = Effect.ignore(transaction.run(Effect.zipRight(notify(topic), Effect.fail("undone"))))
       yield* undone
       yield* transaction.run(undone)
       yield* aMoment

@@ -1,37 +1,37 @@
 /** What the wake-ups between processes do beyond the contract. Each layer here stands for a process. */
 import { createServer, type Server, type Socket, connect as socketTo } from "node:net"
-import { Transaction, type WakeTopic, WakeUps } from "@annotary/core/effect"
+import { Notifier, type NotifierTopic, Transaction } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, type Duration, Effect, Exit, Layer, Logger, type Scope } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
 import { postgresClient } from "../src/client.ts"
 import { layer, type PoolOptions } from "../src/effect.ts"
-import { layerWakeUps } from "../src/wakeUps.ts"
+import { layerNotifier } from "../src/notifier.ts"
 import { freshSchema } from "./storage.ts"
 
 /** A process whose connection for wake-ups may be another than that of its pool. */
 const process = (options: PoolOptions, connection: pg.ClientConfig = configOf(options)) =>
   Layer.build(
-    layerWakeUps({ connection, heartbeatMillis: 500 }).pipe(Layer.provide(postgresClient(options))),
-  ).pipe(Effect.map(Context.get(WakeUps)))
+    layerNotifier({ connection, heartbeatMillis: 500 }).pipe(Layer.provide(postgresClient(options))),
+  ).pipe(Effect.map(Context.get(Notifier)))
 
 const configOf = ({ applicationName, url }: PoolOptions): pg.ClientConfig => ({
   connectionString: url,
   application_name: applicationName,
 })
 
-type Process = typeof WakeUps.Service
+type Process = typeof Notifier.Service
 
 /** Whether the process is woken within that time. */
-const isWoken = (one: Process, topic: WakeTopic, within: Duration.DurationInput) =>
-  Effect.map(Effect.timeoutOption(one.woken(topic), within), ({ _tag }) => _tag === "Some")
+const isNotified = (one: Process, topic: NotifierTopic, within: Duration.DurationInput) =>
+  Effect.map(Effect.timeoutOption(one.wait(topic), within), ({ _tag }) => _tag === "Some")
 
 /** Until its connection is there, which wakes it. */
 const connected = (one: Process) =>
   Effect.gen(function* () {
-    assert.isTrue(yield* isWoken(one, "jobs", "10 seconds"))
-    assert.isTrue(yield* isWoken(one, "deliveries", "10 seconds"))
+    assert.isTrue(yield* isNotified(one, "jobs", "10 seconds"))
+    assert.isTrue(yield* isNotified(one, "deliveries", "10 seconds"))
   })
 
 /** A connection that looks on. */
@@ -142,9 +142,9 @@ describe("wake-ups on Postgres", () => {
       const options = yield* named
       const [one, other] = [yield* process(options), yield* process(options)]
       yield* Effect.forEach([one, other], connected)
-      yield* one.wake("jobs")
-      assert.isTrue(yield* isWoken(other, "jobs", "2 seconds"))
-      assert.isFalse(yield* isWoken(other, "deliveries", "200 millis"))
+      yield* one.notify("jobs")
+      assert.isTrue(yield* isNotified(other, "jobs", "2 seconds"))
+      assert.isFalse(yield* isNotified(other, "deliveries", "200 millis"))
     }),
   )
 
@@ -153,8 +153,8 @@ describe("wake-ups on Postgres", () => {
       const one = yield* process(yield* named)
       const stranger = yield* process(yield* named)
       yield* Effect.forEach([one, stranger], connected)
-      yield* one.wake("jobs")
-      assert.isFalse(yield* isWoken(stranger, "jobs", "300 millis"))
+      yield* one.notify("jobs")
+      assert.isFalse(yield* isNotified(stranger, "jobs", "300 millis"))
     }),
   )
 
@@ -165,17 +165,17 @@ describe("wake-ups on Postgres", () => {
       const other = yield* process(options)
       yield* connected(other)
       const { run } = Context.get(storage, Transaction)
-      const own = Context.get(storage, WakeUps)
+      const own = Context.get(storage, Notifier)
       yield* connected(own)
       yield* run(
         Effect.gen(function* () {
-          yield* own.wake("jobs")
-          assert.isFalse(yield* isWoken(own, "jobs", "1 millis"))
-          assert.isFalse(yield* isWoken(other, "jobs", "200 millis"))
+          yield* own.notify("jobs")
+          assert.isFalse(yield* isNotified(own, "jobs", "1 millis"))
+          assert.isFalse(yield* isNotified(other, "jobs", "200 millis"))
         }),
       )
-      assert.isTrue(yield* isWoken(own, "jobs", "2 seconds"))
-      assert.isTrue(yield* isWoken(other, "jobs", "2 seconds"))
+      assert.isTrue(yield* isNotified(own, "jobs", "2 seconds"))
+      assert.isTrue(yield* isNotified(other, "jobs", "2 seconds"))
     }),
   )
 
@@ -192,7 +192,7 @@ describe("wake-ups on Postgres", () => {
       yield* Effect.promise(() => listener.query(`LISTEN ${channel.rows[0]?.name}`))
       listener.on("notification", () => heard.push(Date.now()))
       const first = Date.now()
-      yield* Effect.repeatN(Effect.zipRight(one.wake("jobs"), Effect.sleep("1 millis")), 499)
+      yield* Effect.repeatN(Effect.zipRight(one.notify("jobs"), Effect.sleep("1 millis")), 499)
       const last = Date.now()
       yield* eventually(Effect.sync(() => (heard.at(-1) ?? 0) >= last))
       // At most one in ten milliseconds. How many fewer is up to how busy the machine is.
@@ -214,10 +214,10 @@ describe("wake-ups on Postgres", () => {
         assert.lengthOf(mine, 1)
         yield* Effect.promise(() => eye.query("SELECT pg_terminate_backend($1)", mine))
         yield* connected(one)
-        yield* other.wake("jobs")
-        assert.isTrue(yield* isWoken(one, "jobs", "2 seconds"))
-        yield* one.wake("jobs")
-        assert.isTrue(yield* isWoken(other, "jobs", "2 seconds"))
+        yield* other.notify("jobs")
+        assert.isTrue(yield* isNotified(one, "jobs", "2 seconds"))
+        yield* one.notify("jobs")
+        assert.isTrue(yield* isNotified(other, "jobs", "2 seconds"))
       }).pipe(Effect.provide(quiet))
       assert.deepStrictEqual(lines, [
         "WARN No connection for wake-ups; workers look by themselves meanwhile.",
@@ -237,11 +237,11 @@ describe("wake-ups on Postgres", () => {
         yield* Effect.forEach([one, other], connected)
         line.cut()
         yield* Effect.sleep("1500 millis")
-        yield* one.wake("jobs")
-        assert.isTrue(yield* isWoken(one, "jobs", "1 second"))
-        assert.isFalse(yield* isWoken(other, "jobs", "300 millis"))
+        yield* one.notify("jobs")
+        assert.isTrue(yield* isNotified(one, "jobs", "1 second"))
+        assert.isFalse(yield* isNotified(other, "jobs", "300 millis"))
         line.mend()
-        assert.isTrue(yield* isWoken(other, "jobs", "10 seconds"))
+        assert.isTrue(yield* isNotified(other, "jobs", "10 seconds"))
         yield* connected(one)
       }).pipe(Effect.provide(quiet))
       assert.lengthOf(lines, 2, lines.join("\n"))
@@ -271,8 +271,8 @@ describe("wake-ups on Postgres", () => {
       const line = yield* cable
       line.cut()
       const exit = yield* process(options, through(line)).pipe(
-        Effect.tap((one) => one.wake("jobs")),
-        Effect.flatMap((one) => isWoken(one, "jobs", "1 second")),
+        Effect.tap((one) => one.notify("jobs")),
+        Effect.flatMap((one) => isNotified(one, "jobs", "1 second")),
         Effect.scoped,
         Effect.provide(quiet),
         Effect.exit,

@@ -1,51 +1,51 @@
 /**
- * WakeUps between processes, by NOTIFY and LISTEN on one connection of their own. A NOTIFY in the change's transaction would
+ * The Notifier between processes, by NOTIFY and LISTEN on one dedicated connection. A NOTIFY in the change's transaction would
  * make commits wait for one another, so it follows the commit: the first at once, those of the next moment as one. This process
  * hears of it by the commit itself. Of a transaction that the application commits nobody knows the end; after a moment it has
  * most likely come, and if not, workers look by themselves.
  */
-import { makeWakeBells, type WakeTopic, WakeUps, wakeTopics } from "@annotary/core/effect"
+import { makeSignals, Notifier, type NotifierTopic, notifierTopics } from "@annotary/core/effect"
 import { atEnd, type Ending } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Deferred, Effect, Layer, Queue, Random, type Scope } from "effect"
 import pg from "pg"
 
-export interface WakeUpOptions {
+export interface NotifierOptions {
   /** How to connect: the options of the pool, `pool.options`. */
   readonly connection: pg.ClientConfig
   /** How often the connection is tried out, and how long an answer may take, in milliseconds. Default 20 000. */
   readonly heartbeatMillis?: number
 }
 
-/** Of one topic a process sends one NOTIFY in this time at most: each wakes a backend of every process that listens. */
+/** Of one topic a process sends one NOTIFY in this time at most: each costs a backend of every process that listens. */
 const moment = "25 millis"
 
 /** So much later it is told of transactions whose end nobody tells: most have been committed by then. */
 const patience = "40 millis"
 
 /**
- * Is there at once, whether the connection is or not. When that was lost it is made again, and all topics are woken. Processes
+ * Is there at once, whether the connection is or not. When that was lost it is made again, and all topics are notified. Processes
  * hear those whose tables are in the same schema, which is where the `search_path` of the `SqlClient` leads.
  */
-export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never, SqlClient.SqlClient> =>
+export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, never, SqlClient.SqlClient> =>
   Layer.scoped(
-    WakeUps,
+    Notifier,
     Effect.gen(function* () {
-      const local = yield* makeWakeBells
-      const told: { readonly [Topic in WakeTopic]: Queue.Queue<void> } = {
+      const local = yield* makeSignals
+      const told: { readonly [Topic in NotifierTopic]: Queue.Queue<void> } = {
         jobs: yield* Queue.sliding<void>(1),
         deliveries: yield* Queue.sliding<void>(1),
         webhook_tests: yield* Queue.sliding<void>(1),
       }
-      const line = makeLine(options, yield* channelName, local.ring)
+      const line = makeLine(options, yield* channelName, local.notify)
       /** Asked for in transactions whose end nobody tells. */
-      const unsure = new Set<WakeTopic>()
-      const passOn = (topic: WakeTopic) =>
+      const unsure = new Set<NotifierTopic>()
+      const passOn = (topic: NotifierTopic) =>
         Queue.take(told[topic]).pipe(
           Effect.zipRight(
             Effect.suspend(() =>
               unsure.delete(topic)
-                ? Effect.map(Effect.sleep(patience), () => local.ring(topic))
+                ? Effect.map(Effect.sleep(patience), () => local.notify(topic))
                 : Effect.void,
             ),
           ),
@@ -53,23 +53,23 @@ export const layerWakeUps = (options: WakeUpOptions): Layer.Layer<WakeUps, never
           Effect.zipRight(Effect.sleep(moment)),
           Effect.forever,
         )
-      const tell = (topic: WakeTopic) => (ending: Ending) => {
+      const tell = (topic: NotifierTopic) => (ending: Ending) => {
         if (ending === "undone") return
-        if (ending === "committed") local.ring(topic)
+        if (ending === "committed") local.notify(topic)
         else unsure.add(topic)
         told[topic].unsafeOffer(undefined)
       }
       yield* Effect.forkScoped(line.stayConnected)
-      yield* Effect.forEach(wakeTopics, (topic) => Effect.forkScoped(passOn(topic)))
-      return WakeUps.of({
-        woken: local.woken,
-        wake: (topic) => atEnd(tell(topic)),
+      yield* Effect.forEach(notifierTopics, (topic) => Effect.forkScoped(passOn(topic)))
+      return Notifier.of({
+        wait: local.wait,
+        notify: (topic) => atEnd(tell(topic)),
       })
     }),
   )
 
-type Tell = (topic: WakeTopic) => Effect.Effect<void>
-type Hear = (topic: WakeTopic) => void
+type Tell = (topic: NotifierTopic) => Effect.Effect<void>
+type Hear = (topic: NotifierTopic) => void
 
 /** A channel is one database's. The name of a schema may be as long as that of a channel, so that its digest stands for it. */
 const channelName = Effect.flatMap(
@@ -81,8 +81,8 @@ const channelName = Effect.flatMap(
 )
 
 /** The connection, made as often as needed. What cannot be told without it is told when it is there again. */
-const makeLine = (options: WakeUpOptions, channel: string, heard: Hear) => {
-  const missed = new Set<WakeTopic>()
+const makeLine = (options: NotifierOptions, channel: string, heard: Hear) => {
+  const missed = new Set<NotifierTopic>()
   let current: Line | undefined
   let failures = 0
   const notify: Tell = (topic) =>
@@ -105,7 +105,7 @@ const makeLine = (options: WakeUpOptions, channel: string, heard: Hear) => {
     const late = [...missed]
     missed.clear()
     yield* Effect.forEach(late, notify)
-    wakeTopics.forEach(heard)
+    notifierTopics.forEach(heard)
     return yield* line.ended
   })
   const stayConnected = Effect.scoped(session).pipe(
@@ -129,13 +129,13 @@ const backoff = (failures: number): Effect.Effect<void> =>
   )
 
 interface Line {
-  readonly notify: (topic: WakeTopic) => Effect.Effect<void, unknown>
+  readonly notify: (topic: NotifierTopic) => Effect.Effect<void, unknown>
   /** Fails when the connection has ended, or does not answer. */
   readonly ended: Effect.Effect<never, unknown>
 }
 
 const connect = (
-  { connection, heartbeatMillis = 20_000 }: WakeUpOptions,
+  { connection, heartbeatMillis = 20_000 }: NotifierOptions,
   channel: string,
   heard: Hear,
 ): Effect.Effect<Line, unknown, Scope.Scope> =>
@@ -163,7 +163,7 @@ const connect = (
     const answer = yield* ask({ text: introduction })
     const { pid } = yield* Effect.fromNullable(answer.rows[0])
     client.on("notification", ({ payload, processId }) => {
-      const topic = wakeTopics.find((one) => one === payload)
+      const topic = notifierTopics.find((one) => one === payload)
       // Its own are known to the process already.
       if (processId !== pid && topic !== undefined) heard(topic)
     })

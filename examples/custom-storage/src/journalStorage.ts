@@ -7,7 +7,6 @@ import {
   ClaimStore,
   ConfigurationChangeStore,
   DatasetStore,
-  DutyStore,
   IdempotencyStore,
   IssueStore,
   JobStore,
@@ -15,6 +14,7 @@ import {
   LabelsetStore,
   Notifier,
   Outbox,
+  PeriodicTaskStore,
   ReleaseStore,
   SampleStore,
   SecretStore,
@@ -34,7 +34,6 @@ import { makeBlobStore } from "./stores/blobStore.ts"
 import { claimStore } from "./stores/claimStore.ts"
 import { configurationChangeStore } from "./stores/configurationChangeStore.ts"
 import { datasetStore } from "./stores/datasetStore.ts"
-import { dutyStore } from "./stores/dutyStore.ts"
 import { idempotencyStore } from "./stores/idempotencyStore.ts"
 import { issueStore } from "./stores/issueStore.ts"
 import { jobStore } from "./stores/jobStore.ts"
@@ -42,6 +41,7 @@ import { labelStore } from "./stores/labelStore.ts"
 import { labelsetStore } from "./stores/labelsetStore.ts"
 import { makeNotifier } from "./stores/notifier.ts"
 import { outbox } from "./stores/outbox.ts"
+import { periodicTaskStore } from "./stores/periodicTaskStore.ts"
 import { releaseStore } from "./stores/releaseStore.ts"
 import { sampleStore } from "./stores/sampleStore.ts"
 import { secretStore } from "./stores/secretStore.ts"
@@ -87,5 +87,5 @@ const others = (database: Database) =>
   Context.make(Outbox, outbox(database)).pipe(
     Context.add(IdempotencyStore, idempotencyStore(database)),
     Context.add(SecretStore, secretStore(database)),
-    Context.add(DutyStore, dutyStore(database)),
+    Context.add(PeriodicTaskStore, periodicTaskStore(database)),
   )

@@ -178,7 +178,10 @@ const makeOtherTables = (tell: Tell) => ({
   outbox: new Table<OutboxEvent>("outbox", tell),
   answers: new Table<IdempotentAnswer & { readonly key: string; readonly at: Timestamp }>("answers", tell),
   secrets: new Table<{ readonly value: string }>("secrets", tell),
-  duties: new Table<{ readonly token: string | null; readonly dueMillis: number }>("duties", tell),
+  periodicTasks: new Table<{ readonly token: string | null; readonly dueMillis: number }>(
+    "periodicTasks",
+    tell,
+  ),
 })
 
 export const makeTables = (tell: Tell) => {

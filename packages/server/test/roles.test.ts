@@ -132,7 +132,7 @@ describe("roles on one SQLite file", () => {
 })
 
 describe.each(Object.keys(databases))("two workers on %s", (database) => {
-  it("finish the job of the one that is killed in its middle, and do its duties", async () => {
+  it("finish the job of the one that is killed in its middle, and run its periodic tasks", async () => {
     const place = await databases[database]?.("killed")
     if (place === undefined) return assert.fail()
     const { server, worker } = processesOn(place)
@@ -148,7 +148,7 @@ describe.each(Object.keys(databases))("two workers on %s", (database) => {
     const killedAt = Date.now()
     assert.deepStrictEqual(await job(), { status: "RUNNING", attempts: 1 })
     assert.strictEqual(textMember(await look(api), "status"), "PENDING")
-    /** 0 while nobody has had the duty. */
+    /** 0 while nobody has had the task. */
     const due = async () =>
       Number(
         member(

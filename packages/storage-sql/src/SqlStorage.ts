@@ -17,7 +17,6 @@ import { ClaimSqlStore } from "./stores/ClaimSqlStore.ts"
 import { ConfigurationChangeSqlStore } from "./stores/ConfigurationChangeSqlStore.ts"
 import { DatasetSqlStore } from "./stores/DatasetSqlStore.ts"
 import { DeliverySqlStore } from "./stores/DeliverySqlStore.ts"
-import { DutySqlStore } from "./stores/DutySqlStore.ts"
 import { EndpointSqlStore } from "./stores/EndpointSqlStore.ts"
 import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
 import { IssueSqlStore } from "./stores/IssueSqlStore.ts"
@@ -25,6 +24,7 @@ import { JobSqlStore } from "./stores/JobSqlStore.ts"
 import { LabelSqlStore } from "./stores/LabelSqlStore.ts"
 import { LabelsetSqlStore } from "./stores/LabelsetSqlStore.ts"
 import { OutboxSql } from "./stores/OutboxSql.ts"
+import { PeriodicTaskSqlStore } from "./stores/PeriodicTaskSqlStore.ts"
 import { ReleaseSqlStore } from "./stores/ReleaseSqlStore.ts"
 import { SampleSqlStore } from "./stores/SampleSqlStore.ts"
 import { SecretSqlStore } from "./stores/SecretSqlStore.ts"
@@ -60,5 +60,5 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Lay
   OutboxSql,
   IdempotencySqlStore,
   SecretSqlStore,
-  DutySqlStore,
+  PeriodicTaskSqlStore,
 ).pipe(Layer.merge(Layer.merge(EndpointSqlStore, DeliverySqlStore)), Layer.provide(Database.layer))

@@ -27,7 +27,7 @@ const apart: Readonly<Record<string, string>> = {
   datasets: "one row a dataset; names are unique across all of an owner's",
   directory: "answers which dataset has an id, so it is spread by the id",
   assets: "belong to no dataset; spread by their own id",
-  duties: "one row a duty that the processes share",
+  duties: "one row for each periodic task",
   idempotency: "belongs to a caller, and is forgotten after a day; spread by the caller",
   secrets: "a handful",
   webhook_key_sets: "one row an account",

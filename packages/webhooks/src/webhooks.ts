@@ -1,6 +1,6 @@
 /** Webhooks for an engine: `createEngine({ storage: sqlite({ filename }), extensions: [webhooks()] })`, then `engine.webhooks`. */
 import type { EngineExtension, ExtensionRunners } from "@annotary/core"
-import { DutyStore, performDuty, promised } from "@annotary/core/effect"
+import { PeriodicTaskStore, promised, runLeased } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { AccountFinder } from "./AccountFinder.ts"
 import { Deliveries } from "./Deliveries.ts"
@@ -71,9 +71,9 @@ const hookOf =
 /** One process for all. */
 const layerRetention = Layer.scopedDiscard(
   Effect.gen(function* () {
-    const store = yield* DutyStore
+    const store = yield* PeriodicTaskStore
     const { prune } = yield* Retention
-    yield* Effect.forkScoped(performDuty(store, { name: "forget-webhooks", everySeconds: 3600, task: prune }))
+    yield* Effect.forkScoped(runLeased(store, { name: "forget-webhooks", everySeconds: 3600, run: prune }))
   }),
 ).pipe(Layer.provide(Retention.Default))
 

@@ -11,7 +11,6 @@ import { collaborators } from "./collaborators.ts"
 import { configurationChanges } from "./configurationChanges.ts"
 import { datasetAccess } from "./datasetAccess.ts"
 import { datasets } from "./datasets.ts"
-import { duties } from "./duties.ts"
 import { idempotency } from "./idempotency.ts"
 import { issues } from "./issues.ts"
 import { jobs } from "./jobs.ts"
@@ -21,6 +20,7 @@ import { labelsets } from "./labelsets.ts"
 import { leases } from "./leases.ts"
 import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
+import { periodicTasks } from "./periodicTasks.ts"
 import { purge } from "./purge.ts"
 import { queueFacts } from "./queueFacts.ts"
 import { queueOrder } from "./queueOrder.ts"
@@ -74,7 +74,7 @@ export const suites: ReadonlyArray<Suite> = [
   outbox,
   idempotency,
   secrets,
-  duties,
+  periodicTasks,
   notifier,
   blobs,
 ]

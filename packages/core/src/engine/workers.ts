@@ -7,10 +7,10 @@ import { JobHandlers } from "../jobs/JobHandlers.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
-import { DutyStore } from "../storage/DutyStore.ts"
-import { performDuty } from "./duties.ts"
+import { PeriodicTaskStore } from "../storage/PeriodicTaskStore.ts"
 import { EngineSettings } from "./EngineSettings.ts"
 import { Maintenance } from "./Maintenance.ts"
+import { runLeased } from "./periodicTasks.ts"
 
 /** Which service does which kind of job. */
 export const layerJobHandlers = Layer.effect(
@@ -31,18 +31,18 @@ export const layerJobHandlers = Layer.effect(
   }),
 )
 
-/** Works until the scope closes: on jobs, and on the duties that one process does for all. What is in work then is given back. */
-export const layerWorkers: Layer.Layer<never, never, JobWorker | Maintenance | DutyStore> =
+/** Works until the scope closes: on jobs, and on the periodic tasks that one process runs for all. Work in progress is given back. */
+export const layerWorkers: Layer.Layer<never, never, JobWorker | Maintenance | PeriodicTaskStore> =
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const worker = yield* JobWorker
       const maintenance = yield* Maintenance
-      const store = yield* DutyStore
+      const store = yield* PeriodicTaskStore
       const { jobConcurrency } = yield* EngineSettings
       const loops = [
         ...Effect.replicate(worker.run, jobConcurrency),
-        performDuty(store, { name: "expire-leases", everySeconds: 5, task: maintenance.expireLeases }),
-        performDuty(store, { name: "forget", everySeconds: 3600, task: maintenance.forget }),
+        runLeased(store, { name: "expire-leases", everySeconds: 5, run: maintenance.expireLeases }),
+        runLeased(store, { name: "forget", everySeconds: 3600, run: maintenance.forget }),
       ]
       yield* Effect.forEach(loops, Effect.forkScoped, { discard: true })
     }),

@@ -17,9 +17,9 @@ import type { SnapshotStore } from "../releases/SnapshotStore.ts"
 import type { SampleStore } from "../samples/SampleStore.ts"
 import type { WarningStore } from "../warnings/WarningStore.ts"
 import type { BlobStore } from "./BlobStore.ts"
-import type { DutyStore } from "./DutyStore.ts"
 import type { IdempotencyStore } from "./IdempotencyStore.ts"
 import type { Notifier } from "./Notifier.ts"
+import type { PeriodicTaskStore } from "./PeriodicTaskStore.ts"
 import type { SecretStore } from "./SecretStore.ts"
 import type { Transaction } from "./Transaction.ts"
 
@@ -45,5 +45,5 @@ export type Storage =
   | IdempotencyStore
   | SecretStore
   | BlobStore
-  | DutyStore
+  | PeriodicTaskStore
   | Notifier

@@ -1,6 +1,6 @@
 /** Whether the storage answers and takes writes: a full disk or a read-only database still answers every read. */
 import { Effect, Fiber } from "effect"
-import type { DutyStore } from "./DutyStore.ts"
+import type { PeriodicTaskStore } from "./PeriodicTaskStore.ts"
 import type { SecretStore } from "./SecretStore.ts"
 
 /** How long the answer of a write holds, so that nobody who asks often makes the database write often. */
@@ -10,10 +10,10 @@ const longest = "5 seconds"
 
 /** Reads each time, so that a storage that is away is noticed at once, and writes every five seconds. Never fails. */
 export const makeStorageProbe = (
-  duties: typeof DutyStore.Service,
+  tasks: typeof PeriodicTaskStore.Service,
   secrets: typeof SecretStore.Service,
 ): Effect.Effect<Effect.Effect<boolean>> =>
-  Effect.map(makeWriteProbe(duties), (writes) =>
+  Effect.map(makeWriteProbe(tasks), (writes) =>
     Effect.flatMap(reads(secrets), (answers) => (answers ? writes : Effect.succeed(false))),
   )
 
@@ -29,9 +29,9 @@ const reads = (store: typeof SecretStore.Service): Effect.Effect<boolean> =>
  * Writes one small row, and changes it back. Never fails, and answers false after five seconds; many who ask at once share one
  * answer, which nobody who leaves ends for the others.
  */
-const makeWriteProbe = (store: typeof DutyStore.Service): Effect.Effect<Effect.Effect<boolean>> => {
+const makeWriteProbe = (store: typeof PeriodicTaskStore.Service): Effect.Effect<Effect.Effect<boolean>> => {
   const write = Effect.suspend(() => {
-    const mine = { duty: "write-probe", token: globalThis.crypto.randomUUID() }
+    const mine = { task: "write-probe", token: globalThis.crypto.randomUUID() }
     // Later: another process writes the row at this moment.
     return Effect.flatMap(store.take(mine, 1), (answer) =>
       answer._tag === "Later" ? Effect.void : Effect.asVoid(store.end(mine, 0)),

@@ -17,9 +17,9 @@ import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { SnapshotStore } from "../../src/releases/SnapshotStore.ts"
 import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
-import { DutyStore } from "../../src/storage/DutyStore.ts"
 import { IdempotencyStore } from "../../src/storage/IdempotencyStore.ts"
 import { Notifier } from "../../src/storage/Notifier.ts"
+import { PeriodicTaskStore } from "../../src/storage/PeriodicTaskStore.ts"
 import { SecretStore } from "../../src/storage/SecretStore.ts"
 import type { Storage } from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
@@ -340,15 +340,27 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ["IdempotencyStore", "without a lock", lockless],
   ["SecretStore", "that keeps the last", but(SecretStore, () => ({ getOrKeep: (_, made) => succeed(made) }))],
   ["SecretStore", "without a lock", lockless],
-  ["DutyStore", "that gives what is leased", but(DutyStore, (w) => ({ take: (turn) => w.take(turn, -1) }))],
-  ["DutyStore", "whose leases never end", but(DutyStore, (w) => ({ take: (turn) => w.take(turn, 900) }))],
   [
-    "DutyStore",
-    "that lets the first process in",
-    but(DutyStore, (w) => ({ end: (turn, next) => Effect.as(w.end(turn, next), true) })),
+    "PeriodicTaskStore",
+    "that gives what is leased",
+    but(PeriodicTaskStore, (w) => ({ take: (turn) => w.take(turn, -1) })),
   ],
-  ["DutyStore", "that is never due again", but(DutyStore, (w) => ({ end: (turn) => w.end(turn, 900) }))],
-  ["DutyStore", "without a lock", lockless],
+  [
+    "PeriodicTaskStore",
+    "whose leases never end",
+    but(PeriodicTaskStore, (w) => ({ take: (turn) => w.take(turn, 900) })),
+  ],
+  [
+    "PeriodicTaskStore",
+    "that lets the first process in",
+    but(PeriodicTaskStore, (w) => ({ end: (turn, next) => Effect.as(w.end(turn, next), true) })),
+  ],
+  [
+    "PeriodicTaskStore",
+    "that is never due again",
+    but(PeriodicTaskStore, (w) => ({ end: (turn) => w.end(turn, 900) })),
+  ],
+  ["PeriodicTaskStore", "without a lock", lockless],
   ["Notifier", "that wakes nobody", but(Notifier, () => ({ notify: () => Effect.void }))],
   [
     "Notifier",

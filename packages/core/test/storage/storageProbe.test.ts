@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
-import { DutyStore } from "../../src/storage/DutyStore.ts"
+import { PeriodicTaskStore } from "../../src/storage/PeriodicTaskStore.ts"
 import { SecretStore } from "../../src/storage/SecretStore.ts"
 import { makeStorageProbe } from "../../src/storage/storageProbe.ts"
 
 /** A storage that answers when `answer` does; `begun` counts the writes. */
 const storeOf = (answer: () => Effect.Effect<void>) => {
   const calls = { begun: 0 }
-  const store = DutyStore.of({
+  const store = PeriodicTaskStore.of({
     take: () =>
       Effect.suspend(() => {
         calls.begun += 1

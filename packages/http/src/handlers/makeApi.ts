@@ -3,9 +3,9 @@ import {
   type Actor,
   Authenticator,
   CurrentActor,
-  type DutyStore,
   type EngineServices,
   type IdempotencyStore,
+  type PeriodicTaskStore,
   type SecretStore,
   TakesLongTexts,
   type Transaction,
@@ -36,7 +36,7 @@ export interface ApiOptions extends Partial<StatusOptions> {
 export type ApiServices =
   | EngineServices
   | Authenticator
-  | DutyStore
+  | PeriodicTaskStore
   | IdempotencyStore
   | SecretStore
   | Transaction

@@ -3,8 +3,8 @@ import {
   type Actor,
   Authenticator,
   Configurations,
-  DutyStore,
   makeStorageProbe,
+  PeriodicTaskStore,
   PermissionDenied,
   SecretStore,
 } from "@annotary/core/effect"
@@ -38,7 +38,7 @@ export const status = (options: StatusOptions) =>
         Effect.promise(() => StaticDocument.of(JSON.stringify(schema))),
       ),
     )
-    const ready = options.ready ?? (yield* makeStorageProbe(yield* DutyStore, yield* SecretStore))
+    const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
     return group<typeof StatusApi>({
       status: () => Effect.sync(() => tree({ status: "ok", version: options.version })),
       health: () => Effect.succeed(ok),

@@ -1,6 +1,6 @@
 /** The worker role's other half: webhooks are delivered as the settings say. The client is loaded only here. */
 import { hostname } from "node:os"
-import { DutyStore, type Notifier, performDuty } from "@annotary/core/effect"
+import { type Notifier, PeriodicTaskStore, runLeased } from "@annotary/core/effect"
 import { WebhookSettings } from "@annotary/webhooks"
 import type { WebhookStorage } from "@annotary/webhooks/ports"
 import type { Dispatcher } from "@annotary/webhooks/sending"
@@ -53,7 +53,7 @@ export const deliver = (
       ({ message }) => new CommandFailed({ sentence: message }),
     )
     const { prune } = yield* Effect.provide(webhooks.Retention, webhooks.Retention.Default)
-    const duty = { name: "forget-webhooks", everySeconds: 3600, task: prune }
-    yield* Effect.forkScoped(performDuty(yield* DutyStore, duty))
+    const task = { name: "forget-webhooks", everySeconds: 3600, run: prune }
+    yield* Effect.forkScoped(runLeased(yield* PeriodicTaskStore, task))
     return yield* Effect.provide(webhooks.Dispatcher, built)
   })

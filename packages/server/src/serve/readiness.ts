@@ -1,5 +1,5 @@
 /** Whether this server should be sent requests: the database takes writes, and its file is sound. */
-import { DutyStore, makeStorageProbe, SecretStore } from "@annotary/core/effect"
+import { makeStorageProbe, PeriodicTaskStore, SecretStore } from "@annotary/core/effect"
 import { Effect, Schedule, type Scope } from "effect"
 import { type FileCheck, fileCheck } from "../engine/fileCheck.ts"
 import type { Settings } from "../settings/settings.ts"
@@ -7,9 +7,9 @@ import type { Settings } from "../settings/settings.ts"
 /** Asked by `/readyz`. */
 export const readiness = (
   settings: Pick<Settings, "databaseUrl">,
-): Effect.Effect<Effect.Effect<boolean>, never, DutyStore | SecretStore | Scope.Scope> =>
+): Effect.Effect<Effect.Effect<boolean>, never, PeriodicTaskStore | SecretStore | Scope.Scope> =>
   Effect.gen(function* () {
-    const writes = yield* makeStorageProbe(yield* DutyStore, yield* SecretStore)
+    const writes = yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore)
     const sound = yield* soundness(settings)
     return Effect.map(writes, (written) => written && sound())
   })

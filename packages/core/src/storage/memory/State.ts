@@ -87,7 +87,7 @@ export interface JobRow {
   readonly leaseUntil: number
 }
 
-export interface DutyRow {
+export interface PeriodicTaskRow {
   /** Null: nobody has it now. */
   readonly token: string | null
   /** When it is due, or the lease ends; milliseconds since 1970. */
@@ -121,7 +121,7 @@ export interface State {
   readonly answers: HashMap.HashMap<string, IdempotentAnswer & { readonly at: Timestamp }>
   readonly secrets: HashMap.HashMap<string, string>
   /** By name. */
-  readonly duties: HashMap.HashMap<string, DutyRow>
+  readonly periodicTasks: HashMap.HashMap<string, PeriodicTaskRow>
   /** What other packages keep, by their keys. */
   readonly extensions: HashMap.HashMap<string, unknown>
 }
@@ -142,7 +142,7 @@ export const emptyState: State = {
   outbox: emptySorted(),
   answers: HashMap.empty(),
   secrets: HashMap.empty(),
-  duties: HashMap.empty(),
+  periodicTasks: HashMap.empty(),
   extensions: HashMap.empty(),
 }
 

@@ -19,10 +19,10 @@ import { SnapshotStore } from "../../releases/SnapshotStore.ts"
 import { SampleStore } from "../../samples/SampleStore.ts"
 import { WarningStore } from "../../warnings/WarningStore.ts"
 import { BlobStore } from "../BlobStore.ts"
-import { DutyStore } from "../DutyStore.ts"
 import { IdempotencyStore } from "../IdempotencyStore.ts"
 import { makeLocalNotifier } from "../localNotifier.ts"
 import { Notifier } from "../Notifier.ts"
+import { PeriodicTaskStore } from "../PeriodicTaskStore.ts"
 import { SecretStore } from "../SecretStore.ts"
 import type { Storage } from "../Storage.ts"
 import { Transaction } from "../Transaction.ts"
@@ -34,7 +34,6 @@ import { claimStore } from "./claimStore.ts"
 import { configurationChangeStore } from "./configurationChangeStore.ts"
 import { type Database, makeDatabase } from "./Database.ts"
 import { datasetStore } from "./datasetStore.ts"
-import { dutyStore } from "./dutyStore.ts"
 import { MemoryExtensions, memoryExtensions } from "./extensions.ts"
 import { idempotencyStore } from "./idempotencyStore.ts"
 import { issueStore } from "./issueStore.ts"
@@ -42,6 +41,7 @@ import { jobStore } from "./jobStore.ts"
 import { labelStore } from "./labelStore.ts"
 import { labelsetStore } from "./labelsetStore.ts"
 import { outbox } from "./outbox.ts"
+import { periodicTaskStore } from "./periodicTaskStore.ts"
 import { releaseStore } from "./releaseStore.ts"
 import { sampleStore } from "./sampleStore.ts"
 import { secretStore } from "./secretStore.ts"
@@ -82,7 +82,7 @@ export const makeLayer = (
           Context.add(Outbox, outbox(db)),
           Context.add(IdempotencyStore, idempotencyStore(db)),
           Context.add(SecretStore, secretStore(db)),
-          Context.add(DutyStore, dutyStore(db)),
+          Context.add(PeriodicTaskStore, periodicTaskStore(db)),
           Context.add(BlobStore, blobs),
           Context.add(
             Notifier,

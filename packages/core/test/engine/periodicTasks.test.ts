@@ -1,22 +1,26 @@
-/** Duties among several processes that share one storage. */
-import { type Duty, DutyStore, performDuty, StorageFailure } from "@annotary/core/effect"
+/** Periodic tasks among several processes that share one storage. */
+import { type PeriodicTask, PeriodicTaskStore, runLeased, StorageFailure } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Logger, TestClock } from "effect"
 
-const dutyOf = (task: Effect.Effect<void>, everySeconds = 5): Duty => ({ name: "sweep", everySeconds, task })
+const taskOf = (task: Effect.Effect<void>, everySeconds = 5): PeriodicTask => ({
+  name: "sweep",
+  everySeconds,
+  run: task,
+})
 
-/** Processes that do this duty. */
-const processes = (count: number, duty: Duty) =>
-  Effect.flatMap(DutyStore, (store) =>
-    Effect.forEach(Array.from({ length: count }), () => Effect.fork(performDuty(store, duty))),
+/** Processes that run this task. */
+const processes = (count: number, task: PeriodicTask) =>
+  Effect.flatMap(PeriodicTaskStore, (store) =>
+    Effect.forEach(Array.from({ length: count }), () => Effect.fork(runLeased(store, task))),
   )
 
-const dead = { duty: "sweep", token: "dead" }
+const dead = { task: "sweep", token: "dead" }
 
 /** Takes the turn as a process that dies then. */
 const die = Effect.gen(function* () {
-  assert.deepStrictEqual(yield* (yield* DutyStore).take(dead, 15), { _tag: "Taken" })
+  assert.deepStrictEqual(yield* (yield* PeriodicTaskStore).take(dead, 15), { _tag: "Taken" })
 })
 
 const silent = Effect.provide(Logger.remove(Logger.defaultLogger))
@@ -27,11 +31,11 @@ const counter = () => {
   return { times, note }
 }
 
-describe("a duty", () => {
+describe("a periodic task", () => {
   it.effect("is done at its interval, once for all of five processes", () =>
     Effect.gen(function* () {
       const { note, times } = counter()
-      yield* processes(5, dutyOf(note))
+      yield* processes(5, taskOf(note))
       yield* TestClock.adjust("62 seconds")
       assert.isTrue(times.length === 12 || times.length === 13, String(times))
       const pauses = times.slice(1).map((at, i) => at - (times[i] ?? 0))
@@ -46,7 +50,7 @@ describe("a duty", () => {
     Effect.gen(function* () {
       const { note, times } = counter()
       yield* die
-      yield* processes(2, dutyOf(note))
+      yield* processes(2, taskOf(note))
       yield* TestClock.adjust("14900 millis")
       assert.lengthOf(times, 0)
       yield* TestClock.adjust("400 millis")
@@ -57,7 +61,7 @@ describe("a duty", () => {
   it.effect("stays with its process while the work lasts longer than the lease", () =>
     Effect.gen(function* () {
       const { note, times } = counter()
-      yield* processes(3, dutyOf(Effect.zipRight(note, Effect.sleep("10 minutes"))))
+      yield* processes(3, taskOf(Effect.zipRight(note, Effect.sleep("10 minutes"))))
       yield* TestClock.adjust("9 minutes")
       assert.lengthOf(times, 1)
     }).pipe(Effect.provide(memory())),
@@ -68,7 +72,7 @@ describe("a duty", () => {
       const begun = yield* Deferred.make<void>()
       const [first] = yield* processes(
         1,
-        dutyOf(Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)),
+        taskOf(Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)),
       )
       yield* Deferred.await(begun)
       if (first !== undefined) yield* Fiber.interrupt(first)
@@ -78,13 +82,13 @@ describe("a duty", () => {
 
   it.effect("stops when its lease was lost", () =>
     Effect.gen(function* () {
-      const store = yield* DutyStore
+      const store = yield* PeriodicTaskStore
       const stopped = yield* Deferred.make<void>()
       const begun = yield* Deferred.make<void>()
       const work = Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)
       const stolen: typeof store = { ...store, renew: () => Effect.succeed(false) }
-      const duty = dutyOf(Effect.onInterrupt(work, () => Deferred.succeed(stopped, undefined)))
-      yield* Effect.fork(performDuty(stolen, duty))
+      const task = taskOf(Effect.onInterrupt(work, () => Deferred.succeed(stopped, undefined)))
+      yield* Effect.fork(runLeased(stolen, task))
       yield* Deferred.await(begun)
       yield* TestClock.adjust("5 seconds")
       yield* Deferred.await(stopped)
@@ -98,7 +102,7 @@ describe("a duty", () => {
         note,
         Effect.suspend(() => (times.length === 1 ? Effect.die("no luck") : Effect.void)),
       )
-      yield* processes(2, dutyOf(failing, 3600))
+      yield* processes(2, taskOf(failing, 3600))
       yield* TestClock.adjust("61 seconds")
       assert.lengthOf(times, 2)
       yield* TestClock.adjust("59 minutes")
@@ -109,14 +113,18 @@ describe("a duty", () => {
   it.effect("is asked for again when the storage was away", () =>
     Effect.gen(function* () {
       const { note, times } = counter()
-      const store = yield* DutyStore
+      const store = yield* PeriodicTaskStore
       let away = true
-      const failure = new StorageFailure({ operation: "DutyStore.take", transient: true, cause: "away" })
+      const failure = new StorageFailure({
+        operation: "PeriodicTaskStore.take",
+        transient: true,
+        cause: "away",
+      })
       const flaky: typeof store = {
         ...store,
         take: (...of) => Effect.suspend(() => (away ? Effect.die(failure) : store.take(...of))),
       }
-      yield* Effect.fork(performDuty(flaky, dutyOf(note)))
+      yield* Effect.fork(runLeased(flaky, taskOf(note)))
       yield* TestClock.adjust("20 seconds")
       assert.lengthOf(times, 0)
       away = false

@@ -1,49 +1,49 @@
-/** Duties in SQL: one row each, by the database's clock. Who asks too early reads, and writes nothing. */
-import { type DutyAnswer, DutyStore, type DutyTurn, longestLease } from "@annotary/core/effect"
+/** PeriodicTaskStore in SQL: one row each, by the database clock. A call before the task is due reads and writes nothing. */
+import { longestLease, PeriodicTaskStore, type TaskAnswer, type TaskTurn } from "@annotary/core/effect"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { type RawRow, toNumber } from "../columns.ts"
 import { Database } from "../Database.ts"
 import { any } from "../rows/results.ts"
 
-export const DutySqlStore = Layer.effect(
-  DutyStore,
+export const PeriodicTaskSqlStore = Layer.effect(
+  PeriodicTaskStore,
   Effect.map(Database, ({ sql, dialect, query }) => {
     const now = sql.literal(dialect.nowMillis)
     const inSeconds = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
     const due = sql.literal(
       `(duties.due_at <= ${dialect.nowMillis} OR duties.due_at > ${dialect.nowMillis} + ${longestLease})`,
     )
-    const held = ({ duty, token }: DutyTurn) => sql`name = ${duty} AND token = ${token}`
+    const held = ({ task, token }: TaskTurn) => sql`name = ${task} AND token = ${token}`
 
     /** Milliseconds until it is due; above 0 when it is not. */
-    const wait = (duty: string) =>
-      sql<RawRow>`SELECT CASE WHEN ${due} THEN 0 ELSE due_at - ${now} END AS n FROM duties WHERE name = ${duty}`.pipe(
+    const wait = (task: string) =>
+      sql<RawRow>`SELECT CASE WHEN ${due} THEN 0 ELSE due_at - ${now} END AS n FROM duties WHERE name = ${task}`.pipe(
         Effect.map(([row]) => (row === undefined ? 0 : toNumber("n", row.n))),
       )
     /** Atomic by itself: of two that come here one finds the row as the other has made it. */
-    const seize = ({ duty, token }: DutyTurn, leaseSeconds: number) =>
-      sql`INSERT INTO duties (name, due_at, token) VALUES (${duty}, ${inSeconds(leaseSeconds)}, ${token})
+    const seize = ({ task, token }: TaskTurn, leaseSeconds: number) =>
+      sql`INSERT INTO duties (name, due_at, token) VALUES (${task}, ${inSeconds(leaseSeconds)}, ${token})
           ON CONFLICT (name) DO UPDATE SET due_at = ${inSeconds(leaseSeconds)}, token = excluded.token
           WHERE ${due} RETURNING name`
-    const take = (turn: DutyTurn, leaseSeconds: number): Effect.Effect<DutyAnswer, SqlError.SqlError> =>
+    const take = (turn: TaskTurn, leaseSeconds: number): Effect.Effect<TaskAnswer, SqlError.SqlError> =>
       Effect.gen(function* () {
-        const early = yield* wait(turn.duty)
+        const early = yield* wait(turn.task)
         if (early > 0) return { _tag: "Later", millis: early }
         if (any(yield* seize(turn, leaseSeconds))) return { _tag: "Taken" }
-        return { _tag: "Later", millis: Math.max(0, yield* wait(turn.duty)) }
+        return { _tag: "Later", millis: Math.max(0, yield* wait(turn.task)) }
       })
 
-    return DutyStore.of({
-      take: (turn, leaseSeconds) => query("DutyStore.take", take(turn, leaseSeconds)),
+    return PeriodicTaskStore.of({
+      take: (turn, leaseSeconds) => query("PeriodicTaskStore.take", take(turn, leaseSeconds)),
       renew: (turn, leaseSeconds) =>
         query(
-          "DutyStore.renew",
+          "PeriodicTaskStore.renew",
           sql`UPDATE duties SET due_at = ${inSeconds(leaseSeconds)} WHERE ${held(turn)} RETURNING name`,
         ).pipe(Effect.map(any)),
       end: (turn, nextInSeconds) =>
         query(
-          "DutyStore.end",
+          "PeriodicTaskStore.end",
           sql`UPDATE duties SET due_at = ${inSeconds(nextInSeconds)}, token = NULL WHERE ${held(turn)}
               RETURNING name`,
         ).pipe(Effect.map(any)),

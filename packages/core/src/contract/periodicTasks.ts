@@ -1,28 +1,28 @@
-/** DutyStore: each turn of a duty in the hands of one process at a time. */
+/** PeriodicTaskStore: one process at a time has the turn of a task. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { DutyStore } from "../storage/DutyStore.ts"
+import { PeriodicTaskStore } from "../storage/PeriodicTaskStore.ts"
 import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
 /** A lease that has ended when it begins. */
 const ended = -1
 
-const turn = (token: string, duty = "sweep") => ({ duty, token })
+const turn = (token: string, task = "sweep") => ({ task, token })
 
-const take = (token: string, leaseSeconds = 60, duty = "sweep") =>
-  Effect.flatMap(DutyStore, (store) => store.take(turn(token, duty), leaseSeconds))
+const take = (token: string, leaseSeconds = 60, task = "sweep") =>
+  Effect.flatMap(PeriodicTaskStore, (store) => store.take(turn(token, task), leaseSeconds))
 
 const takes = (...of: Parameters<typeof take>) => Effect.map(take(...of), ({ _tag }) => _tag === "Taken")
 
 const end = (token: string, nextInSeconds: number) =>
-  Effect.flatMap(DutyStore, (store) => store.end(turn(token), nextInSeconds))
+  Effect.flatMap(PeriodicTaskStore, (store) => store.end(turn(token), nextInSeconds))
 
-export const duties = suite("DutyStore", {
-  "gives a duty that it never heard of, each to one": Effect.gen(function* () {
+export const periodicTasks = suite("PeriodicTaskStore", {
+  "gives a task that it never heard of, each to one": Effect.gen(function* () {
     assert.deepStrictEqual(yield* take("a"), { _tag: "Taken" })
     assert.isFalse(yield* takes("b"))
     assert.isFalse(yield* takes("a"))
-    assert.isTrue(yield* takes("c", 60, "another duty"))
+    assert.isTrue(yield* takes("c", 60, "another task"))
   }),
 
   "tells the others when the lease ends, and then when it is due": Effect.gen(function* () {
@@ -34,7 +34,7 @@ export const duties = suite("DutyStore", {
     assert.isTrue(idle._tag === "Later" && idle.millis > 590_000 && idle.millis <= 600_000)
   }),
 
-  "gives a duty to one of twenty who ask at once, the first time and later": Effect.gen(function* () {
+  "gives a task to one of twenty who ask at once, the first time and later": Effect.gen(function* () {
     const winner = Effect.map(
       twenty((i) => Effect.map(takes(`${i}`), (taken) => (taken ? [`${i}`] : []))),
       (all) => all.flat(),
@@ -56,9 +56,9 @@ export const duties = suite("DutyStore", {
     assert.isTrue(yield* rolledBackBeside(takes("a"), takes("b")))
   }),
 
-  "holds a lease as long as it was said, then gives the duty to the next and shuts the first out": Effect.gen(
+  "holds a lease as long as it was said, then gives the task to the next and shuts the first out": Effect.gen(
     function* () {
-      const store = yield* DutyStore
+      const store = yield* PeriodicTaskStore
       yield* take("a", 1)
       assert.isFalse(yield* takes("b"))
       yield* Effect.sleep("1100 millis")
@@ -80,7 +80,7 @@ export const duties = suite("DutyStore", {
   ),
 
   "extends a lease": Effect.gen(function* () {
-    const store = yield* DutyStore
+    const store = yield* PeriodicTaskStore
     yield* take("a", 1)
     assert.isTrue(yield* store.renew(turn("a"), 60))
     yield* Effect.sleep("1100 millis")
@@ -104,7 +104,7 @@ export const duties = suite("DutyStore", {
   }),
 
   "ends a turn once": Effect.gen(function* () {
-    const store = yield* DutyStore
+    const store = yield* PeriodicTaskStore
     yield* take("a")
     assert.isTrue(yield* end("a", 600))
     assert.isFalse(yield* end("a", 0))

@@ -41,6 +41,11 @@ const check = (connection: ClientConnection): Effect.Effect<void> =>
     const own = yield* Effect.serviceOption(OwnTables)
     if (own._tag === "None") return yield* refuse("the engine is not on Postgres")
     if (connection.pg.getTransactionStatus?.() === "I") return yield* refuse("the client has not begun one")
+    // A snapshot from before a change of a configuration does not see it: labels would be written unmarked.
+    const [{ level } = { level: "" }] = yield* orFailure(
+      connection.executeUnprepared("SELECT current_setting('transaction_isolation') AS level", [], undefined),
+    )
+    if (level !== "read committed") yield* refuse(`its isolation level is ${level}, not read committed`)
     const tables = yield* orFailure(tablesOf(connection))
     if (tables !== own.value) yield* refuse("the client's search_path does not lead to the engine's tables")
   })

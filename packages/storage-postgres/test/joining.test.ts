@@ -236,6 +236,9 @@ describe("the application's transaction, with an engine's calls in it", () => {
     const client = await pool.connect()
     const nothing = async () => undefined
     assert.include(String(await rejection(joinTransaction(engine, client, nothing))), "has not begun")
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ")
+    assert.include(String(await rejection(joinTransaction(engine, client, nothing))), "isolation level")
+    await client.query("ROLLBACK")
     await client.query("BEGIN")
     await client.query("SET LOCAL search_path = pg_catalog")
     assert.include(String(await rejection(joinTransaction(engine, client, nothing))), "search_path")

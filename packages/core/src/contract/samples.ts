@@ -48,8 +48,12 @@ const textOf = (text: LongText | undefined, mostInPiece: number) =>
   Effect.gen(function* () {
     if (text === undefined) return undefined
     const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(text.pieces))
-    for (const piece of pieces)
-      assert.isAtMost(typeof piece === "string" ? [...piece].length : piece.length, mostInPiece)
+    let before = 0
+    for (const piece of pieces) {
+      const length = typeof piece === "string" ? [...piece].length : piece.length
+      assert.isAtMost(length, Math.max(mostInPiece, before))
+      before += length
+    }
     const decoder = new TextDecoder()
     return trustedJson(
       pieces

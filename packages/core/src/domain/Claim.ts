@@ -23,5 +23,8 @@ export const Claim = Schema.Struct({
 })
 export interface Claim extends Schema.Schema.Type<typeof Claim> {}
 
-/** How a claim ended without work: its lease ran out, somebody gave it back, or a change of its sample took its place. */
-export type ClaimEnd = "expired" | "released" | "superseded"
+/**
+ * How a claim ended without work: its lease ran out, somebody gave it back, a change of its sample took its place,
+ * or its holder may no longer work there (another role, an archived dataset).
+ */
+export type ClaimEnd = "expired" | "released" | "superseded" | "withdrawn"

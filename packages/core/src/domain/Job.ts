@@ -21,7 +21,7 @@ export const Job = Schema.Struct({
   status: JobStatus,
   done: Schema.Int,
   total: Schema.NullOr(Schema.Int),
-  /** How often it was started; after 5 it fails. */
+  /** How often it was started; after 5 it fails, unless its kind must succeed. */
   attempts: Schema.Int,
   error: Schema.NullOr(Schema.String),
   createdAt: Timestamp,

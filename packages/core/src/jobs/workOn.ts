@@ -38,12 +38,28 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
     )
   return Effect.gen(function* () {
     const progress = yield* Ref.make<Progress>({ done, total })
+    if (attempts > maxAttempts) yield* startAgain(assignment, { done, total })
     const outcome = yield* Effect.raceFirst(attempt(assignment, progress), keepAlive(assignment, progress))
     yield* countJob(assignment.leased.job.kind, outcome._tag.toLowerCase())
     yield* conclude(assignment, yield* Ref.get(progress), outcome)
     yield* settle(assignment)
   })
 }
+
+/** A job that kills its process fails nowhere: the pause before the next attempt is a lease that was taken at its start. */
+const startAgain = (assignment: Assignment, at: Progress): Effect.Effect<void> => {
+  const { leased, store } = assignment
+  const { attempts, datasetId, id, kind } = leased.job
+  return Effect.logWarning("A job that must succeed is started again.").pipe(
+    Effect.annotateLogs({ job: id, kind, dataset: datasetId, attempts }),
+    Effect.zipRight(Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: leaseOf(assignment) }))),
+  )
+}
+
+const leaseOf = ({ leaseSeconds, leased: { job } }: Assignment): number =>
+  job.attempts > maxAttempts ? Math.max(leaseSeconds, pauseAfter(job.attempts)) : leaseSeconds
+
+const pauseAfter = (attempts: number): number => Math.min(2 ** attempts, longestPause)
 
 /** Clears away and gives the job back. */
 export const handBack = (assignment: Assignment): Effect.Effect<void> =>
@@ -67,17 +83,17 @@ const keepAlive = (assignment: Assignment, progress: Ref.Ref<Progress>): Effect.
     Effect.repeat({ until: (outcome): outcome is Outcome => outcome !== undefined }),
   )
 
-const beat = (
-  { handler, leased, leaseSeconds, store, transaction }: Assignment,
-  at: Progress,
-): Effect.Effect<Outcome | undefined> =>
-  transaction.run(
+const beat = (assignment: Assignment, at: Progress): Effect.Effect<Outcome | undefined> => {
+  const { handler, leased, store, transaction } = assignment
+  const leaseSeconds = leaseOf(assignment)
+  return transaction.run(
     Effect.gen(function* () {
       if (!(yield* store.progress(leased, { ...at, leaseSeconds }))) return { _tag: "Lost" } as const
       const wanted = handler.beat === undefined || (yield* handler.beat(leased.job, at.done, at.total))
       return wanted ? undefined : ({ _tag: "Unwanted" } as const)
     }),
   )
+}
 
 const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effect.Effect<void> => {
   const { leased, store } = assignment
@@ -99,7 +115,7 @@ const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effec
 
 const tryLater = ({ leased, store }: Assignment, at: Progress, reason: string): Effect.Effect<void> => {
   const { attempts, datasetId, id, kind } = leased.job
-  const pauseSeconds = Math.min(2 ** attempts, longestPause)
+  const pauseSeconds = pauseAfter(attempts)
   const told =
     attempts < maxAttempts
       ? Effect.void

@@ -50,12 +50,16 @@ export const claimIsOver = (ended: {
 }): Conflict => (ended.end === null ? staleBecause(ended.reason) : new Conflict({ code: "claim_ended" }))
 
 const staleBecause = (reason: ClaimEnd | null): Conflict =>
-  new Conflict({ code: "stale_claim", reason: `${ends[reason ?? "unknown"]}; claim a sample again.` })
+  new Conflict({
+    code: "stale_claim",
+    reason: `${ends[reason ?? "unknown"]}${reason === "withdrawn" ? "" : "; claim a sample again"}.`,
+  })
 
 const ends: Readonly<Record<ClaimEnd | "unknown", string>> = {
   expired: "The claim has expired",
   released: "The claim was given back",
   superseded: "The claim was superseded by another change of the sample",
+  withdrawn: "The claim ended because you can no longer work in this queue or the dataset was archived",
   unknown: "The claim has expired or was superseded",
 }
 

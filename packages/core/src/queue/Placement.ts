@@ -40,9 +40,10 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     const release = Effect.fn("Placement.release")(function* (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
+      reason: "superseded" | "withdrawn" = "superseded",
     ) {
       for (let i = 0; i < samples.length; i += batch)
-        yield* claims.release(dataset, samples.slice(i, i + batch), "superseded")
+        yield* claims.release(dataset, samples.slice(i, i + batch), reason)
     })
 
     /** Who of these people may work in which queue now. */
@@ -74,13 +75,14 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
         yield* claims.place(dataset, keys.slice(i, i + batch), rows)
     })
 
-    /** Reads what decides about the samples' places, and places them. */
+    /** Reads what decides about the samples' places, and places them. `made`: they have places already. */
     const refresh = Effect.fn("Placement.refresh")(function* (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
+      rows: "made" | "unknown" = "made",
     ) {
       for (let i = 0; i < samples.length; i += batch) {
-        yield* place(dataset, yield* claims.facts(dataset, samples.slice(i, i + batch)), "made")
+        yield* place(dataset, yield* claims.facts(dataset, samples.slice(i, i + batch)), rows)
       }
     })
 
@@ -111,6 +113,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
           yield* release(
             dataset,
             lost.map((claim) => claim.sampleId),
+            "withdrawn",
           )
         }),
       )
@@ -140,7 +143,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       while (open.length > 0) {
         const ids = open.map((claim) => claim.sampleId)
         yield* lock(dataset, ids)
-        yield* release(dataset, ids)
+        yield* release(dataset, ids, "withdrawn")
         open = open.length < batch ? [] : yield* claims.ofDataset(dataset, batch)
       }
     })

@@ -51,7 +51,9 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
         const begun = yield* Clock.currentTimeMillis
         const some = ids.slice(at, at + size)
         const done = yield* retryChanged(transaction.run(updateSome(dataset, some, set, known)))
-        size = nextInTime(done.read, (yield* Clock.currentTimeMillis) - begun)
+        const millis = (yield* Clock.currentTimeMillis) - begun
+        // Large bodies cut the portion short: more would be locked and measured in vain.
+        size = done.read < some.length ? 2 * done.read : nextInTime(done.read, millis)
         changed += done.changed
         at += done.read
         yield* betweenBatches

@@ -68,13 +68,14 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
       yield* placement.refresh(
         ask.to.id,
         fresh.map(({ copy }) => copy.id),
+        "unknown",
       )
       const byStatus = statusDifferences(statuses.map((to) => ({ from: null, to })))
       yield* counts.add(ask.to.id, { samples: fresh.length, byStatus })
       return {
         copied: originals.length,
         next: read === page.length && page.length < ask.limit ? null : (page[read - 1] ?? null),
-        limit: nextPortion(ask.limit, weight + sumOf(originals)),
+        limit: nextPortion(Math.max(read, 1), weight + sumOf(originals)),
       } satisfies Copied
     })
 

@@ -82,7 +82,7 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
      * The samples of the first ids with their labels: as many ids as have at most `bytes` of bodies together, and at least
      * one, whatever its size. At most 1000 ids. The size of a body is known before it is read.
      *
-     * `long`: a body of more than `bytes` may stay in storage, to be read in pieces of at most about as many. It is then what it
+     * `long`: a body of more than `bytes` may stay in storage, to be read in pieces: the first of about as many, others at most as long as all before them. It is then what it
      * was when the row was read, or its reading fails.
      */
     readonly portion: (

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, FiberId, Logger, Ref, TestClock } from "effect"
+import { Deferred, Effect, Fiber, FiberId, Logger, Option, Ref, TestClock } from "effect"
 import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { JobId } from "../../src/domain/Ids.ts"
 import type { Job } from "../../src/domain/Job.ts"
@@ -7,6 +7,8 @@ import { JobFailed, type JobHandler } from "../../src/jobs/JobHandlers.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
+import { workOn } from "../../src/jobs/workOn.ts"
+import { Transaction } from "../../src/storage/Transaction.ts"
 import { dataset } from "../releases/snapshots.ts"
 import { current, enqueue, services } from "./support.ts"
 
@@ -300,6 +302,34 @@ describe("JobWorker", () => {
       ),
     )
   })
+
+  it.effect(
+    "waits longer and longer before it starts a job again that must succeed and kills its process",
+    () =>
+      Effect.gen(function* () {
+        yield* enqueue
+        const store = yield* JobStore
+        const transaction = yield* Transaction
+        const lease = store.lease({ kinds: ["purge"], leaseSeconds: 30, token: "mine" })
+        for (let death = 0; death < 5; death++) {
+          yield* lease
+          yield* TestClock.adjust("30 seconds")
+        }
+        const leased = Option.getOrThrow(yield* lease)
+        const handler: JobHandler = { mustSucceed: true, run: () => Effect.never }
+        const working = yield* Effect.fork(workOn({ leased, handler, store, transaction, leaseSeconds: 30 }))
+        yield* TestClock.adjust("1 second")
+        // As when the process is killed: nobody hands the job back.
+        yield* Fiber.interrupt(working)
+        yield* TestClock.adjust("40 seconds")
+        assert.isTrue(Option.isNone(yield* lease))
+        yield* TestClock.adjust("30 seconds")
+        assert.isTrue(Option.isSome(yield* lease))
+      }).pipe(
+        Effect.provide(services({ run: () => nothing })),
+        Effect.provide(Logger.remove(Logger.defaultLogger)),
+      ),
+  )
 
   it.effect("undoes a last step that fails, and tries the work again", () =>
     Effect.gen(function* () {

@@ -19,7 +19,7 @@ const storeOf = (answer: () => Effect.Effect<void>) => {
   return { calls, store }
 }
 
-let reads = Effect.succeed(false)
+let reads: Effect.Effect<boolean> = Effect.succeed(false)
 const secrets = SecretStore.of({
   has: () => Effect.suspend(() => reads),
   getOrKeep: (_name, made) => Effect.succeed(made),
@@ -59,6 +59,27 @@ describe("the probe of a storage", () => {
         assert.isTrue(yield* probe)
         assert.strictEqual(calls.begun, 2)
       }),
+  )
+
+  it.effect("answers after five seconds when a read never ends, and begins no second read meanwhile", () =>
+    Effect.gen(function* () {
+      const { store } = storeOf(() => Effect.void)
+      const probe = yield* makeStorageProbe(store, secrets)
+      let begun = 0
+      reads = Effect.zipRight(
+        Effect.sync(() => {
+          begun += 1
+        }),
+        Effect.uninterruptible(Effect.never),
+      )
+      for (let i = 0; i < 2; i++) {
+        const asked = yield* Effect.fork(probe)
+        yield* TestClock.adjust("5 seconds")
+        assert.isFalse(yield* Fiber.join(asked))
+      }
+      reads = Effect.succeed(false)
+      assert.strictEqual(begun, 1)
+    }),
   )
 
   it.effect("answers those who stay when the first who asked leaves", () =>

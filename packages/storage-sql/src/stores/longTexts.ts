@@ -22,8 +22,9 @@ export const bodyOrPiece = (sliceable: Sliceable, column: string, most: number):
 type Sliceable = NonNullable<Dialect["sliceable"]>
 
 /**
- * The body of a row with {@link bodyOrPiece} and the body's name as "content"; undefined where it is whole. Each piece has
- * `size` bytes.
+ * The body of a row with {@link bodyOrPiece} and the body's name as "content"; undefined where it is whole. The first piece has
+ * `size` bytes. SQLite reads the whole body for each piece, so every other one is as long as all before it: a body of any length
+ * is read a few times.
  */
 export const longTextOf = (
   { query, sql }: DatabaseShape,
@@ -35,10 +36,10 @@ export const longTextOf = (
 ): LongText | undefined => {
   if (!isPiece(first) || typeof content !== "string") return undefined
   const body = sql.literal(sliceable("b.attributes"))
-  const next = (at: number) =>
+  const next = (read: number) =>
     query(
       "readLongText",
-      sql<RawRow>`SELECT substr(${body}, ${at}, ${size}) AS "piece" FROM ${sql.literal(table)} b
+      sql<RawRow>`SELECT substr(${body}, ${read + 1}, ${read}) AS "piece" FROM ${sql.literal(table)} b
         WHERE b.dataset_id = ${dataset} AND b.id = ${content}`,
     ).pipe(
       Effect.flatMap(([row]) => {
@@ -46,11 +47,11 @@ export const longTextOf = (
         if (!isPiece(piece)) return gone
         return Effect.succeed([
           Chunk.of(piece),
-          piece.length < size ? Option.none<number>() : Option.some(at + size),
+          piece.length < read ? Option.none<number>() : Option.some(read + read),
         ] as const)
       }),
     )
-  return new LongText(Stream.concat(Stream.succeed(first), Stream.paginateChunkEffect(1 + size, next)))
+  return new LongText(Stream.concat(Stream.succeed(first), Stream.paginateChunkEffect(size, next)))
 }
 
 type Piece = string | Uint8Array

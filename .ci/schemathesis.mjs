@@ -11,7 +11,7 @@ const { adminKey, check, run, startPostgres, startServer, temporaryFolder } = aw
 const configuration = fileURLToPath(new URL("./schemathesis.toml", import.meta.url))
 
 /** Its exit code; what it prints goes to our output. */
-const judge = (url) =>
+const exitCodeOf = (url) =>
   new Promise((done, failed) => {
     const words = [
       ["--config-file", configuration],
@@ -33,9 +33,9 @@ const judge = (url) =>
     child.once("close", done)
   })
 
-const judged = async (name, settings) => {
+const checked = async (name, settings) => {
   const server = await startServer({ ANNOTARY_LOG_LEVEL: "error", ...settings })
-  const code = await judge(server.url)
+  const code = await exitCodeOf(server.url)
   check(`the server on ${name} is as its OpenAPI document says`, code === 0, `exit code ${code}`)
   const errors = server.output().match(/A request failed unexpectedly/g) ?? []
   check(`and nothing went wrong inside it`, errors.length === 0, `${errors.length} unexpected failures`)
@@ -43,6 +43,6 @@ const judged = async (name, settings) => {
 }
 
 await run({
-  SQLite: () => judged("SQLite", {}),
-  Postgres: async () => judged("Postgres", { ANNOTARY_DATABASE_URL: await startPostgres() }),
+  SQLite: () => checked("SQLite", {}),
+  Postgres: async () => checked("Postgres", { ANNOTARY_DATABASE_URL: await startPostgres() }),
 })

@@ -15,7 +15,7 @@ export const removeLabel = (tables: Tables, sample: SampleId, labelset: Labelset
 
 export const forgetWarnings = (tables: Tables, sample: SampleId, labelset: LabelsetId): void => {
   const key = keyOf(sample, labelset)
-  tables.verdicts.delete(key)
+  tables.checkResults.delete(key)
   for (const { dismissal } of tables.dismissals.by("label", key))
     tables.dismissals.delete(keyOf(key, dismissal.warning))
 }

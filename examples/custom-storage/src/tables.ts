@@ -33,8 +33,8 @@ import type {
   OutboxEvent,
   QueueKey,
   StagedLabel,
+  StoredCheckResult,
   StoredDismissal,
-  StoredVerdict,
 } from "@annotary/core/effect"
 import { type AnyTable, type Change, Table } from "./Table.ts"
 
@@ -65,11 +65,11 @@ export interface StagedRow extends InDataset, StagedLabel {
   readonly number: number
 }
 
-export interface VerdictRow extends InDataset {
+export interface CheckResultRow extends InDataset {
   readonly labelsetId: LabelsetId
-  /** The body that was judged: a later version with the same one is judged by it, too. */
+  /** The body that was checked: a later version with the same one is checked by it, too. */
   readonly body: VersionId
-  readonly verdict: StoredVerdict
+  readonly checkResult: StoredCheckResult
 }
 
 export interface JobRow {
@@ -108,7 +108,7 @@ const makeDatasetTables = (tell: Tell) => ({
     InDataset & { readonly label: string; readonly dismissal: StoredDismissal },
     "dataset" | "label"
   >("dismissals", tell, byDataset, ["label", ({ label }) => label]),
-  verdicts: new Table<VerdictRow, "dataset" | "layer">("verdicts", tell, byDataset, [
+  checkResults: new Table<CheckResultRow, "dataset" | "layer">("checkResults", tell, byDataset, [
     "layer",
     ({ labelsetId }) => labelsetId,
   ]),

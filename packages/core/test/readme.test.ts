@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs"
 import { jsonText } from "@annotary/core"
 import { testEngine } from "@annotary/core/test-engine"
 import { assert, describe, it } from "vitest"
+import { warnings } from "./readme/checking.ts"
 import { mergeCategories } from "./readme/configuration.ts"
-import { warnings } from "./readme/judging.ts"
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
 const blocks = [...readme.matchAll(/(?:<!-- (\S+) -->\n)?```ts\n([\s\S]*?)```/g)]
@@ -18,7 +18,7 @@ describe("the README", () => {
 
   it("tests an application", () => import("./readme/testing.ts"))
 
-  it("judges a label as its comment says", () => {
+  it("checks a label as its comment says", () => {
     assert.lengthOf(warnings, 1)
     assert.deepInclude(warnings[0], {
       rule: "intersecting-cuboids",

@@ -5,7 +5,7 @@ export { ListenFailed, type Listening, type ServeOptions, serveNode } from "./tr
 export {
   type BodyWorkers,
   bodyWorkers,
-  /** The same threads as a judge of labels: `createEngine({ judge: judgeInThreads })`. */
-  bodyWorkers as judgeInThreads,
+  /** The same threads as a label checker: `createEngine({ labelChecker: checkInThreads })`. */
+  bodyWorkers as checkInThreads,
 } from "./transport/node/threads/workers.ts"
 export { type NodeListener, type NodeOptions, toNode } from "./transport/node/toNode.ts"

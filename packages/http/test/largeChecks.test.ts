@@ -1,6 +1,6 @@
-/** Labels so large that judging them takes a while: over real sockets, and nobody else waits. */
-import { type Judging, jsonText, SampleId } from "@annotary/core"
-import { judgeInline } from "@annotary/core/effect"
+/** Labels so large that checking them takes a while: over real sockets, and nobody else waits. */
+import { jsonText, type LabelChecking, SampleId } from "@annotary/core"
+import { checkInline } from "@annotary/core/effect"
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { serveNode } from "../src/node.ts"
@@ -11,8 +11,8 @@ import { until } from "./transport/sockets.ts"
 
 const workers = makeBodyWorkers({ threads: 1 })
 
-const served = async (judge: Judging, bodies: BodyWorkers = workers) => {
-  const fixture = await makeFixture({ jobs: false, judge })
+const served = async (labelChecker: LabelChecking, bodies: BodyWorkers = workers) => {
+  const fixture = await makeFixture({ jobs: false, labelChecker })
   const configuration = {
     categories: [{ id: 1, name: "car" }],
     warning_rules: [{ name: "intersecting-cuboids" }],
@@ -64,7 +64,7 @@ describe("a label of 100 000 cuboids, and one of 10 000 frames", () => {
     ["100 000 cuboids", many, 99_900],
     ["10 000 frames", long, 20_000],
   ])(
-    "%s, as unsaved work: judged in a thread, while others are answered",
+    "%s, as unsaved work: checked in a thread, while others are answered",
     async (_what, body, pairs) => {
       let over = false
       const check = server.send("POST", `/samples/${server.samples[0]}/check/`, body).finally(() => {
@@ -76,18 +76,18 @@ describe("a label of 100 000 cuboids, and one of 10 000 frames", () => {
         meanwhile += 1
       }
       const answer = await check
-      const verdict = (await answer.json()) as Record<string, unknown>
+      const checkResult = (await answer.json()) as Record<string, unknown>
       assert.strictEqual(answer.status, 200)
       assert.isAbove(meanwhile, 5)
       assert.strictEqual(workers.threads(), 1)
-      assert.lengthOf(verdict.warnings as ReadonlyArray<object>, 10_000)
-      assert.isTrue(verdict.truncated)
-      assert.deepInclude(verdict.counts, { "intersecting-cuboids": pairs })
+      assert.lengthOf(checkResult.warnings as ReadonlyArray<object>, 10_000)
+      assert.isTrue(checkResult.truncated)
+      assert.deepInclude(checkResult.counts, { "intersecting-cuboids": pairs })
     },
     60_000,
   )
 
-  it("is handed in, judged and kept", async () => {
+  it("is handed in, checked and kept", async () => {
     const path = `${server.dataset}/queue/labeling/claim/`
     const [claim] = (await (await server.send("POST", path, "{}")).json()) as ReadonlyArray<{
       claim_id: string
@@ -114,7 +114,7 @@ describe("a label of 100 000 cuboids, and one of 10 000 frames", () => {
     assert.deepStrictEqual<ReadonlyArray<unknown>>(pages.flat(), done.warnings)
   }, 60_000)
 
-  it("that nobody waits for any more is not judged on", async () => {
+  it("that nobody waits for any more is not checked on", async () => {
     await Effect.runPromise(workers.rest)
     const leaving = new AbortController()
     const check = server.send("POST", `/samples/${server.samples[0]}/check/`, many, leaving.signal)
@@ -146,12 +146,12 @@ describe("a label for which a thread has not the memory", () => {
 
 describe("the check of a dataset whose reader goes away", () => {
   it("ends", async () => {
-    let judged = 0
+    let checked = 0
     const server = await served({
-      judge: (question) =>
+      check: (question) =>
         Effect.zipRight(
-          Effect.sync(() => judged++),
-          Effect.delay(judgeInline.judge(question), 2),
+          Effect.sync(() => checked++),
+          Effect.delay(checkInline.check(question), 2),
         ),
     })
     const line = (index: number) =>
@@ -162,7 +162,7 @@ describe("the check of a dataset whose reader goes away", () => {
       body: Array.from({ length: 1000 }, (_, index) => line(index)).join(""),
       headers: { "content-type": "application/x-ndjson" },
     })
-    judged = 0
+    checked = 0
     const leaving = new AbortController()
     const check = await server.send("POST", `${server.dataset}/check/`, "{}", leaving.signal)
     assert.strictEqual(check.headers.get("content-type"), "application/x-ndjson")
@@ -172,11 +172,11 @@ describe("the check of a dataset whose reader goes away", () => {
     let before = -1
     let still = 0
     await until(() => {
-      still = before === judged ? still + 1 : 0
-      before = judged
+      still = before === checked ? still + 1 : 0
+      before = checked
       return still > 40
     })
-    assert.isBelow(judged, 900)
+    assert.isBelow(checked, 900)
     await server.close()
   }, 60_000)
 })

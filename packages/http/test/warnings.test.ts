@@ -1,4 +1,4 @@
-/** Warnings over HTTP: judged, told, dismissed, come back. */
+/** Warnings over HTTP: checked, told, dismissed, come back. */
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 
@@ -40,7 +40,7 @@ describe("a label's warnings", () => {
     await put(twoAt(1))
   })
 
-  it("are told when it is judged, and kept", async () => {
+  it("are told when it is checked, and kept", async () => {
     assert.isTrue((await list()).at("current"))
     const checked = await check()
     assert.deepInclude(checked.body, { truncated: false, counts: { "intersecting-cuboids": 1 } })
@@ -63,7 +63,7 @@ describe("a label's warnings", () => {
     })
   })
 
-  it("are of what was judged, and not current once that is changed", async () => {
+  it("are of what was checked, and not current once that is changed", async () => {
     await check()
     await put(twoAt(9))
     assert.deepInclude((await list()).body, { current: true, warnings: [] })
@@ -127,7 +127,7 @@ describe("a label's warnings", () => {
     assert.strictEqual((await dismiss(dismissPath("12345"), "why not")).status, 404)
   })
 
-  it("are not more than can be judged: beyond that the check is a 422 that says so", async () => {
+  it("are not more than can be checked: beyond that the check is a 422 that says so", async () => {
     const frames = Array.from({ length: 10_001 }, () => ({ annotations: [] }))
     const answer = await fixture.call({
       method: "POST",
@@ -163,7 +163,7 @@ describe("handing in", () => {
     assert.strictEqual(kept.at("version"), answer.at("label.version"))
   })
 
-  it("takes a label that is too large to be judged, and says so", async () => {
+  it("takes a label that is too large to be checked, and says so", async () => {
     const { answer } = await submit({ frames: Array.from({ length: 10_001 }, () => ({ annotations: [] })) })
     assert.isNull(answer.at("warnings"))
     assert.match(answer.textAt("warnings_error"), /more than 10000 frames/)
@@ -226,7 +226,7 @@ describe("an import of lines with labels", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  it("writes them with the samples that it makes, and judges them when asked to", async () => {
+  it("writes them with the samples that it makes, and checks them when asked to", async () => {
     const stats = async () =>
       (await fixture.ok({ method: "GET", path: `${fixture.dataset}/` })).at("label_stats")
     const before = (await stats()) as Record<string, number>

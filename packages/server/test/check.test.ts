@@ -52,7 +52,7 @@ describe("annotary check", () => {
       "",
       "RULE                  WARNINGS",
       "intersecting-cuboids  1",
-      "2 samples, 2 labels judged, 1 with warnings, 0 warnings dismissed",
+      "2 samples, 2 labels checked, 1 with warnings, 0 warnings dismissed",
     ])
   }, 60_000)
 

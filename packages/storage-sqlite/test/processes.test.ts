@@ -80,7 +80,7 @@ describe("two processes on one SQLite file", () => {
   )
 
   it.scopedLive(
-    "judge and dismiss the same labels, and the totals are the sum of what is kept",
+    "check and dismiss the same labels, and the totals are the sum of what is kept",
     () =>
       Effect.gen(function* () {
         const filename = yield* freshFile
@@ -92,11 +92,11 @@ describe("two processes on one SQLite file", () => {
           )
           yield* (yield* LabelStore).writeNew(labels, "write")
           const given = JSON.stringify(labels.map(({ sampleId, version }) => [sampleId, version]))
-          const judge = (name: string) =>
+          const check = (name: string) =>
             Effect.promise(() =>
               run(process.execPath, [warner, filename, dataset.id, labelset.id, name, given]),
             )
-          yield* Effect.all([judge("ann"), judge("bobby")], { concurrency: 2 })
+          yield* Effect.all([check("ann"), check("bobby")], { concurrency: 2 })
           const store = yield* WarningStore
           const layerOf = { datasetId: dataset.id, labelsetId: labelset.id }
           const found = yield* store.find(
@@ -105,10 +105,10 @@ describe("two processes on one SQLite file", () => {
           )
           const sum = (rule: "malformed-label" | "unknown-category") =>
             [...found.values()].reduce(
-              ({ dismissed, labels: some, warnings }, { verdict }) => ({
-                warnings: warnings + (verdict?.counts[rule] ?? 0),
-                dismissed: dismissed + (verdict?.dismissed[rule] ?? 0),
-                labels: some + (verdict?.counts[rule] === undefined ? 0 : 1),
+              ({ dismissed, labels: some, warnings }, { checkResult }) => ({
+                warnings: warnings + (checkResult?.counts[rule] ?? 0),
+                dismissed: dismissed + (checkResult?.dismissed[rule] ?? 0),
+                labels: some + (checkResult?.counts[rule] === undefined ? 0 : 1),
               }),
               { warnings: 0, dismissed: 0, labels: 0 },
             )

@@ -1,5 +1,5 @@
 /**
- * A process that judges the labels of a SQLite file again and again, with other results each time, and dismisses what it finds.
+ * A process that checks the labels of a SQLite file again and again, with other results each time, and dismisses what it finds.
  * It runs the built packages, as a server does; its test starts two of them.
  */
 import { Ids, now, Transaction, Username, WarningId, WarningStore } from "@annotary/core/effect"
@@ -18,7 +18,7 @@ const work = Effect.gen(function* () {
   yield* Ids
   for (let round = 0; round < 15; round++) {
     for (const [sampleId, version] of labels) {
-      const judgedAt = yield* now
+      const checkedAt = yield* now
       yield* transaction.run(
         Effect.gen(function* () {
           const known = (yield* store.find(place, [sampleId])).get(sampleId)
@@ -26,8 +26,15 @@ const work = Effect.gen(function* () {
           const dismissed = known.dismissals.length > 0 ? { "malformed-label": 1 } : {}
           const counts = { "malformed-label": count, "unknown-category": round % 2 === 0 ? count : 0 }
           if (counts["unknown-category"] === 0) delete counts["unknown-category"]
-          const verdict = { sampleId, version, configVersion: 1, judgedAt, warnings: "[]", truncated: false }
-          yield* store.keep(place, [{ ...verdict, counts, dismissed }])
+          const checkResult = {
+            sampleId,
+            version,
+            configVersion: 1,
+            checkedAt,
+            warnings: "[]",
+            truncated: false,
+          }
+          yield* store.keep(place, [{ ...checkResult, counts, dismissed }])
         }),
       )
       yield* transaction.run(
@@ -39,7 +46,7 @@ const work = Effect.gen(function* () {
             const left = known.dismissals.length - 1
             yield* store.restore(place, sampleId, id, left > 0 ? { "malformed-label": 1 } : {})
           } else {
-            const dismissal = { warning: id, content: "c", reason: "r", by, at: judgedAt }
+            const dismissal = { warning: id, content: "c", reason: "r", by, at: checkedAt }
             yield* store.dismiss(place, sampleId, dismissal, { "malformed-label": 1 })
           }
         }),

@@ -1,60 +1,60 @@
-/** WarningStore: the last verdict on each label, and what of it was dismissed. What is told of a labelset is added up when asked for. */
+/** WarningStore: the last check result of each label, and what of it was dismissed. What is told of a labelset is added up when asked for. */
 import type { SampleId, WarningRuleName } from "@annotary/core"
 import {
   type LabelLayer,
   type LabelWarnings,
   type RuleCounts,
   WarningRuleName as Rules,
-  type StoredVerdict,
+  type StoredCheckResult,
   WarningStore,
 } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"
 import { forgetWarnings } from "../removal.ts"
 import { currentOf } from "../staging.ts"
-import { keyOf, type Tables, type VerdictRow } from "../tables.ts"
+import { type CheckResultRow, keyOf, type Tables } from "../tables.ts"
 
 /** What the label says is what that version said, or it would be another body. */
-const saysWhat = (tables: Tables, { labelsetId }: LabelLayer, { sampleId, version }: StoredVerdict) => {
+const saysWhat = (tables: Tables, { labelsetId }: LabelLayer, { sampleId, version }: StoredCheckResult) => {
   const current = currentOf(tables, sampleId, labelsetId)
   if (current?.label.version === version) return current.body
-  const judged = tables.versions.get(version)
-  const same = judged?.sampleId === sampleId && judged.labelsetId === labelsetId
-  return same && current?.body === judged.body ? current.body : null
+  const checked = tables.versions.get(version)
+  const same = checked?.sampleId === sampleId && checked.labelsetId === labelsetId
+  return same && current?.body === checked.body ? current.body : null
 }
 
 const knownOf = (tables: Tables, { labelsetId }: LabelLayer, sample: SampleId): LabelWarnings | undefined => {
   const current = currentOf(tables, sample, labelsetId)
   if (current === undefined) return undefined
   const key = keyOf(sample, labelsetId)
-  const row = tables.verdicts.get(key)
+  const row = tables.checkResults.get(key)
   return {
-    verdict: row?.verdict ?? null,
+    checkResult: row?.checkResult ?? null,
     fresh: row?.body === current.body,
     dismissals: tables.dismissals.by("label", key).map(({ dismissal }) => dismissal),
   }
 }
 
-const totalOf = (rows: ReadonlyArray<VerdictRow>, rule: WarningRuleName) => {
-  const counts = rows.map(({ verdict }) => verdict.counts[rule] ?? 0)
+const totalOf = (rows: ReadonlyArray<CheckResultRow>, rule: WarningRuleName) => {
+  const counts = rows.map(({ checkResult }) => checkResult.counts[rule] ?? 0)
   return {
     warnings: counts.reduce((sum, count) => sum + count, 0),
-    dismissed: rows.reduce((sum, { verdict }) => sum + (verdict.dismissed[rule] ?? 0), 0),
+    dismissed: rows.reduce((sum, { checkResult }) => sum + (checkResult.dismissed[rule] ?? 0), 0),
     labels: counts.filter((count) => count > 0).length,
   }
 }
 
 export const warningStore = ({ call, tables }: Database) => {
-  const { dismissals, labelsets, verdicts } = tables
+  const { dismissals, labelsets, checkResults } = tables
   const setDismissed = (key: string, dismissed: RuleCounts) => {
-    const row = verdicts.get(key)
-    if (row !== undefined) verdicts.put(key, { ...row, verdict: { ...row.verdict, dismissed } })
+    const row = checkResults.get(key)
+    if (row !== undefined) checkResults.put(key, { ...row, checkResult: { ...row.checkResult, dismissed } })
   }
-  const keep = (layer: LabelLayer, verdict: StoredVerdict): boolean => {
-    const body = saysWhat(tables, layer, verdict)
-    const key = keyOf(verdict.sampleId, layer.labelsetId)
-    const before = verdicts.get(key)?.verdict.configVersion ?? 0
-    if (body === null || before > verdict.configVersion) return false
-    verdicts.put(key, { ...layer, body, verdict })
+  const keep = (layer: LabelLayer, checkResult: StoredCheckResult): boolean => {
+    const body = saysWhat(tables, layer, checkResult)
+    const key = keyOf(checkResult.sampleId, layer.labelsetId)
+    const before = checkResults.get(key)?.checkResult.configVersion ?? 0
+    if (body === null || before > checkResult.configVersion) return false
+    checkResults.put(key, { ...layer, body, checkResult })
     return true
   }
   return WarningStore.of({
@@ -68,7 +68,7 @@ export const warningStore = ({ call, tables }: Database) => {
       }),
     keep: (layer, all) =>
       call("WarningStore.keep", () => {
-        const kept = all.filter((verdict) => keep(layer, verdict))
+        const kept = all.filter((checkResult) => keep(layer, checkResult))
         return new Set(kept.map(({ sampleId }) => sampleId))
       }),
     dismiss: ({ datasetId, labelsetId }, sample, dismissal, dismissed) =>
@@ -90,7 +90,7 @@ export const warningStore = ({ call, tables }: Database) => {
       }),
     totals: ({ labelsetId }) =>
       call("WarningStore.totals", () => {
-        const rows = verdicts.by("layer", labelsetId)
+        const rows = checkResults.by("layer", labelsetId)
         const all = Rules.literals.map((rule) => [rule, totalOf(rows, rule)] as const)
         return Object.fromEntries(all.filter(([, { warnings }]) => warnings > 0))
       }),

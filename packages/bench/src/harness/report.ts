@@ -19,8 +19,8 @@ export const figureLine = (metric: string, summary: Summary, versions: Versions)
 export const sentence = (metric: string, summary: Summary, met: boolean): string => {
   const { ours, peer, ratio, range, noisy } = summary
   const [from, to] = range.map(rounded)
-  const verdict = noisy ? "noisy" : met ? "target met" : "target missed"
-  return `${metric}: ours ${rounded(ours)}, peer ${rounded(peer)}, ratio ${rounded(ratio)} (${from} to ${to}), ${verdict}`
+  const checkResult = noisy ? "noisy" : met ? "target met" : "target missed"
+  return `${metric}: ours ${rounded(ours)}, peer ${rounded(peer)}, ratio ${rounded(ratio)} (${from} to ${to}), ${checkResult}`
 }
 
 /** Three digits are more than is known. */

@@ -40,18 +40,18 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
       if (madeFrom !== undefined && madeFrom !== dataset.configVersion)
         return yield* staleConfiguration(madeFrom, dataset.configVersion)
       const configuration = yield* readJsonInput(sent)
-      yield* judged(configuration)
+      yield* checked(configuration)
       const ifMatch = madeFrom === undefined ? undefined : dataset.version
       const { record } = yield* datasets.update(ref, { taskAttributes: configuration }, ifMatch)
       return viewOf(record.dataset)
     })
 
-    /** Judges a configuration without a dataset. Fails with every violation; answers what is odd. */
+    /** Checks a configuration without a dataset. Fails with every violation; answers what is odd. */
     const validate = Effect.fn("Configurations.validate")(function* (configuration: JsonInput) {
-      return yield* judged(yield* readJsonInput(configuration))
+      return yield* checked(yield* readJsonInput(configuration))
     })
 
-    const judged = Effect.fnUntraced(function* (configuration: JsonText) {
+    const checked = Effect.fnUntraced(function* (configuration: JsonText) {
       const { errors, advice } = checkConfiguration(configuration, settings.maxConfigurationBytes)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       return { advice }

@@ -12,7 +12,7 @@ import { advise } from "./advice.ts"
 import { isJson, type Json, readLoosely } from "./loose.ts"
 import { rules } from "./rules.ts"
 
-export interface Judgement {
+export interface ConfigurationCheck {
   /** What is wrong; none when the configuration may be stored. */
   readonly errors: ReadonlyArray<Violation>
   /** What is odd, and stored all the same. */
@@ -25,7 +25,11 @@ const decode = Schema.decodeUnknownEither(Configuration, { errors: "all" })
 const maxCategories = 10_000
 
 /** `taskType` is the kind of dataset that it is for, where that is known; it decides about advice only. */
-export const checkConfiguration = (text: JsonText, maxBytes: number, taskType?: TaskType): Judgement => {
+export const checkConfiguration = (
+  text: JsonText,
+  maxBytes: number,
+  taskType?: TaskType,
+): ConfigurationCheck => {
   if (new TextEncoder().encode(text).length > maxBytes) return wrong(`must be at most ${maxBytes} bytes`)
   const parsed = parse(text)
   if (parsed === undefined) return wrong("must be an object")
@@ -66,7 +70,7 @@ const ofList = (warningRules: unknown, violation: Violation): Violation => {
   return { pointer: `/warning_rules/${index}`, message: "must be an object" }
 }
 
-const wrong = (message: string): Judgement => ({ errors: [{ pointer: "", message }], advice: [] })
+const wrong = (message: string): ConfigurationCheck => ({ errors: [{ pointer: "", message }], advice: [] })
 
 const parse = (text: JsonText): Json | undefined => {
   try {

@@ -1,4 +1,4 @@
-/** JSON Schema (draft 2020-12) of the label-editor configuration, generated from the Schema that judges it. */
+/** JSON Schema (draft 2020-12) of the label-editor configuration, generated from the Schema that checks it. */
 import { JSONSchema } from "effect"
 import { Configuration } from "../domain/Configuration.ts"
 

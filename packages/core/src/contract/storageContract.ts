@@ -33,7 +33,7 @@ import { samplePages } from "./samplePages.ts"
 import { samples } from "./samples.ts"
 import { secrets } from "./secrets.ts"
 import { snapshots } from "./snapshots.ts"
-import { stagedVerdicts } from "./stagedVerdicts.ts"
+import { stagedCheckResults } from "./stagedCheckResults.ts"
 import type { Lack, Suite } from "./suite.ts"
 import { transactions } from "./transactions.ts"
 import { users } from "./users.ts"
@@ -59,7 +59,7 @@ export const suites: ReadonlyArray<Suite> = [
   labelHistory,
   configurationChanges,
   warnings,
-  stagedVerdicts,
+  stagedCheckResults,
   issues,
   claims,
   leases,

@@ -1,4 +1,4 @@
-/** WarningStore: verdicts that belong to what labels say, dismissals, and counts that are always their sum. */
+/** WarningStore: check results that belong to what labels say, dismissals, and counts that are always their sum. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { nextId, VersionId, WarningId } from "../domain/Ids.ts"
@@ -7,7 +7,7 @@ import type { Label } from "../domain/Label.ts"
 import type { RuleCounts, RuleTotals } from "../domain/Warning.ts"
 import { LabelStore } from "../labels/LabelStore.ts"
 import { SampleStore } from "../samples/SampleStore.ts"
-import { type StoredDismissal, type StoredVerdict, WarningStore } from "../warnings/WarningStore.ts"
+import { type StoredCheckResult, type StoredDismissal, WarningStore } from "../warnings/WarningStore.ts"
 import { aLabelset, aWorld, instant, oddText, plus, someLabel, someSamples } from "./fixtures.ts"
 import { beside, interleaved, suite, twenty } from "./suite.ts"
 
@@ -44,11 +44,15 @@ const rewritten = (label: Label, attributes = label.attributes) =>
     return next
   })
 
-const verdict = (label: Label, counts: RuleCounts, fields: Partial<StoredVerdict> = {}): StoredVerdict => ({
+const checkResult = (
+  label: Label,
+  counts: RuleCounts,
+  fields: Partial<StoredCheckResult> = {},
+): StoredCheckResult => ({
   sampleId: label.sampleId,
   version: label.version,
   configVersion: 1,
-  judgedAt: instant,
+  checkedAt: instant,
   warnings: trustedJson("[]"),
   truncated: false,
   counts,
@@ -76,22 +80,22 @@ const read = (label: Label) =>
   )
 
 export const warnings = suite("WarningStore", {
-  "keeps a verdict as it was given": Effect.gen(function* () {
+  "keeps a check result as it was given": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
-    assert.deepStrictEqual(yield* read(label), { verdict: null, fresh: false, dismissals: [] })
-    const given = verdict(
+    assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
+    const given = checkResult(
       label,
       { "intersecting-cuboids": 9_000_000_000, "malformed-label": 2 },
       {
         configVersion: 7,
-        judgedAt: plus(instant, 1),
+        checkedAt: plus(instant, 1),
         warnings: trustedJson(`[{"message":${JSON.stringify(oddText)}}]`),
         truncated: true,
         dismissed: { "malformed-label": 1 },
       },
     )
     assert.deepStrictEqual([...(yield* store.keep(layer, [given]))], [label.sampleId])
-    assert.deepStrictEqual(yield* read(label), { verdict: given, fresh: true, dismissals: [] })
+    assert.deepStrictEqual(yield* read(label), { checkResult: given, fresh: true, dismissals: [] })
     assert.deepStrictEqual(yield* totals(label), {
       "intersecting-cuboids": total(9_000_000_000, 1),
       "malformed-label": total(2, 1, 1),
@@ -104,9 +108,12 @@ export const warnings = suite("WarningStore", {
     if (second === undefined || third === undefined) return assert.fail()
     const model = yield* aLabelset(dataset, "model")
     const other = { ...layer, labelsetId: model.id }
-    yield* store.keep(layer, [verdict(label, { "unknown-category": 1 })])
+    yield* store.keep(layer, [checkResult(label, { "unknown-category": 1 })])
     assert.strictEqual((yield* store.find(other, [label.sampleId])).size, 0)
-    assert.deepStrictEqual([...(yield* store.keep(other, [verdict(label, { "unknown-category": 1 })]))], [])
+    assert.deepStrictEqual(
+      [...(yield* store.keep(other, [checkResult(label, { "unknown-category": 1 })]))],
+      [],
+    )
     assert.deepStrictEqual(yield* store.totals(other), {})
     const found = yield* store.find(layer, [third.sampleId, label.sampleId])
     assert.sameMembers([...found.keys()], [third.sampleId, label.sampleId])
@@ -114,40 +121,44 @@ export const warnings = suite("WarningStore", {
     assert.strictEqual((yield* store.keep(layer, [])).size, 0)
   }),
 
-  "leaves a verdict fresh while the label says the same, and no longer": Effect.gen(function* () {
+  "leaves a check result fresh while the label says the same, and no longer": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
-    yield* store.keep(layer, [verdict(label, { "degenerate-cuboid": 1 })])
+    yield* store.keep(layer, [checkResult(label, { "degenerate-cuboid": 1 })])
     const accepted = yield* rewritten(label)
     assert.isTrue((yield* read(label))?.fresh)
     const changed = yield* rewritten(accepted, body(1))
     assert.isFalse((yield* read(label))?.fresh)
     assert.deepStrictEqual(yield* totals(label), { "degenerate-cuboid": total(1, 1) })
-    yield* store.keep(layer, [verdict(changed, {})])
+    yield* store.keep(layer, [checkResult(changed, {})])
     assert.isTrue((yield* read(label))?.fresh)
     assert.deepStrictEqual(yield* totals(label), {})
   }),
 
-  "takes a verdict on an older version only while that said the same": Effect.gen(function* () {
+  "takes a check result of an older version only while that said the same": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
     const second = yield* rewritten(label)
-    assert.strictEqual((yield* store.keep(layer, [verdict(label, { "unknown-category": 1 })])).size, 1)
+    assert.strictEqual((yield* store.keep(layer, [checkResult(label, { "unknown-category": 1 })])).size, 1)
     const third = yield* rewritten(second, body(1))
     for (const old of [label, second]) {
-      const kept = yield* store.keep(layer, [verdict(old, { "unknown-category": 5 })])
+      const kept = yield* store.keep(layer, [checkResult(old, { "unknown-category": 5 })])
       assert.strictEqual(kept.size, 0)
     }
     const never = { ...third, version: yield* nextId(VersionId) }
-    assert.strictEqual((yield* store.keep(layer, [verdict(never, { "unknown-category": 5 })])).size, 0)
+    assert.strictEqual((yield* store.keep(layer, [checkResult(never, { "unknown-category": 5 })])).size, 0)
     assert.deepStrictEqual(yield* totals(label), { "unknown-category": total(1, 1) })
   }),
 
   "lets the later configuration stand": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
-    yield* store.keep(layer, [verdict(label, { "attribute-range": 3 }, { configVersion: 5 })])
-    const late = yield* store.keep(layer, [verdict(label, { "attribute-range": 1 }, { configVersion: 4 })])
+    yield* store.keep(layer, [checkResult(label, { "attribute-range": 3 }, { configVersion: 5 })])
+    const late = yield* store.keep(layer, [
+      checkResult(label, { "attribute-range": 1 }, { configVersion: 4 }),
+    ])
     assert.strictEqual(late.size, 0)
     assert.deepStrictEqual(yield* totals(label), { "attribute-range": total(3, 1) })
-    const again = yield* store.keep(layer, [verdict(label, { "attribute-value": 1 }, { configVersion: 5 })])
+    const again = yield* store.keep(layer, [
+      checkResult(label, { "attribute-value": 1 }, { configVersion: 5 }),
+    ])
     assert.strictEqual(again.size, 1)
     assert.deepStrictEqual(yield* totals(label), { "attribute-value": total(1, 1) })
   }),
@@ -155,14 +166,14 @@ export const warnings = suite("WarningStore", {
   "adds up many labels, and takes off what is forgotten": Effect.gen(function* () {
     const { labels, label, layer, store } = yield* labeled(100)
     const all = labels.map((one, index) =>
-      verdict(
+      checkResult(
         one,
         { "intersecting-cuboids": index, "unknown-category": 1 },
         { dismissed: { "unknown-category": 1 } },
       ),
     )
     // A rule of which there are none is told of by nobody.
-    all[0] = verdict(label, { "unknown-category": 1 }, { dismissed: { "unknown-category": 1 } })
+    all[0] = checkResult(label, { "unknown-category": 1 }, { dismissed: { "unknown-category": 1 } })
     assert.strictEqual((yield* store.keep(layer, all)).size, 100)
     assert.deepStrictEqual(yield* totals(label), {
       "intersecting-cuboids": total(4950, 99),
@@ -175,12 +186,12 @@ export const warnings = suite("WarningStore", {
       "intersecting-cuboids": total(3725, 50),
       "unknown-category": total(50, 50, 50),
     })
-    assert.deepStrictEqual(yield* read(label), { verdict: null, fresh: false, dismissals: [] })
+    assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
   }),
 
-  "keeps dismissals beside the verdicts, and moves the counts with them": Effect.gen(function* () {
+  "keeps dismissals beside the check results, and moves the counts with them": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
-    const given = verdict(label, { "malformed-label": 2 })
+    const given = checkResult(label, { "malformed-label": 2 })
     yield* store.keep(layer, [given])
     const first = dismissal(label)
     const second = dismissal(label, { warning: warningId("f"), reason: "b" })
@@ -190,7 +201,7 @@ export const warnings = suite("WarningStore", {
     yield* store.dismiss(layer, label.sampleId, again, { "malformed-label": 2 })
     const known = yield* read(label)
     assert.sameDeepMembers([...(known?.dismissals ?? [])], [again, second])
-    assert.deepStrictEqual(known?.verdict, { ...given, dismissed: { "malformed-label": 2 } })
+    assert.deepStrictEqual(known?.checkResult, { ...given, dismissed: { "malformed-label": 2 } })
     assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 2) })
     yield* store.restore(layer, label.sampleId, first.warning, { "malformed-label": 1 })
     assert.deepStrictEqual((yield* read(label))?.dismissals, [second])
@@ -198,15 +209,15 @@ export const warnings = suite("WarningStore", {
     yield* store.keep(layer, [{ ...given, dismissed: { "malformed-label": 1 } }])
     assert.deepStrictEqual((yield* read(label))?.dismissals, [second])
     yield* store.forget(layer.datasetId, [label.sampleId], null)
-    assert.deepStrictEqual(yield* read(label), { verdict: null, fresh: false, dismissals: [] })
+    assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
     assert.deepStrictEqual(yield* totals(label), {})
   }),
 
-  "keeps no verdict on a label that is gone": Effect.gen(function* () {
+  "keeps no check result of a label that is gone": Effect.gen(function* () {
     const { dataset, label, layer, store } = yield* labeled(1)
     const labels = yield* LabelStore
     const samples = yield* SampleStore
-    const given = verdict(label, { "malformed-label": 1 })
+    const given = checkResult(label, { "malformed-label": 1 })
     const change = { action: "delete", from: label.status, by: label.updatedBy, at: instant } as const
     const removal = Effect.gen(function* () {
       yield* labels.remove(label, change, yield* nextId(VersionId))
@@ -219,25 +230,26 @@ export const warnings = suite("WarningStore", {
     assert.strictEqual((yield* store.keep(layer, [given])).size, 0)
   }),
 
-  "counts right when two judge the same label at once": Effect.gen(function* () {
+  "counts right when two check the same label at once": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
-    const judge = (count: number) => store.keep(layer, [verdict(label, { "intersecting-cuboids": count })])
-    yield* interleaved(judge(3), judge(5))
+    const check = (count: number) =>
+      store.keep(layer, [checkResult(label, { "intersecting-cuboids": count })])
+    yield* interleaved(check(3), check(5))
     yield* beside(
-      judge(7),
-      twenty((i) => judge(i + 1)),
+      check(7),
+      twenty((i) => check(i + 1)),
     )
-    const counted = (yield* read(label))?.verdict?.counts["intersecting-cuboids"] ?? 0
+    const counted = (yield* read(label))?.checkResult?.counts["intersecting-cuboids"] ?? 0
     assert.isAbove(counted, 0)
     assert.deepStrictEqual(yield* totals(label), { "intersecting-cuboids": total(counted, 1) })
   }),
 
   "stays still for the transaction that reads it: two who dismiss both count": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
-    yield* store.keep(layer, [verdict(label, { "malformed-label": 2 })])
+    yield* store.keep(layer, [checkResult(label, { "malformed-label": 2 })])
     const dismiss = (digit: string) =>
       Effect.gen(function* () {
-        const before = (yield* read(label))?.verdict?.dismissed["malformed-label"] ?? 0
+        const before = (yield* read(label))?.checkResult?.dismissed["malformed-label"] ?? 0
         const one = dismissal(label, { warning: warningId(digit) })
         yield* store.dismiss(layer, label.sampleId, one, { "malformed-label": before + 1 })
       })

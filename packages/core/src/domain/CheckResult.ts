@@ -1,9 +1,9 @@
 /** What the check of one label finds. */
 import type { Violation } from "./errors.ts"
-import type { JudgedWarning, RuleCounts, Warning } from "./Warning.ts"
+import type { RuleCounts, StoredWarning, Warning } from "./Warning.ts"
 
-/** The verdict on one label. */
-export interface Verdict {
+/** The check result of one label. */
+export interface CheckResult {
   /** In the order of frame, sensor, rule, ids. */
   readonly warnings: ReadonlyArray<Warning>
   /** Whether there are more than are told. */
@@ -13,14 +13,14 @@ export interface Verdict {
 }
 
 /** Why there are no warnings of a label: it is too large, or the check failed. */
-export interface NoVerdict {
+export interface CheckNotDone {
   readonly code: string
   readonly message: string
 }
 
-/** What a judge says of one label, to be kept. */
-export interface Judged {
-  readonly warnings: ReadonlyArray<JudgedWarning>
+/** What a label checker says of one label, to be kept. */
+export interface TextCheckResult {
+  readonly warnings: ReadonlyArray<StoredWarning>
   readonly truncated: boolean
   readonly counts: RuleCounts
   /** Whether every rule looked at everything: else there may be more warnings than are counted. */

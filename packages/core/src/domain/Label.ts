@@ -68,7 +68,7 @@ export const Label = Schema.Struct({
   reviewer: Schema.NullOr(Username),
   /** Who last rejected it; forgotten when it is accepted, skipped in review or written directly. */
   rejecter: Schema.NullOr(Username),
-  /** The configuration it was last judged under. */
+  /** The configuration it was last checked under. */
   configVersion: Schema.Int,
   /** Changes with every change; the ETag. */
   version: VersionId,

@@ -53,7 +53,7 @@ export interface Dismissal extends Schema.Schema.Type<typeof Dismissal> {}
 export type RuleCounts = { readonly [Rule in WarningRuleName]?: number }
 
 /** A warning as it is kept. */
-export interface JudgedWarning extends Warning {
+export interface StoredWarning extends Warning {
   readonly id: WarningId
   /** Digest of the parts of the label that it is about: a dismissal holds while it stays the same. */
   readonly content: string
@@ -65,7 +65,7 @@ export interface ShownWarning extends Warning {
   readonly dismissed: Dismissal | null
 }
 
-/** The warnings of a labelset by rule, each label's as it was last judged. */
+/** The warnings of a labelset by rule, each label's as it was last checked. */
 export type RuleTotals = { readonly [Rule in WarningRuleName]?: RuleTotal }
 export type RuleTotal = {
   readonly warnings: number

@@ -240,9 +240,9 @@ export class Unprocessable extends Schema.TaggedError<Unprocessable>()("Unproces
   }
 }
 
-/** A label beyond what is judged: it is stored all the same. */
+/** A label beyond what is checked: it is stored all the same. */
 export class LabelTooLarge extends Schema.TaggedError<LabelTooLarge>()("LabelTooLarge", {
-  /** `memory`: of the thread that judges; the limit is in megabytes. */
+  /** `memory`: of the thread that checks; the limit is in megabytes. */
   what: Schema.Literal("frames", "cuboids", "memory"),
   limit: Schema.Int,
 }) {

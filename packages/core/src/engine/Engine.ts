@@ -56,8 +56,8 @@ import { SampleReader } from "../samples/SampleReader.ts"
 import { SampleRemovals } from "../samples/SampleRemovals.ts"
 import { Samples } from "../samples/Samples.ts"
 import type { Storage } from "../storage/Storage.ts"
+import { CheckResults } from "../warnings/CheckResults.ts"
 import { DatasetChecks } from "../warnings/DatasetChecks.ts"
-import { Verdicts } from "../warnings/Verdicts.ts"
 import { Warnings } from "../warnings/Warnings.ts"
 
 /** They ask storage and nobody else. */
@@ -75,7 +75,7 @@ const readers = Layer.mergeAll(
   SampleReader.Default,
   SigningKeys.Default,
   Assets.Default,
-  Verdicts.Default,
+  CheckResults.Default,
 )
 
 const placing = Layer.mergeAll(

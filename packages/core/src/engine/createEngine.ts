@@ -13,7 +13,7 @@ import { Users } from "../identity/Users.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import type { Storage } from "../storage/Storage.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { Judge, type Judging, judgeInline } from "../warnings/Judge.ts"
+import { checkInline, LabelChecker, type LabelChecking } from "../warnings/LabelChecker.ts"
 import { asyncScope } from "./asyncScope.ts"
 import { calledFrom, callSite } from "./callSite.ts"
 import { type EngineServices, layerEngine } from "./Engine.ts"
@@ -46,8 +46,8 @@ export interface EngineOptions<E = never, Ports = never, Services = never, Expos
   readonly events?: boolean
   /** Who a request is; by default API keys. A function is `hostIdentity(function)`: whom it names gets an account. */
   readonly authenticator?: FindUser | Layer.Layer<Authenticator, E, EngineServices>
-  /** Who judges labels; by default the calling thread. `@annotary/http/node` has one that uses worker threads for large ones. */
-  readonly judge?: Judging
+  /** Who checks labels; by default the calling thread. `@annotary/http/node` has one that uses worker threads for large ones. */
+  readonly labelChecker?: LabelChecking
   /** Gets all log records: a function, or an object like pino's logger. Without one, records go to the console. */
   readonly logger?: LogFunction | LogMethods
   /** False: this process does no background work (releases, large clones, leases that end), another one does. */
@@ -228,7 +228,7 @@ const layerOf = <E, Ports, Services, Exposed extends object>(
   const given = Layer.mergeAll(
     stored,
     Layer.succeed(EngineSettings, settings),
-    Layer.succeed(Judge, options.judge ?? judgeInline),
+    Layer.succeed(LabelChecker, options.labelChecker ?? checkInline),
   )
   const identity = typeof authenticator === "function" ? hostIdentity(authenticator) : authenticator
   const services = Layer.provideMerge(identity, layerEngine)

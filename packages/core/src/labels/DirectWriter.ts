@@ -18,7 +18,7 @@ import { Placement } from "../queue/Placement.ts"
 import { Workunits } from "../queue/Workunits.ts"
 import { directWorkunit } from "../queue/workunitOf.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
-import type { Foreseen, Outcome } from "../warnings/Verdicts.ts"
+import type { Foreseen, Outcome } from "../warnings/CheckResults.ts"
 import { LabelChecks, type Said } from "./LabelChecks.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
@@ -69,8 +69,8 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
     })
 
     /**
-     * Writes the content, ends the claim of somebody else on the sample, and tells of it. The outcome is that of judging the
-     * content, null where it was not judged.
+     * Writes the content, ends the claim of somebody else on the sample, and tells of it. The outcome is that of checking the
+     * content, null where it was not checked.
      */
     const save = Effect.fn("DirectWriter.save")(function* (
       opened: OpenedLabel,
@@ -96,8 +96,8 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       return { label, context, said } satisfies WrittenLabel
     })
 
-    /** Judges what is about to be written, which may be refused. `sent`: the request brings the attributes. */
-    const judge = (
+    /** Checks what is about to be written, which may be refused. `sent`: the request brings the attributes. */
+    const check = (
       { labelset, permitted, sample }: OpenedLabel,
       { attributes }: LabelContent,
       sent: boolean,
@@ -134,7 +134,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       yield* workunits.record(yield* directWorkunit(permitted.actor, sample, label, action))
     })
 
-    return { open, judge, save, remove }
+    return { open, check, save, remove }
   }),
 }) {}
 

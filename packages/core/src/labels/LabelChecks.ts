@@ -1,6 +1,6 @@
 /**
- * What a write of a label has to do with warnings: the label is judged before it is written, refused where its structure or its
- * dataset demands it, and the verdict is kept with it. Asks nobody for permission; everything runs in the caller's transaction.
+ * What a write of a label has to do with warnings: the label is checked before it is written, refused where its structure or its
+ * dataset demands it, and the check result is kept with it. Asks nobody for permission; everything runs in the caller's transaction.
  */
 import { Effect, Either } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -9,10 +9,10 @@ import type { LabelsetId, SampleId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
-import { type Foreseen, type Outcome, Verdicts } from "../warnings/Verdicts.ts"
+import { CheckResults, type Foreseen, type Outcome } from "../warnings/CheckResults.ts"
 import { structureViolations, warningsRefusal } from "./admission.ts"
 
-/** What is said of a label that was written: null where it could not be judged, with the reason. */
+/** What is said of a label that was written: null where it could not be checked, with the reason. */
 export interface Said {
   readonly warnings: ReadonlyArray<ShownWarning> | null
   readonly error: string | undefined
@@ -26,24 +26,24 @@ export interface LabelPlace {
 
 export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/LabelChecks", {
   effect: Effect.gen(function* () {
-    const verdicts = yield* Verdicts
+    const checkResults = yield* CheckResults
 
-    /** Judges attributes before they are written. `sent`: by this request; stored ones keep the structure that they have. */
+    /** Checks attributes before they are written. `sent`: by this request; stored ones keep the structure that they have. */
     const admit = Effect.fn("LabelChecks.admit")(function* (
       { dataset, labelset, sample }: LabelPlace,
       attributes: JsonText | null,
       sent: boolean,
       foreseen: Foreseen | null,
     ) {
-      const outcome = yield* verdicts.judgeWithin(dataset, attributes, foreseen)
+      const outcome = yield* checkResults.checkWithin(dataset, attributes, foreseen)
       if (sent && attributes !== null) {
         const errors = structureViolations(dataset, attributes, outcome)
         if (errors.length > 0) return yield* new InvalidInput({ errors })
       }
       if (dataset.settings.rejectOnWarnings.length > 0) {
         const shown = Either.isRight(outcome)
-          ? yield* verdicts.show({ datasetId: dataset.id, labelsetId: labelset }, [
-              { sampleId: sample, judged: outcome.right },
+          ? yield* checkResults.show({ datasetId: dataset.id, labelsetId: labelset }, [
+              { sampleId: sample, checked: outcome.right },
             ])
           : undefined
         const refusal = warningsRefusal(dataset, outcome, shown?.get(sample) ?? [])
@@ -52,22 +52,22 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
       return outcome
     })
 
-    /** Keeps the verdict on a label as it was written. */
+    /** Keeps the check result of a label as it was written. */
     const keep = (dataset: Dataset, label: Label, outcome: Outcome): Effect.Effect<Said> =>
-      said(outcome, (judged) => {
+      said(outcome, (checked) => {
         const { datasetId, labelsetId, sampleId, version } = label
         return Effect.map(
-          verdicts.put({ datasetId, labelsetId }, dataset, [{ sampleId, version, judged }]),
+          checkResults.put({ datasetId, labelsetId }, dataset, [{ sampleId, version, checked }]),
           (shown) => shown.get(sampleId) ?? [],
         )
       })
 
     /** The same of a label that the write did not change. */
     const show = (label: Label, outcome: Outcome): Effect.Effect<Said> =>
-      said(outcome, (judged) => {
+      said(outcome, (checked) => {
         const { datasetId, labelsetId, sampleId } = label
         return Effect.map(
-          verdicts.show({ datasetId, labelsetId }, [{ sampleId, judged }]),
+          checkResults.show({ datasetId, labelsetId }, [{ sampleId, checked }]),
           (shown) => shown.get(sampleId) ?? [],
         )
       })
@@ -76,13 +76,14 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
   }),
 }) {}
 
-type Judged = Extract<Outcome, { readonly _tag: "Right" }>["right"]
+type TextCheckResult = Extract<Outcome, { readonly _tag: "Right" }>["right"]
 
 const said = (
   outcome: Outcome,
-  warningsOf: (judged: Judged) => Effect.Effect<ReadonlyArray<ShownWarning>>,
+  warningsOf: (checked: TextCheckResult) => Effect.Effect<ReadonlyArray<ShownWarning>>,
 ): Effect.Effect<Said> =>
   Either.match(outcome, {
     onLeft: ({ message }) => Effect.succeed<Said>({ warnings: null, error: message }),
-    onRight: (judged) => Effect.map(warningsOf(judged), (warnings): Said => ({ warnings, error: undefined })),
+    onRight: (checked) =>
+      Effect.map(warningsOf(checked), (warnings): Said => ({ warnings, error: undefined })),
   })

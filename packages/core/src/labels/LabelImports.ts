@@ -1,10 +1,10 @@
 /**
- * Labels that come with new samples: held against their rules and judged before the transaction, then written many at once.
+ * Labels that come with new samples: held against their rules and checked before the transaction, then written many at once.
  * For services that have asked for permission.
  */
 import { Effect, Either } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
-import type { Judged, NoVerdict, Verdict } from "../domain/CheckResult.ts"
+import type { CheckNotDone, CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, type Violation } from "../domain/errors.ts"
 import { type LabelsetId, nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
@@ -17,9 +17,9 @@ import type { ShownWarning } from "../domain/Warning.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { factsOf } from "../queue/facts.ts"
 import { Placement } from "../queue/Placement.ts"
-import { type Outcome, Verdicts } from "../warnings/Verdicts.ts"
+import { CheckResults, type Outcome } from "../warnings/CheckResults.ts"
 import { structureViolations, warningsRefusal } from "./admission.ts"
-import { judgeStatus } from "./directWrites.ts"
+import { validateStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter } from "./LabelWriter.ts"
 import {
@@ -51,7 +51,7 @@ export interface PreparedLabel {
 }
 
 /** A label without attributes. */
-const unsaid: Judged = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
+const unsaid: TextCheckResult = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
 
 /** Of a label that is not stored nothing can be dismissed. */
 const shownOf = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
@@ -61,10 +61,10 @@ const shownOf = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
 
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))
 
-/** The verdict on a label that was written, or why there is none. */
-export type LabelVerdict =
-  | (Pick<Verdict, "truncated" | "counts"> & { readonly warnings: ReadonlyArray<ShownWarning> })
-  | { readonly error: NoVerdict }
+/** The check result of a label that was written, or why there is none. */
+export type LabelCheckOutcome =
+  | (Pick<CheckResult, "truncated" | "counts"> & { readonly warnings: ReadonlyArray<ShownWarning> })
+  | { readonly error: CheckNotDone }
 
 export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core/LabelImports", {
   effect: Effect.gen(function* () {
@@ -73,7 +73,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
     const store = yield* LabelStore
     const placement = yield* Placement
     const writer = yield* LabelWriter
-    const verdicts = yield* Verdicts
+    const checkResults = yield* CheckResults
 
     /** In the order of the inputs; undefined where no label was sent. */
     const prepare = Effect.fn("LabelImports.prepare")(function* (
@@ -110,7 +110,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       }))
       if (labelset === null)
         violations.push({ pointer: "/label/labelset", message: "must be a labelset of the dataset" })
-      const status = yield* Effect.either(judgeStatus(null, content.status, dataset.settings))
+      const status = yield* Effect.either(validateStatus(null, content.status, dataset.settings))
       if (Either.isLeft(status)) violations.push({ pointer: "/label/status", message: status.left.message })
       if (violations.length > 0 || content.attributes === null)
         return {
@@ -121,14 +121,14 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           dataset,
         } satisfies PreparedLabel
       const wanted = check || dataset.settings.rejectOnWarnings.length > 0
-      const judged = yield* verdicts.tryJudge(
+      const checked = yield* checkResults.tryCheck(
         dataset,
         content.attributes,
         wanted ? {} : { structureOnly: true },
       )
-      const refusal = warningsRefusal(dataset, judged, shownOf(judged))
+      const refusal = warningsRefusal(dataset, checked, shownOf(checked))
       const errors = [
-        ...structureViolations(dataset, content.attributes, judged),
+        ...structureViolations(dataset, content.attributes, checked),
         ...(refusal === null ? [] : refusal.errors),
       ]
       return {
@@ -136,7 +136,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         refused: refusal?.warnings,
         labelset,
         content,
-        outcome: check ? judged : null,
+        outcome: check ? checked : null,
         dataset,
       } satisfies PreparedLabel
     })
@@ -184,7 +184,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         permitted.dataset.id,
         truths.map(({ label, sample }) => factsOf(sample, label)),
       )
-      const told = yield* keepVerdicts(permitted, made)
+      const told = yield* keepCheckResults(permitted, made)
       yield* writer.announce(
         permitted,
         made.map(({ label, labelset, sample }) => ({ sample, labelset, before: null, after: label })),
@@ -192,12 +192,12 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       return told
     })
 
-    const keepVerdicts = Effect.fn("LabelImports.keepVerdicts")(function* (
+    const keepCheckResults = Effect.fn("LabelImports.keepCheckResults")(function* (
       { dataset }: Permitted,
       made: ReadonlyArray<{ readonly label: Label; readonly outcome: Outcome | null }>,
     ) {
-      const told = new Map<SampleId, LabelVerdict>()
-      const byLabelset = new Map<LabelsetId, Array<Parameters<typeof verdicts.put>[2][number]>>()
+      const told = new Map<SampleId, LabelCheckOutcome>()
+      const byLabelset = new Map<LabelsetId, Array<Parameters<typeof checkResults.put>[2][number]>>()
       for (const { label, outcome } of made) {
         if (outcome === null) continue
         if (Either.isLeft(outcome)) {
@@ -206,20 +206,20 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         }
         const some = byLabelset.get(label.labelsetId) ?? []
         byLabelset.set(label.labelsetId, some)
-        some.push({ sampleId: label.sampleId, version: label.version, judged: outcome.right })
+        some.push({ sampleId: label.sampleId, version: label.version, checked: outcome.right })
       }
       for (const [labelsetId, labels] of byLabelset) {
         const layer = { datasetId: dataset.id, labelsetId }
         for (let i = 0; i < labels.length; i += 100) {
           const some = labels.slice(i, i + 100)
-          const shown = yield* verdicts.put(layer, dataset, some)
-          for (const { judged, sampleId } of some) {
-            const { counts, truncated } = judged
+          const shown = yield* checkResults.put(layer, dataset, some)
+          for (const { checked, sampleId } of some) {
+            const { counts, truncated } = checked
             told.set(sampleId, { counts, truncated, warnings: shown.get(sampleId) ?? [] })
           }
         }
       }
-      return told as ReadonlyMap<SampleId, LabelVerdict>
+      return told as ReadonlyMap<SampleId, LabelCheckOutcome>
     })
 
     return { prepare, add }

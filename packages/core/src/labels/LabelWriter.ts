@@ -16,7 +16,7 @@ import { type Change, Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { factsOf } from "../queue/facts.ts"
 import { Placement } from "../queue/Placement.ts"
-import { Verdicts } from "../warnings/Verdicts.ts"
+import { CheckResults } from "../warnings/CheckResults.ts"
 import { type LabelChange, LabelStore } from "./LabelStore.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
 
@@ -58,7 +58,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const placement = yield* Placement
     const counts = yield* Counts
     const events = yield* Events
-    const verdicts = yield* Verdicts
+    const checkResults = yield* CheckResults
 
     /** The label as it is, or null. */
     const current = Effect.fn("LabelWriter.current")(function* (sample: SampleId, labelset: Labelset) {
@@ -133,7 +133,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
         at: yield* now,
       } as const
       if (!(yield* store.remove(ask.before, change, yield* nextId(VersionId)))) return yield* changedMeanwhile
-      yield* verdicts.forget(ask.sample.datasetId, [ask.sample.id], ask.labelset.id)
+      yield* checkResults.forget(ask.sample.datasetId, [ask.sample.id], ask.labelset.id)
       yield* place(ask.labelset, ask.sample, null)
     })
 
@@ -194,7 +194,7 @@ const nextLabel = (ask: LabelWrite, at: Timestamp, version: VersionId): Label =>
     updatedBy: permitted.actor,
     ...peopleOf(before),
     ...ask.people,
-    configVersion: isJudged(ask) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
+    configVersion: isChecked(ask) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
     version,
   }
 }
@@ -207,7 +207,7 @@ const changeOf = ({ action, before }: LabelWrite, { updatedAt, updatedBy }: Labe
 })
 
 /** What is written beside a body that stays, outside of the queues, says nothing about the configuration that the body is under. */
-const isJudged = ({ action, before, content }: LabelWrite): boolean =>
+const isChecked = ({ action, before, content }: LabelWrite): boolean =>
   before === null || action !== "write" || before.attributes !== content.attributes
 
 /** How a label is shown. */

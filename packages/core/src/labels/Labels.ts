@@ -9,9 +9,9 @@ import type { Label, LabelVersion } from "../domain/Label.ts"
 import { Access } from "../identity/Access.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { type Foreseen, shortLabel, Verdicts } from "../warnings/Verdicts.ts"
+import { CheckResults, type Foreseen, shortLabel } from "../warnings/CheckResults.ts"
 import { DirectWriter, type LabelView, type OpenedLabel } from "./DirectWriter.ts"
-import { judgeDirectWrite, judgeStatus } from "./directWrites.ts"
+import { validateDirectWrite, validateStatus } from "./directWrites.ts"
 import { LabelStore } from "./LabelStore.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import {
@@ -41,7 +41,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const labelsets = yield* LabelsetFinder
     const writer = yield* LabelWriter
     const direct = yield* DirectWriter
-    const verdicts = yield* Verdicts
+    const checkResults = yield* CheckResults
     const transaction = yield* Transaction
 
     /** The label of a sample in a labelset. */
@@ -53,9 +53,9 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return { label, context: labelContext(permitted, labelset) } satisfies LabelView
     })
 
-    const judged = (opened: OpenedLabel, input: ReadLabel, content: LabelContent) => {
+    const checked = (opened: OpenedLabel, input: ReadLabel, content: LabelContent) => {
       const { permitted, claim, labelset, sample, before } = opened
-      return judgeDirectWrite({
+      return validateDirectWrite({
         role: permitted.role,
         by: permitted.actor,
         settings: permitted.dataset.settings,
@@ -84,9 +84,9 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         yield* valid(input, violations)
         yield* matching(opened.before, ifMatch)
         const content = replaced(opened.before, input)
-        const action = yield* judged(opened, input, content)
+        const action = yield* checked(opened, input, content)
         if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
-        const outcome = yield* direct.judge(opened, content, input.attributes !== undefined, foreseen)
+        const outcome = yield* direct.check(opened, content, input.attributes !== undefined, foreseen)
         return {
           ...(yield* direct.save(opened, content, action, outcome)),
           created: opened.before === null,
@@ -109,26 +109,26 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         yield* valid(input, violations)
         yield* matching(opened.before, ifMatch)
         const content = patched(opened.before, input, input.status ?? opened.before.status)
-        const action = yield* judged(opened, input, content)
+        const action = yield* checked(opened, input, content)
         const outcome =
-          input.attributes === undefined ? null : yield* direct.judge(opened, content, true, foreseen)
+          input.attributes === undefined ? null : yield* direct.check(opened, content, true, foreseen)
         return yield* direct.save(opened, content, action, outcome)
       })
       return yield* written(attempt, yield* foresee(id, input))
     })
 
-    /** Judges long attributes before the transaction, for which others wait; only for those who may write. */
+    /** Checks long attributes before the transaction, for which others wait; only for those who may write. */
     const foresee = (id: SampleId, { attributes }: ReadLabel) =>
       attributes === undefined || attributes === null || attributes.length <= shortLabel
         ? Effect.succeed(null)
         : Effect.flatMap(access.require({ _tag: "Sample", id }, "label"), ({ dataset }) =>
-            verdicts.foresee(dataset, attributes),
+            checkResults.foresee(dataset, attributes),
           )
 
     const written = <A, E, R>(
       attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E, R>,
       foreseen: Foreseen | null,
-    ) => verdicts.foreseeing((known) => retryChanged(transaction.run(attempt(known))), foreseen)
+    ) => checkResults.foreseeing((known) => retryChanged(transaction.run(attempt(known))), foreseen)
 
     /** Removes the label; its history stays. */
     const remove = Effect.fn("Labels.remove")(function* (
@@ -183,10 +183,10 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         yield* matching(opened.before, ifMatch)
         const old = yield* Effect.flatMap(store.version(id, opened.labelset.id, wanted), orMissingVersion)
         if (old.to === null) return yield* missingVersion
-        yield* judgeStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
+        yield* validateStatus(opened.before?.status ?? null, old.to, opened.permitted.dataset.settings)
         const { attributes, score, rating } = old
         const content = { status: old.to, attributes, score, rating }
-        const outcome = yield* direct.judge(opened, content, false, foreseen)
+        const outcome = yield* direct.check(opened, content, false, foreseen)
         return yield* direct.save(opened, content, "restore", outcome)
       })
       return yield* written(attempt, null)

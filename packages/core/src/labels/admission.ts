@@ -5,7 +5,7 @@ import { InvalidInput, LabelTooLarge, type Violation } from "../domain/errors.ts
 import { type JsonText, parseJson } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
-import type { Outcome } from "../warnings/Verdicts.ts"
+import type { Outcome } from "../warnings/CheckResults.ts"
 
 /** Warnings that a refusal names; all are counted. */
 const mostWarnings = 1000

@@ -29,13 +29,13 @@ export interface DirectWrite {
  * The action to record, or what stands in the way: managers and up write anything; labelers and reviewers the ground truth
  * of a sample that they hold, or that is assigned to them and that nobody holds, as far as the table of states lets them.
  */
-export const judgeDirectWrite = (
+export const validateDirectWrite = (
   write: DirectWrite,
 ): Effect.Effect<LabelAction, PermissionDenied | Conflict> => {
   const may = (operation: "write_any_label" | "label" | "review") =>
     allows(write.role, operation, { public: false })
   if (may("write_any_label"))
-    return Effect.as(judgeStatus(write.from, write.to, write.settings), freeAction(write.from, write.to))
+    return Effect.as(validateStatus(write.from, write.to, write.settings), freeAction(write.from, write.to))
   if (!may("label") || !write.groundTruth || write.sent === null) return new PermissionDenied()
 
   const rows = transitionsTo(write.sent).filter((row) =>
@@ -54,7 +54,7 @@ export const freeAction = (from: LabelStatus | null, to: LabelStatus): LabelActi
   from === "REVIEWED" && to === "VERIFIED" ? "verify" : "write"
 
 /** VERIFIED is written only where the dataset has it, by whomever. */
-export const judgeStatus = (
+export const validateStatus = (
   from: LabelStatus | null,
   to: LabelStatus,
   settings: DatasetSettings,

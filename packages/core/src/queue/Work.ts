@@ -27,7 +27,7 @@ import { patched, readLabel } from "../labels/labelInput.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { type Foreseen, Verdicts } from "../warnings/Verdicts.ts"
+import { CheckResults, type Foreseen } from "../warnings/CheckResults.ts"
 import { ClaimAccess, claimIsOver, hasExpired, heldBy } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { isOpen, transitionOf, type WorkAction } from "./transitions.ts"
@@ -58,7 +58,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const workunits = yield* WorkunitStore
     const issues = yield* Issues
     const checks = yield* LabelChecks
-    const verdicts = yield* Verdicts
+    const checkResults = yield* CheckResults
     const transaction = yield* Transaction
 
     /** Saves (the claim goes on, renewed), or submits, skips, accepts, rejects (it ends). */
@@ -78,7 +78,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
           if (Option.isNone(claim)) return yield* repeat(id, action, digest)
           return yield* work(claim.value, action, input, digest, foreseen)
         })
-      return yield* verdicts.foreseeing((foreseen) => retryChanged(transaction.run(attempt(foreseen))))
+      return yield* checkResults.foreseeing((foreseen) => retryChanged(transaction.run(attempt(foreseen))))
     })
 
     /** The claim is no more: the answer that this very request got, or why there is none. */
@@ -125,7 +125,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       else yield* claims.finish(claim)
       const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
       // Before the counts of the dataset, whose rows many wait for.
-      const said = outcome === null ? unjudged : yield* checks.keep(dataset, label, outcome)
+      const said = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
       const answer = answerOf(label, labelContext(permitted, labelset), unit, said)
       if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
       const opened = yield* openIssue(permitted, sample, input.comment)
@@ -191,7 +191,7 @@ const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
   Option.getOrUndefined(readAnswer(answer))?.label.version
 
 /** The step did not touch what the label says. */
-const unjudged: Said = { warnings: null, error: undefined }
+const unchecked: Said = { warnings: null, error: undefined }
 
 const answerOf = (label: Label, context: LabelContext, workunit: Workunit, said: Said): JsonText =>
   writeJson({

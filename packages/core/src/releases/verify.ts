@@ -1,10 +1,10 @@
 /**
- * Whether a file is a release, whole and unchanged: judged from its bytes alone, and against what a server said of it
+ * Whether a file is a release, whole and unchanged: checked from its bytes alone, and against what a server said of it
  * where that is given. The file's own seal finds damage; only the server's digests find a forger who made a new seal.
  */
 import { Effect, Stream } from "effect"
 import { sha256Bytes, sha256Hex, sha256Stream } from "../domain/digest.ts"
-import { judgeHead, judgeLine, judgeTail, type ReleaseHeading } from "./judge.ts"
+import { checkHead, checkLine, checkTail, type ReleaseHeading } from "./checkLines.ts"
 import { linesOf } from "./lines.ts"
 import { merkleRoot } from "./merkle.ts"
 import type { FileFacts } from "./releaseBytes.ts"
@@ -74,9 +74,9 @@ const verifier = () => {
 
   const readHead = (bytes: Uint8Array) => {
     headSha256 = sha256Hex(bytes)
-    const judged = judgeHead(decoded(bytes) ?? "")
-    if (judged.heading === null) found(judged.problem)
-    heading = judged.heading
+    const checked = checkHead(decoded(bytes) ?? "")
+    if (checked.heading === null) found(checked.problem)
+    heading = checked.heading
   }
 
   const readSample = (bytes: Uint8Array) => {
@@ -86,11 +86,11 @@ const verifier = () => {
     merkle.add(sha256Bytes(body))
     const text = decoded(body)
     if (text === undefined) return
-    const judged = judgeLine(text, heading)
-    for (const problem of judged.problems) found(problem)
-    if (judged.uuid === undefined) return
-    if (judged.uuid <= lastUuid) found("is not in the order of the sample ids")
-    lastUuid = judged.uuid
+    const checked = checkLine(text, heading)
+    for (const problem of checked.problems) found(problem)
+    if (checked.uuid === undefined) return
+    if (checked.uuid <= lastUuid) found("is not in the order of the sample ids")
+    lastUuid = checked.uuid
   }
 
   const read = (bytes: Uint8Array) => {
@@ -103,10 +103,10 @@ const verifier = () => {
 
   const seal = () => ({ samplesCount: merkle.count(), samplesSha256: merkle.hex(), headSha256 })
 
-  const judgeEnd = (ended: boolean) => {
+  const checkEnd = (ended: boolean) => {
     if (tail === undefined) return found("The file ends before its last line.", 0)
     if (comma) found("comes after a line with a comma at its end")
-    if (tail !== tailOf(seal())) for (const problem of judgeTail(tail, seal())) found(problem)
+    if (tail !== tailOf(seal())) for (const problem of checkTail(tail, seal())) found(problem)
     if (!ended) found("has no line break at its end")
   }
 
@@ -114,7 +114,7 @@ const verifier = () => {
     file: { readonly sizeBytes: number; readonly sha256: string; readonly ended: boolean },
     expected: Partial<FileFacts>,
   ): ReleaseReport => {
-    judgeEnd(file.ended)
+    checkEnd(file.ended)
     const { samplesCount, samplesSha256 } = seal()
     const facts: FileFacts = { samplesCount, samplesSha256, sha256: file.sha256, sizeBytes: file.sizeBytes }
     for (const key of ["samplesCount", "samplesSha256", "sha256", "sizeBytes"] as const) {

@@ -12,7 +12,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
-import { freeAction, judgeStatus } from "../labels/directWrites.ts"
+import { freeAction, validateStatus } from "../labels/directWrites.ts"
 import { type LabelChanged, type LabelWrite, LabelWriter } from "../labels/LabelWriter.ts"
 import { patched } from "../labels/labelInput.ts"
 import { factsOf } from "../queue/facts.ts"
@@ -118,7 +118,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
         ]
       })
       for (const { before } of asks)
-        yield* judgeStatus(before?.status ?? null, status, permitted.dataset.settings)
+        yield* validateStatus(before?.status ?? null, status, permitted.dataset.settings)
       const written = yield* labels.writeMany(asks)
       return new Map(written.map((change) => [change.sample.id, change])) as typeof none
     })

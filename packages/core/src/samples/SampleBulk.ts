@@ -6,7 +6,7 @@ import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
-import { isAllowed, judgeStatus } from "../labels/directWrites.ts"
+import { isAllowed, validateStatus } from "../labels/directWrites.ts"
 import { Placement } from "../queue/Placement.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -91,7 +91,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
         const some = ids.slice(i, i + batch)
         for (const { label, sample } of yield* reader.heads(some, labelset.id))
           if (sample.datasetId === dataset.id)
-            yield* judgeStatus(label?.status ?? null, labelStatus, dataset.settings)
+            yield* validateStatus(label?.status ?? null, labelStatus, dataset.settings)
         yield* betweenBatches
       }
     })

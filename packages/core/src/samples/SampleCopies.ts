@@ -91,7 +91,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
             Effect.gen(function* () {
               const pairs = some.flatMap(({ label, sample: { id } }) => {
                 const sample = sampleOf.get(id)
-                return label == null || sample === undefined ? [] : [{ label: judged(label, ask), sample }]
+                return label == null || sample === undefined ? [] : [{ label: checked(label, ask), sample }]
               })
               weight += sumOf(pairs.map(({ label }) => label))
               const copied = yield* labels.copy(pairs, target)
@@ -120,8 +120,8 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
 /** Bytes of samples and labels copied at once, unless one alone has more. */
 const mostBytes = 8 * 1024 * 1024
 
-/** The copy's configuration is the original's at number 1: a label judged under it stays so, an older one is of none. */
-const judged = (label: Label, ask: CopyAsk): Label => ({
+/** The copy's configuration is the original's at number 1: a label checked under it stays so, an older one is of none. */
+const checked = (label: Label, ask: CopyAsk): Label => ({
   ...label,
   configVersion: label.configVersion === ask.from.configVersion ? ask.to.configVersion : 0,
 })

@@ -8,8 +8,8 @@ import type { RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warnin
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import {
   type ImportedLabel,
+  type LabelCheckOutcome,
   LabelImports,
-  type LabelVerdict,
   type PreparedLabel,
 } from "../labels/LabelImports.ts"
 import { type ReadLabel, readLabel } from "../labels/labelInput.ts"
@@ -39,7 +39,7 @@ export interface ImportResult {
   /** Only with `error`. */
   readonly errors: ReadonlyArray<Violation>
   /** What was said of the label that came with it; only where that was asked for, or where it is refused for it. */
-  readonly verdict?: LabelVerdict | undefined
+  readonly checkResult?: LabelCheckOutcome | undefined
 }
 
 /** The last thing that is told. */
@@ -51,7 +51,7 @@ export interface ImportSummary {
 }
 
 export interface ImportOptions {
-  /** Judge the labels that come with the samples. */
+  /** Check the labels that come with the samples. */
   readonly check?: boolean | undefined
 }
 
@@ -100,7 +100,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const actor = yield* CurrentActor
       const read = readLine(yield* ValidatedJson)
       const results = inPortions(Stream.map(lines, read), weigh).pipe(
-        // While a storage works on one batch, the next one is read and judged.
+        // While a storage works on one batch, the next one is read and checked.
         Stream.buffer({ capacity: 1 }),
         Stream.mapEffect((some) => Effect.provideService(importAny(here, some, check), CurrentActor, actor)),
         Stream.flattenIterables,
@@ -151,7 +151,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         const outcome = added[next++]
         if (outcome === undefined || "errors" in outcome)
           return failed(line.line, line.sample, outcome?.errors ?? [])
-        const { created, sample, verdict } = outcome
+        const { created, sample, checkResult } = outcome
         const status = created ? "created" : "existing"
         return {
           _tag: "Line",
@@ -160,7 +160,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
           uuid: sample.id,
           name: sample.name,
           errors: [],
-          verdict,
+          checkResult,
         }
       })
     })
@@ -171,7 +171,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     }
 
     type Outcome =
-      | (AddedSample & { readonly verdict?: LabelVerdict | undefined })
+      | (AddedSample & { readonly checkResult?: LabelCheckOutcome | undefined })
       | { readonly errors: ReadonlyArray<Violation> }
 
     const addWith = Effect.fn("SampleImport.addWith")(function* (
@@ -186,8 +186,8 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         return created && label !== undefined ? [{ sample, label }] : []
       })
       if (news.length === 0) return added.map((one): Outcome => one)
-      const verdicts = yield* labels.add(permitted, news)
-      return added.map((one): Outcome => ({ ...one, verdict: verdicts.get(one.sample.id) }))
+      const checkResults = yield* labels.add(permitted, news)
+      return added.map((one): Outcome => ({ ...one, checkResult: checkResults.get(one.sample.id) }))
     })
 
     /** What keeps a whole batch out (the dataset was archived or deleted meanwhile) becomes the error of each of its lines. */
@@ -223,7 +223,7 @@ const failed = (
   uuid: null,
   name: typeof sample?.name === "string" ? sample.name : null,
   errors,
-  verdict:
+  checkResult:
     refused === undefined ? undefined : { warnings: refused, truncated: false, counts: countsOf(refused) },
 })
 

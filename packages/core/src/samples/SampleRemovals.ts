@@ -11,7 +11,7 @@ import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { Placement } from "../queue/Placement.ts"
-import { Verdicts } from "../warnings/Verdicts.ts"
+import { CheckResults } from "../warnings/CheckResults.ts"
 import { SampleReader } from "./SampleReader.ts"
 import { SampleStore } from "./SampleStore.ts"
 
@@ -26,7 +26,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
     const placement = yield* Placement
     const events = yield* Events
     const counts = yield* Counts
-    const verdicts = yield* Verdicts
+    const checkResults = yield* CheckResults
 
     /** Deletes those of the samples that the dataset has; answers how many. */
     const removeAll = Effect.fn("SampleRemovals.removeAll")(function* (
@@ -59,7 +59,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
       const ids = some.slice(0, read)
       const statuses = yield* labels.statusesOf(id, ids)
       const gone = new Set(yield* store.markDeleted(id, ids, yield* now))
-      yield* verdicts.forget(id, [...gone], null)
+      yield* checkResults.forget(id, [...gone], null)
       const told = rows.map(({ sample }) => sample).filter((sample) => gone.has(sample.id))
       yield* events.record(
         permitted,

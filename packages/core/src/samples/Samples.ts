@@ -117,7 +117,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       )
     })
 
-    /** Judges the labels before the transaction, for which others wait. */
+    /** Checks the labels before the transaction, for which others wait. */
     const prepare = Effect.fn("Samples.prepare")(function* (
       ref: DatasetRef,
       inputs: ReadonlyArray<NewLabeledSample>,

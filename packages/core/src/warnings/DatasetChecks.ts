@@ -1,4 +1,4 @@
-/** Judges all labels of a labelset, and tells what it finds as it goes. A few labels are held at a time, however many there are. */
+/** Checks all labels of a labelset, and tells what it finds as it goes. A few labels are held at a time, however many there are. */
 import { Chunk, Clock, Effect, Either, Option, Stream } from "effect"
 import { Counts } from "../datasets/Counts.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
@@ -11,8 +11,8 @@ import { Access, type DatasetRef } from "../identity/Access.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { nextPortion } from "../samples/portions.ts"
 import { SampleReader, type SampleRow } from "../samples/SampleReader.ts"
+import { CheckResults, type Outcome } from "./CheckResults.ts"
 import { type CheckLine, CheckSums } from "./checkLines.ts"
-import { type Outcome, Verdicts } from "./Verdicts.ts"
 import type { LabelLayer } from "./WarningStore.ts"
 
 export interface DatasetCheck {
@@ -38,11 +38,11 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
     const counts = yield* Counts
-    const verdicts = yield* Verdicts
+    const checkResults = yield* CheckResults
 
     /**
-     * Warnings in the order of the samples' creation, progress between them, a summary last. Verdicts are kept as they are
-     * found, so that a check that is broken off has judged what it has told.
+     * Warnings in the order of the samples' creation, progress between them, a summary last. Check results are kept as they are
+     * found, so that a check that is broken off has checked what it has told.
      */
     const checkDataset = Effect.fn("Warnings.checkDataset")(function* (
       ref: DatasetRef,
@@ -132,15 +132,15 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       const labeled = rows.flatMap(({ label, sample }) => (label ? [{ label, sample }] : []))
       const outcomes = yield* Effect.forEach(
         labeled,
-        ({ label, sample }) => Effect.map(judged(dataset, label), (outcome) => ({ label, sample, outcome })),
+        ({ label, sample }) => Effect.map(checked(dataset, label), (outcome) => ({ label, sample, outcome })),
         { concurrency: 2 },
       )
       const sound = outcomes.flatMap(({ label: { sampleId, version }, outcome }) =>
-        Either.isRight(outcome) ? [{ sampleId, version, judged: outcome.right }] : [],
+        Either.isRight(outcome) ? [{ sampleId, version, checked: outcome.right }] : [],
       )
       const shown = dataset.archived
-        ? yield* verdicts.show(layer, sound)
-        : yield* verdicts.keep(layer, dataset, sound)
+        ? yield* checkResults.show(layer, sound)
+        : yield* checkResults.keep(layer, dataset, sound)
       const lines = outcomes.flatMap(({ outcome, sample }): ReadonlyArray<CheckLine> => {
         const of = { sampleId: sample.id, sampleName: sample.name }
         if (Either.isLeft(outcome)) {
@@ -148,15 +148,15 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
           return [{ _tag: "Refusal", ...of, error: outcome.left }]
         }
         const warnings = shown.get(sample.id) ?? []
-        sums.judged(outcome.right, warnings)
+        sums.checked(outcome.right, warnings)
         return warnings.map((warning) => ({ _tag: "Warning", ...of, warning }))
       })
       const characters = labeled.reduce((sum, { label }) => sum + (label.attributes?.length ?? 0), 0)
       return { lines, weight: characters + lines.length * warningWeight }
     })
 
-    const judged = (dataset: Dataset, label: Label): Effect.Effect<Outcome> =>
-      verdicts.tryJudge(dataset, label.attributes)
+    const checked = (dataset: Dataset, label: Label): Effect.Effect<Outcome> =>
+      checkResults.tryCheck(dataset, label.attributes)
 
     return { checkDataset }
   }),

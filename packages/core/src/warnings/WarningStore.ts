@@ -1,6 +1,6 @@
 /**
- * What the engine asks of storage about warnings: the last verdict on each label, what of it was dismissed, and how many there
- * are. A verdict belongs to what a label says: while that stays the same, new versions of the label leave the verdict fresh.
+ * What the engine asks of storage about warnings: the last check result of each label, what of it was dismissed, and how many there
+ * are. A check result belongs to what a label says: while that stays the same, new versions of the label leave the check result fresh.
  */
 import { Context, type Effect } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId, WarningId } from "../domain/Ids.ts"
@@ -14,14 +14,14 @@ export interface LabelLayer {
   readonly labelsetId: LabelsetId
 }
 
-export interface StoredVerdict {
+export interface StoredCheckResult {
   readonly sampleId: SampleId
-  /** Of the label that was judged. */
+  /** Of the label that was checked. */
   readonly version: VersionId
-  /** Number of the configuration that it was judged by. */
+  /** Number of the configuration that it was checked by. */
   readonly configVersion: number
-  readonly judgedAt: Timestamp
-  /** A list of `JudgedWarning`. */
+  readonly checkedAt: Timestamp
+  /** A list of `StoredWarning`. */
   readonly warnings: JsonText
   readonly truncated: boolean
   readonly counts: RuleCounts
@@ -37,9 +37,9 @@ export interface StoredDismissal extends Dismissal {
 
 /** What is known of the warnings of a label. */
 export interface LabelWarnings {
-  /** Null: it was never judged. */
-  readonly verdict: StoredVerdict | null
-  /** Whether the label still says what it said when it was judged. */
+  /** Null: it was never checked. */
+  readonly checkResult: StoredCheckResult | null
+  /** Whether the label still says what it said when it was checked. */
   readonly fresh: boolean
   readonly dismissals: ReadonlyArray<StoredDismissal>
 }
@@ -56,28 +56,28 @@ export class WarningStore extends Context.Tag("@annotary/core/WarningStore")<
       samples: ReadonlyArray<SampleId>,
     ) => Effect.Effect<ReadonlyMap<SampleId, LabelWarnings>>
     /**
-     * Replaces verdicts and moves the counts by what they differ; answers of which samples. Left as they are: labels that no
-     * longer say what that version said, and those whose verdict is of a later configuration. At most 100, distinct samples.
+     * Replaces check results and moves the counts by what they differ; answers of which samples. Left as they are: labels that no
+     * longer say what that version said, and those whose check result is of a later configuration. At most 100, distinct samples.
      */
     readonly keep: (
       layer: LabelLayer,
-      verdicts: ReadonlyArray<StoredVerdict>,
+      checkResults: ReadonlyArray<StoredCheckResult>,
     ) => Effect.Effect<ReadonlySet<SampleId>>
-    /** Replaces an earlier dismissal of the same warning. `dismissed`: what of the label's verdict is dismissed then. */
+    /** Replaces an earlier dismissal of the same warning. `dismissed`: what of the label's check result is dismissed then. */
     readonly dismiss: (
       layer: LabelLayer,
       sample: SampleId,
       dismissal: StoredDismissal,
       dismissed: RuleCounts,
     ) => Effect.Effect<void>
-    /** Takes a dismissal back. `dismissed`: what of the label's verdict is dismissed then. */
+    /** Takes a dismissal back. `dismissed`: what of the label's check result is dismissed then. */
     readonly restore: (
       layer: LabelLayer,
       sample: SampleId,
       warning: WarningId,
       dismissed: RuleCounts,
     ) => Effect.Effect<void>
-    /** Forgets verdicts and dismissals of samples, in one labelset or in all, and takes them off the counts. At most 1000. */
+    /** Forgets check results and dismissals of samples, in one labelset or in all, and takes them off the counts. At most 1000. */
     readonly forget: (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,

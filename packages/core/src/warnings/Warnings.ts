@@ -10,35 +10,35 @@ import type { RuleCounts, RuleTotals, ShownWarning } from "../domain/Warning.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { CheckResults } from "./CheckResults.ts"
 import { DatasetChecks } from "./DatasetChecks.ts"
 import { dismissedIn, shownWith } from "./dismissals.ts"
 import { type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
-import { Verdicts } from "./Verdicts.ts"
 import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
 export interface CheckAsk {
   /** By default the ground truth. */
   readonly labelset?: string | undefined
-  /** Unsaved work: a JSON object, as text or plain, judged instead of the label that is stored, and not kept. */
+  /** Unsaved work: a JSON object, as text or plain, checked instead of the label that is stored, and not kept. */
   readonly attributes?: JsonInput | null | undefined
 }
 
-/** The verdict on one label. */
+/** The check result of one label. */
 export interface CheckedLabel {
   readonly warnings: ReadonlyArray<ShownWarning>
   /** Whether there are more than are told. */
   readonly truncated: boolean
   readonly counts: RuleCounts
-  /** Number of the configuration that it was judged by. */
+  /** Number of the configuration that it was checked by. */
   readonly configVersion: number
 }
 
-/** The last verdict on a label. */
-export interface LastVerdict extends Omit<CheckedLabel, "configVersion"> {
-  /** The label's when it was judged; null, like all that follows, when it never was. */
+/** The last check result of a label. */
+export interface LastCheckResult extends Omit<CheckedLabel, "configVersion"> {
+  /** The label's when it was checked; null, like all that follows, when it never was. */
   readonly version: VersionId | null
   readonly configVersion: number | null
-  readonly judgedAt: Timestamp | null
+  readonly checkedAt: Timestamp | null
   /** Whether label and configuration still say what they said then. */
   readonly current: boolean
   /** Where the next page begins; null: there is none. */
@@ -52,7 +52,7 @@ const longestReason = 1000
 export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warnings", {
   effect: Effect.gen(function* () {
     const store = yield* WarningStore
-    const verdicts = yield* Verdicts
+    const checkResults = yield* CheckResults
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
     const samples = yield* SampleReader
@@ -66,7 +66,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
         ({ id }): LabelLayer => ({ datasetId: permitted.dataset.id, labelsetId: id }),
       )
 
-    /** Judges a sample's label, or work that is not saved yet. What is said of a stored label is kept. */
+    /** Checks a sample's label, or work that is not saved yet. What is said of a stored label is kept. */
     const check = Effect.fn("Warnings.check")(function* (id: SampleId, ask: CheckAsk = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "check")
       const layer = yield* layerOf(permitted, ask.labelset)
@@ -81,15 +81,15 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
         label !== null && label.configVersion > permitted.dataset.configVersion
           ? yield* access.require({ _tag: "Sample", id }, "check")
           : permitted
-      const judged = yield* verdicts.judge(dataset, label?.attributes ?? attributes ?? null)
+      const checked = yield* checkResults.check(dataset, label?.attributes ?? attributes ?? null)
       const shown =
         label === null || dataset.archived
-          ? yield* verdicts.show(layer, [{ sampleId: id, judged }])
-          : yield* verdicts.keep(layer, dataset, [{ sampleId: id, version: label.version, judged }])
+          ? yield* checkResults.show(layer, [{ sampleId: id, checked }])
+          : yield* checkResults.keep(layer, dataset, [{ sampleId: id, version: label.version, checked }])
       return {
         warnings: shown.get(id) ?? [],
-        truncated: judged.truncated,
-        counts: judged.counts,
+        truncated: checked.truncated,
+        counts: checked.counts,
         configVersion: dataset.configVersion,
       } satisfies CheckedLabel
     })
@@ -108,11 +108,11 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       asked: Partial<WarningPage> = {},
     ) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
-      const { dismissals, fresh, verdict } = yield* known(yield* layerOf(permitted, labelset), id)
-      if (verdict === null) return neverJudged
-      const { configVersion, counts, judgedAt, truncated, version } = verdict
+      const { dismissals, fresh, checkResult } = yield* known(yield* layerOf(permitted, labelset), id)
+      if (checkResult === null) return neverChecked
+      const { configVersion, counts, checkedAt, truncated, version } = checkResult
       const page = { ...firstPage, ...asked }
-      const { more, warnings } = warningsOfPage(verdict.warnings, page)
+      const { more, warnings } = warningsOfPage(checkResult.warnings, page)
       return {
         warnings: shownWith(warnings, dismissals),
         next: more ? page.offset + page.limit : null,
@@ -120,9 +120,9 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
         counts,
         version,
         configVersion,
-        judgedAt,
+        checkedAt,
         current: fresh && configVersion === permitted.dataset.configVersion,
-      } satisfies LastVerdict
+      } satisfies LastCheckResult
     })
 
     const known = (layer: LabelLayer, id: SampleId) =>
@@ -168,7 +168,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       )
     })
 
-    /** A warning that the last verdict tells, and all that is known beside it. */
+    /** A warning that the last check result tells, and all that is known beside it. */
     const opened = Effect.fn("Warnings.opened")(function* (
       id: SampleId,
       labelset: string,
@@ -177,13 +177,13 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "check")
       const layer = yield* layerOf(permitted, labelset)
       const state = yield* known(layer, id)
-      const told = state.verdict === null ? [] : warningsIn(state.verdict.warnings)
+      const told = state.checkResult === null ? [] : warningsIn(state.checkResult.warnings)
       const found = told.find((one) => one.id === warning)
       if (found === undefined) return yield* missingWarning
       return { permitted, layer, state, told: found }
     })
 
-    /** How many warnings the labels of a labelset have, by rule, each label's as it was last judged. */
+    /** How many warnings the labels of a labelset have, by rule, each label's as it was last checked. */
     const counts = Effect.fn("Warnings.counts")(function* (ref: DatasetRef, labelset?: string) {
       const permitted = yield* access.require(ref, "read")
       const totals: RuleTotals = yield* store.totals(yield* layerOf(permitted, labelset))
@@ -197,22 +197,22 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
 const missingLabel = Effect.fail(new NotFound({ resource: "label" }))
 const missingWarning = Effect.fail(new NotFound({ resource: "warning" }))
 
-const neverJudged: LastVerdict = {
+const neverChecked: LastCheckResult = {
   warnings: [],
   truncated: false,
   counts: {},
   version: null,
   configVersion: null,
-  judgedAt: null,
+  checkedAt: null,
   current: false,
   next: null,
 }
 
 const shownNow = (
-  { verdict }: LabelWarnings,
+  { checkResult }: LabelWarnings,
   dismissals: ReadonlyArray<StoredDismissal>,
 ): ReadonlyArray<ShownWarning> =>
-  verdict === null ? [] : shownWith(warningsIn(verdict.warnings), dismissals)
+  checkResult === null ? [] : shownWith(warningsIn(checkResult.warnings), dismissals)
 
 const validReason = (reason: string): Effect.Effect<void, InvalidInput> => {
   if (reason.trim() === "") return InvalidInput.at("/reason", "must not be empty")

@@ -1,9 +1,9 @@
 /**
- * The verdict on a label: everything that its dataset's configuration objects to. Pure, and the same wherever a label is
- * judged. It runs to its end in one go: who serves others meanwhile runs it beside them.
+ * The check result of a label: everything that its dataset's configuration objects to. Pure, and the same wherever a label is
+ * checked. It runs to its end in one go: who serves others meanwhile runs it beside them.
  */
 
-import type { Judged, Verdict } from "../domain/CheckResult.ts"
+import type { CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
@@ -12,14 +12,14 @@ import { compile } from "./compile.ts"
 import { malformedOf } from "./read/malformedOf.ts"
 import { readLabel } from "./read/readLabel.ts"
 import type { LabelScenes, Scene } from "./read/Scene.ts"
-import { judgeAttribute } from "./rules/attributeRules.ts"
+import { checkAttribute } from "./rules/attributeRules.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { cuboidDimensionLimits } from "./rules/cuboidDimensionLimits.ts"
 import { soundCuboids } from "./rules/degenerateCuboids.ts"
 import { annotationsById } from "./rules/duplicateIds.ts"
 import { intersectingCuboids } from "./rules/intersectingCuboids.ts"
 import { missingLinkEnds } from "./rules/missingLinkEnds.ts"
-import { type FullVerdict, makeReport, type Report } from "./rules/Report.ts"
+import { type FullCheckResult, makeReport, type Report } from "./rules/Report.ts"
 import { sensorAttributes } from "./rules/sensorAttributes.ts"
 import { eachAttribute } from "./rules/subjects.ts"
 import { trackAttributes } from "./rules/trackAttributes.ts"
@@ -32,15 +32,15 @@ export interface CheckOptions {
   readonly taskType?: TaskType
 }
 
-/** Frames of one label, and cuboids of one frame, beyond which it is not judged. */
+/** Frames of one label, and cuboids of one frame, beyond which it is not checked. */
 const maxFrames = 10_000
 const maxCuboids = 200_000
 
-/** The work that judging a label may take: enough for any that is no heap of cuboids, or judged by ever so many rules. */
+/** The work that checking a label may take: enough for any that is no heap of cuboids, or checked by ever so many rules. */
 const budget = { label: 200_000_000, annotation: 500 }
 
 /**
- * Judges a label by its dataset's label-editor configuration. Both are plain data, for example `JSON.parse` of a label's
+ * Checks a label by its dataset's label-editor configuration. Both are plain data, for example `JSON.parse` of a label's
  * `attributes` and of a dataset's `task_attributes`; nothing else is needed, no engine and no server, so it runs in a browser.
  * The warnings come in the order of frame, sensor, rule and ids, the same ones the service would answer.
  *
@@ -52,13 +52,13 @@ const budget = { label: 200_000_000, annotation: 500 }
  * ```
  *
  * A label that is malformed, in part or as a whole, gets warnings that name the place. One with more than 10 000 frames, or
- * 200 000 cuboids in a frame, is not judged: that throws `LabelTooLarge`, and nothing else is ever thrown.
+ * 200 000 cuboids in a frame, is not checked: that throws `LabelTooLarge`, and nothing else is ever thrown.
  */
 export const checkLabel = (
   label: unknown,
   configuration: Configuration,
   options: CheckOptions = {},
-): Verdict => {
+): CheckResult => {
   const { counts, truncated, warnings } = checkCompiled(label, compile(configuration), options)
   return { warnings, truncated, counts }
 }
@@ -67,7 +67,7 @@ export const checkCompiled = (
   label: unknown,
   configuration: CompiledConfiguration,
   { maxWarnings = 10_000, taskType }: CheckOptions = {},
-): FullVerdict & Pick<Judged, "structure"> => {
+): FullCheckResult & Pick<TextCheckResult, "structure"> => {
   const structure = taskType === undefined ? [] : checkStructure(label, taskType)
   const read = readLabel(label)
   const annotations = read.scenes.reduce((sum, scene) => sum + scene.annotations.length, 0)
@@ -78,16 +78,16 @@ export const checkCompiled = (
   }
   report.more("malformed-label", read.unread)
   if (structure.length === 0) bounded(read)
-  if (structure.length === 0 || !isTooLarge(read)) judgeAll(read, configuration, report)
+  if (structure.length === 0 || !isTooLarge(read)) checkAll(read, configuration, report)
   else report.cut()
-  return { ...report.verdict(maxWarnings, read.sensors), structure }
+  return { ...report.checkResult(maxWarnings, read.sensors), structure }
 }
 
-const judgeAll = (read: LabelScenes, configuration: CompiledConfiguration, report: Report): void => {
-  for (const scene of read.scenes) judgeScene(scene, configuration, report)
+const checkAll = (read: LabelScenes, configuration: CompiledConfiguration, report: Report): void => {
+  for (const scene of read.scenes) checkScene(scene, configuration, report)
   trackAttributes(read.scenes, configuration, report)
   sensorAttributes(read.scenes, configuration, report)
-  judgeLinks(read, configuration, report)
+  checkLinks(read, configuration, report)
 }
 
 const isTooLarge = (read: LabelScenes): boolean => {
@@ -108,19 +108,19 @@ const bounded = ({ scenes }: LabelScenes): void => {
   }
 }
 
-const judgeScene = (scene: Scene, configuration: CompiledConfiguration, report: Report): void => {
+const checkScene = (scene: Scene, configuration: CompiledConfiguration, report: Report): void => {
   const byId = annotationsById(scene, report)
   unknownCategories(scene, configuration, report)
   intersectingCuboids(scene, soundCuboids(scene, report), configuration.intersecting, report)
   cuboidDimensionLimits(scene, configuration.limits, report)
   missingLinkEnds(scene, scene.links, (id) => byId.has(id), report)
   eachAttribute(scene, configuration, byId, report, (subject, attribute, value) =>
-    judgeAttribute(scene, subject, attribute, value, report),
+    checkAttribute(scene, subject, attribute, value, report),
   )
 }
 
 /** Links above the scenes name annotations, or tracks, of any of them. */
-const judgeLinks = (
+const checkLinks = (
   { links, scenes }: LabelScenes,
   configuration: CompiledConfiguration,
   report: Report,
@@ -142,6 +142,6 @@ const judgeLinks = (
   missingLinkEnds(whole, links, (id) => ends.has(id), report)
   const scene: Scene = { ...whole, kind: null, annotations: [], links, imageAttributes: {} }
   eachAttribute(scene, { ...configuration, imageAttributes: [] }, ends, report, (subject, attribute, value) =>
-    judgeAttribute(whole, subject, attribute, value, report),
+    checkAttribute(whole, subject, attribute, value, report),
   )
 }

@@ -1,6 +1,6 @@
 /** What the check of a whole dataset tells, line by line. */
 
-import type { Judged, NoVerdict } from "../domain/CheckResult.ts"
+import type { CheckNotDone, TextCheckResult } from "../domain/CheckResult.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
 
@@ -15,10 +15,10 @@ export interface WarningLine extends OfSample {
   readonly warning: ShownWarning
 }
 
-/** A label that was not judged, mostly because it is too large. */
+/** A label that was not checked, mostly because it is too large. */
 export interface RefusalLine extends OfSample {
   readonly _tag: "Refusal"
-  readonly error: NoVerdict
+  readonly error: CheckNotDone
 }
 
 export interface ProgressLine {
@@ -32,7 +32,7 @@ export interface ProgressLine {
 export interface SummaryLine {
   readonly _tag: "Summary"
   readonly samples: number
-  /** Labels that were judged. */
+  /** Labels that were checked. */
   readonly labels: number
   readonly labelsWithWarnings: number
   readonly counts: RuleCounts
@@ -40,7 +40,7 @@ export interface SummaryLine {
   readonly dismissed: number
   /** Labels with more warnings than are told. */
   readonly truncated: number
-  /** Labels that were not judged. */
+  /** Labels that were not checked. */
   readonly refused: number
 }
 
@@ -65,7 +65,7 @@ export class CheckSums {
     this.#refused += 1
   }
 
-  judged({ counts, truncated }: Judged, shown: ReadonlyArray<ShownWarning>): void {
+  checked({ counts, truncated }: TextCheckResult, shown: ReadonlyArray<ShownWarning>): void {
     this.#labels += 1
     if (truncated) this.#truncated += 1
     if (shown.length > 0) this.#labelsWithWarnings += 1

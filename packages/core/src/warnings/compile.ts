@@ -1,4 +1,4 @@
-/** A label-editor configuration made ready for judging many labels: looked up by category id, numbers read, lists as sets. */
+/** A label-editor configuration made ready for checking many labels: looked up by category id, numbers read, lists as sets. */
 import type { Attribute, Configuration } from "../domain/Configuration.ts"
 import { numeric } from "../domain/numericText.ts"
 import type { CompiledAttribute, CompiledCategory, CompiledConfiguration } from "./rules/Compiled.ts"

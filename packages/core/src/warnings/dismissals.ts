@@ -1,11 +1,11 @@
-/** What of a verdict is dismissed. Pure. */
+/** What of a check result is dismissed. Pure. */
 import type { WarningId } from "../domain/Ids.ts"
-import type { JudgedWarning, RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
+import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
 import type { StoredDismissal } from "./WarningStore.ts"
 
 /** The warnings with their dismissals. One that was given of other content does not hold. */
 export const shownWith = (
-  warnings: ReadonlyArray<JudgedWarning>,
+  warnings: ReadonlyArray<StoredWarning>,
   dismissals: ReadonlyArray<StoredDismissal>,
 ): ReadonlyArray<ShownWarning> => {
   const byWarning = new Map<WarningId, StoredDismissal>(dismissals.map((one) => [one.warning, one]))

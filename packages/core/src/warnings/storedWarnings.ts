@@ -1,27 +1,27 @@
 /**
- * The warnings of a verdict as they are stored: a JSON list with each warning on a line of its own, so that a page of ten
+ * The warnings of a check result as they are stored: a JSON list with each warning on a line of its own, so that a page of ten
  * thousand is found without reading the others. JSON writes no line ends into its strings.
  */
 import { type JsonText, trustedJson } from "../domain/JsonText.ts"
-import type { JudgedWarning } from "../domain/Warning.ts"
+import type { StoredWarning } from "../domain/Warning.ts"
 
 export interface WarningPage {
   readonly offset: number
   readonly limit: number
 }
 
-export const storedWarnings = (warnings: ReadonlyArray<JudgedWarning>): JsonText =>
+export const storedWarnings = (warnings: ReadonlyArray<StoredWarning>): JsonText =>
   trustedJson(`[${warnings.map((one) => JSON.stringify(one)).join(between)}]`)
 
 /** All of them; they were written by us, so they are not looked at again. */
-export const warningsIn = (text: JsonText): ReadonlyArray<JudgedWarning> =>
-  JSON.parse(text) as ReadonlyArray<JudgedWarning>
+export const warningsIn = (text: JsonText): ReadonlyArray<StoredWarning> =>
+  JSON.parse(text) as ReadonlyArray<StoredWarning>
 
 /** Some of them, and whether there are more behind. */
 export const warningsOfPage = (
   text: JsonText,
   { limit, offset }: WarningPage,
-): { readonly warnings: ReadonlyArray<JudgedWarning>; readonly more: boolean } => {
+): { readonly warnings: ReadonlyArray<StoredWarning>; readonly more: boolean } => {
   const start = lineStart(text, 1, offset)
   if (start === undefined) return { warnings: [], more: false }
   const end = lineStart(text, start, limit)

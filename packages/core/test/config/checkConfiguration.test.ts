@@ -1,16 +1,16 @@
-/** The judgement of a configuration: every violation where it is, what is odd apart from it, nothing else refused. */
+/** The check of a configuration: every violation where it is, what is odd apart from it, nothing else refused. */
 import { checkConfiguration, jsonText, trustedJson } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 
 const limit = 1024 * 1024
-const judge = (value: unknown, taskType?: Parameters<typeof checkConfiguration>[2]) =>
+const check = (value: unknown, taskType?: Parameters<typeof checkConfiguration>[2]) =>
   checkConfiguration(jsonText(value), limit, taskType)
 
 const errorsOf = (value: unknown) =>
-  judge(value).errors.map(({ pointer, message }) => `${pointer}: ${message}`)
-const pointersOf = (value: unknown) => judge(value).errors.map(({ pointer }) => pointer)
+  check(value).errors.map(({ pointer, message }) => `${pointer}: ${message}`)
+const pointersOf = (value: unknown) => check(value).errors.map(({ pointer }) => pointer)
 const adviceOf = (value: unknown, taskType?: Parameters<typeof checkConfiguration>[2]) =>
-  judge(value, taskType).advice.map(({ pointer }) => pointer)
+  check(value, taskType).advice.map(({ pointer }) => pointer)
 
 const withAttribute = (attribute: object) => ({
   categories: [{ id: 1, name: "car", attributes: [{ name: "a", ...attribute }] }],
@@ -49,7 +49,7 @@ const full = {
 
 describe("a configuration", () => {
   it("of every part of the format is taken as it is", () => {
-    assert.deepStrictEqual(judge(full, "pointcloud-cuboid-sequence"), { errors: [], advice: [] })
+    assert.deepStrictEqual(check(full, "pointcloud-cuboid-sequence"), { errors: [], advice: [] })
   })
 
   it("that the SDK cannot read, or whose labels it could not, is advised against", () => {
@@ -68,7 +68,7 @@ describe("a configuration", () => {
         },
       ],
     }
-    assert.deepStrictEqual(judge(odd).errors, [])
+    assert.deepStrictEqual(check(odd).errors, [])
     assert.deepStrictEqual(
       new Set(adviceOf(odd)),
       new Set([
@@ -292,7 +292,7 @@ describe("advice", () => {
         { id: 0, name: "a", anything: true, attributes: [{ name: "x", input_type: "text", hint: "" }] },
       ],
     }
-    assert.deepStrictEqual(judge(odd).errors, [])
+    assert.deepStrictEqual(check(odd).errors, [])
     assert.deepStrictEqual(adviceOf(odd), [
       "/extra",
       "/format_version",
@@ -334,7 +334,7 @@ describe("a configuration made to be slow", () => {
     assert.isBelow(millis, 5000)
   })
 
-  it("with a default of very many values is judged in a moment", () => {
+  it("with a default of very many values is checked in a moment", () => {
     const values = JSON.stringify(Array.from({ length: 60_000 }, (_, index) => `${index}`))
     const attribute = `{"name":"a","input_type":"multiselect","values":${values},"default_value":${values}}`
     const { errors, millis } = millisOf(
@@ -344,7 +344,7 @@ describe("a configuration made to be slow", () => {
     assert.isBelow(millis, 3000)
   })
 
-  it("with a number of very many digits is judged in a moment", () => {
+  it("with a number of very many digits is checked in a moment", () => {
     const attribute = `{"name":"a","input_type":"number","min":"${"1".repeat(100_000)}x"}`
     const { errors, millis } = millisOf(
       `{"categories":[{"name":"a","id":1}],"image_attributes":[${attribute}]}`,
@@ -353,7 +353,7 @@ describe("a configuration made to be slow", () => {
     assert.isBelow(millis, 1000)
   })
 
-  it("with many categories and many rules is judged in a moment", () => {
+  it("with many categories and many rules is checked in a moment", () => {
     const categories = Array.from({ length: 10_000 }, (_, id) => `{"name":"${id}","id":${id}}`).join()
     const rule = '{"name":"intersecting-cuboids","excluded_categories":[1]}'
     const { errors, millis } = millisOf(

@@ -17,7 +17,7 @@ import {
 const pointersOf = (list: ReadonlyArray<{ readonly pointer: string }>) => [
   ...new Set(list.map(({ pointer }) => pointer)),
 ]
-const judged = (configuration: Json, taskType: TaskType = "multisensor-sequence") => {
+const checked = (configuration: Json, taskType: TaskType = "multisensor-sequence") => {
   const { advice, errors } = checkConfiguration(jsonText(configuration), 1024 * 1024, taskType)
   return { advice: pointersOf(advice), errors: pointersOf(errors) }
 }
@@ -31,9 +31,9 @@ describe.each(
   fields.map((field) => [`${field.at.pointer}/${field.key}`, said(field.at.object), field] as const),
 )("%s of %s", (_place, _object, { at, key, odd = [], required, told = [], valid, wrong }) => {
   /** What is odd about the object without the field is not said of the field. */
-  const before = new Set(judged(at.around(at.object)).advice)
+  const before = new Set(checked(at.around(at.object)).advice)
   const having = (value: unknown) => {
-    const { advice, errors } = judged(at.around({ ...at.object, [key]: value }))
+    const { advice, errors } = checked(at.around({ ...at.object, [key]: value }))
     return { advice: advice.filter((pointer) => !before.has(pointer)), errors }
   }
 
@@ -43,8 +43,8 @@ describe.each(
 
   it(required === true ? "must be there" : "may be left out", () => {
     const { [key]: _, ...rest } = at.object
-    if (required === true) assert.deepStrictEqual(judged(at.around(rest)).errors, [`${at.pointer}/${key}`])
-    else if (key !== "input_type") assert.deepStrictEqual(judged(at.around(rest)).errors, [])
+    if (required === true) assert.deepStrictEqual(checked(at.around(rest)).errors, [`${at.pointer}/${key}`])
+    else if (key !== "input_type") assert.deepStrictEqual(checked(at.around(rest)).errors, [])
   })
 
   it("is complained of where it is wrong", () => {
@@ -84,10 +84,10 @@ describe("a key that only another kind of dataset uses", () => {
   ]
   it.each(kinds)("%s: advice, and none where it is null", (key, value, at, without, having) => {
     const configuration = at.around({ ...at.object, [key]: value })
-    assert.deepStrictEqual(judged(configuration, without), { advice: [`${at.pointer}/${key}`], errors: [] })
-    assert.deepStrictEqual(judged(configuration, having), { advice: [], errors: [] })
+    assert.deepStrictEqual(checked(configuration, without), { advice: [`${at.pointer}/${key}`], errors: [] })
+    assert.deepStrictEqual(checked(configuration, having), { advice: [], errors: [] })
     const unset = at.around({ ...at.object, [key]: null })
-    assert.deepStrictEqual(judged(unset, without), { advice: [], errors: [] })
+    assert.deepStrictEqual(checked(unset, without), { advice: [], errors: [] })
   })
 })
 
@@ -131,6 +131,6 @@ describe("what the Python SDK sends", () => {
       ],
       circle_radius: 50,
     }
-    assert.deepStrictEqual(judged(sent), { advice: [], errors: [] })
+    assert.deepStrictEqual(checked(sent), { advice: [], errors: [] })
   })
 })

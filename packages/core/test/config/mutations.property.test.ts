@@ -1,4 +1,4 @@
-/** Whatever is sent as a configuration is judged: no crash, and every complaint leads to its place. */
+/** Whatever is sent as a configuration is checked: no crash, and every complaint leads to its place. */
 import { Configuration, checkConfiguration, configurationSchema, jsonText } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -7,7 +7,7 @@ import { checkProperty } from "../support/checkProperty.ts"
 import { mutated, resolves, rich } from "./mutations.ts"
 
 const limit = 1024 * 1024
-const judge = (document: unknown) => checkConfiguration(jsonText(document), limit, "pointcloud-cuboid")
+const check = (document: unknown) => checkConfiguration(jsonText(document), limit, "pointcloud-cuboid")
 const runs = 10_000
 
 /** By a validator of somebody else. */
@@ -16,13 +16,13 @@ const isConfiguration = Schema.is(Configuration)
 
 describe("configurations with something changed", () => {
   it("begin with one that is right", () => {
-    assert.deepStrictEqual(judge(rich).errors, [])
+    assert.deepStrictEqual(check(rich).errors, [])
     assert.isTrue(byJsonSchema(rich), JSON.stringify(byJsonSchema.errors))
   })
 
-  it("are judged, and every pointer leads to a place in them or to a key that is missing", async () => {
+  it("are checked, and every pointer leads to a place in them or to a key that is missing", async () => {
     const property = FastCheck.property(mutated, (document) => {
-      const { advice, errors } = judge(document)
+      const { advice, errors } = check(document)
       for (const { message, pointer } of [...errors, ...advice]) {
         assert.isTrue(resolves(document, pointer), `${pointer} in ${JSON.stringify(document)}`)
         assert.isNotEmpty(message)
@@ -36,7 +36,7 @@ describe("configurations with something changed", () => {
     const property = FastCheck.property(mutated, (document) => {
       const ours = isConfiguration(document)
       assert.strictEqual(byJsonSchema(document), ours, JSON.stringify(document))
-      if (!ours) assert.isNotEmpty(judge(document).errors)
+      if (!ours) assert.isNotEmpty(check(document).errors)
     })
     await checkProperty(property, runs)
   }, 120_000)

@@ -190,12 +190,13 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ["WarningStore", "without a lock", lockless],
   [
     "WarningStore",
-    "that takes every verdict for fresh",
+    "that takes every check result for fresh",
     but(WarningStore, (w) => ({
       find: (...of) =>
         Effect.map(
           w.find(...of),
-          (found) => new Map([...found].map(([id, one]) => [id, { ...one, fresh: one.verdict !== null }])),
+          (found) =>
+            new Map([...found].map(([id, one]) => [id, { ...one, fresh: one.checkResult !== null }])),
         ),
     })),
   ],

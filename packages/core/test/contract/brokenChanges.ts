@@ -45,12 +45,12 @@ export const brokenChanges: ReadonlyArray<
   ["ConfigurationChangeStore", "without a lock", lockless],
   [
     "WarningStore and ConfigurationChangeStore",
-    "that keeps no verdict on a version that is staged",
+    "that keeps no check result of a version that is staged",
     but(WarningStore, (w) => ({
-      keep: (layer, verdicts) =>
+      keep: (layer, checkResults) =>
         w.keep(
           layer,
-          verdicts.filter(({ configVersion }) => configVersion === 1),
+          checkResults.filter(({ configVersion }) => configVersion === 1),
         ),
     })),
   ],

@@ -1,4 +1,4 @@
-/** A dataset's configuration: seen by whoever sees it, replaced by its admins, judged at every write. */
+/** A dataset's configuration: seen by whoever sees it, replaced by its admins, checked at every write. */
 import { Collaborators, Configurations, Datasets, jsonText, Labels, Samples } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -58,7 +58,7 @@ describe("a dataset's configuration", () => {
     }).pipe(Effect.provide(world({ events: "always" }))),
   )
 
-  it.effect("can be judged without a dataset", () =>
+  it.effect("can be checked without a dataset", () =>
     Effect.gen(function* () {
       yield* people("ann")
       const configurations = yield* Configurations

@@ -141,7 +141,7 @@ describe("deletion", () => {
     }).pipe(Effect.provide(world())),
   )
 
-  it.effect("is judged by what the dataset is in the end, not by what it was when it was asked for", () =>
+  it.effect("is checked by what the dataset is in the end, not by what it was when it was asked for", () =>
     Effect.gen(function* () {
       yield* people("ann")
       const { record } = yield* datasetOf("ann")

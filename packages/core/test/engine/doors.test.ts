@@ -44,7 +44,7 @@ const effectOnly: Readonly<Record<string, string>> = {
   SampleInserts: "checks no access",
   SampleReader: "checks no access",
   SigningKeys: "secrets of the engine",
-  Verdicts: "checks no access",
+  CheckResults: "checks no access",
 }
 
 const namesOf = (value: object) => Object.keys(value).filter((name) => name !== "_tag")

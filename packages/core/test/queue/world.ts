@@ -44,8 +44,8 @@ import { SampleRemovals } from "../../src/samples/SampleRemovals.ts"
 import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
+import { CheckResults } from "../../src/warnings/CheckResults.ts"
 import { DatasetChecks } from "../../src/warnings/DatasetChecks.ts"
-import { Verdicts } from "../../src/warnings/Verdicts.ts"
 import { Warnings } from "../../src/warnings/Warnings.ts"
 
 /** How requests name the dataset. */
@@ -58,7 +58,7 @@ const readers = Layer.mergeAll(
   Counts.Default,
   LabelsetFinder.Default,
   SampleReader.Default,
-  Verdicts.Default,
+  CheckResults.Default,
 )
 const below = Layer.mergeAll(
   Placement.Default,

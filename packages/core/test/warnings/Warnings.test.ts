@@ -4,12 +4,12 @@ import {
   createEngine,
   type Engine,
   type JsonText,
-  type Judging,
   jsonText,
+  type LabelChecking,
   parseJson,
   SampleId,
 } from "@annotary/core"
-import { judgeInline, Transaction } from "@annotary/core/effect"
+import { checkInline, Transaction } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -37,8 +37,8 @@ const long = (x: number, filler = 0): JsonText =>
   })
 
 /** ann's dataset with so many labeled samples, and lab who labels. */
-const world = async (samples: number, judge: Judging = judgeInline) => {
-  const engine = await createEngine({ storage: memory(), worker: false, judge })
+const world = async (samples: number, labelChecker: LabelChecking = checkInline) => {
+  const engine = await createEngine({ storage: memory(), worker: false, labelChecker })
   for (const username of ["ann", "lab"]) await engine.users.create({ username })
   await engine.datasets.create({
     owner: "ann",
@@ -96,11 +96,11 @@ describe("the warnings of a dataset", () => {
 
   it("are told of an archived dataset, too, and not written down", async () => {
     const { engine, first } = await world(1)
-    const { judgedAt } = await engine.warnings.list(first, "ground-truth")
+    const { checkedAt } = await engine.warnings.list(first, "ground-truth")
     await engine.datasets.update(ref, { archived: true })
     assert.lengthOf((await engine.warnings.check(first)).warnings, 1)
     assert.deepInclude((await gathered(engine)).at(-1), { labels: 1 })
-    assert.strictEqual((await engine.warnings.list(first, "ground-truth")).judgedAt, judgedAt)
+    assert.strictEqual((await engine.warnings.list(first, "ground-truth")).checkedAt, checkedAt)
     await engine.close()
   })
 
@@ -124,22 +124,22 @@ describe("the warnings of a dataset", () => {
 })
 
 describe("a check that is broken off", () => {
-  it("judges no further, and has kept what it told", async () => {
-    let judged = 0
-    const counting: Judging = {
-      judge: (question) => Effect.tap(judgeInline.judge(question), () => Effect.sync(() => judged++)),
+  it("checks no further, and has kept what it told", async () => {
+    let checked = 0
+    const counting: LabelChecking = {
+      check: (question) => Effect.tap(checkInline.check(question), () => Effect.sync(() => checked++)),
     }
     const { engine } = await world(300, counting)
-    judged = 0
+    checked = 0
     let told = 0
     for await (const line of await engine.warnings.checkDataset(ref)) {
       if (line._tag === "Warning") told += 1
       if (told === 15) break
     }
-    const soon = judged
+    const soon = checked
     assert.isAtMost(soon, 60)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    assert.strictEqual(judged, soon)
+    assert.strictEqual(checked, soon)
     assert.isAtLeast((await dimensions(engine))?.warnings ?? 0, 15)
     await engine.close()
   })
@@ -156,14 +156,14 @@ describe("handing in a label", () => {
     return assert.fail("no claim")
   }
 
-  it("has a long one judged before the transaction, which others wait for", async () => {
+  it("has a long one checked before the transaction, which others wait for", async () => {
     const inside: Array<boolean> = []
-    const watching: Judging = {
-      judge: (question) =>
+    const watching: LabelChecking = {
+      check: (question) =>
         Effect.serviceOption(Transaction).pipe(
           Effect.flatMap((found) => (found._tag === "Some" ? found.value.inside : Effect.succeed(false))),
           Effect.tap((yes) => Effect.sync(() => inside.push(yes))),
-          Effect.zipRight(judgeInline.judge(question)),
+          Effect.zipRight(checkInline.check(question)),
         ),
     }
     const { engine, first } = await world(1, watching)
@@ -178,8 +178,8 @@ describe("handing in a label", () => {
     await engine.close()
   })
 
-  it("goes well when the judge does not", async () => {
-    const { engine, first } = await world(1, { judge: () => Effect.die("a fault of ours") })
+  it("goes well when the checker does not", async () => {
+    const { engine, first } = await world(1, { check: () => Effect.die("a fault of ours") })
     for (const filler of [0, 100_000]) {
       const answer = await submit(engine, first, long(9, filler))
       assert.isNull(answer.warnings)
@@ -190,14 +190,14 @@ describe("handing in a label", () => {
 })
 
 describe("a label that is put", () => {
-  it("is judged before the transaction when it is long, and answers with its warnings", async () => {
+  it("is checked before the transaction when it is long, and answers with its warnings", async () => {
     const inside: Array<boolean> = []
     const { engine, first } = await world(1, {
-      judge: (question) =>
+      check: (question) =>
         Effect.serviceOption(Transaction).pipe(
           Effect.flatMap((found) => (found._tag === "Some" ? found.value.inside : Effect.succeed(false))),
           Effect.tap((yes) => Effect.sync(() => inside.push(yes))),
-          Effect.zipRight(judgeInline.judge(question)),
+          Effect.zipRight(checkInline.check(question)),
         ),
     })
     inside.length = 0
@@ -214,13 +214,13 @@ describe("a label that is put", () => {
 })
 
 describe("a check during which the configuration is changed", () => {
-  it("judges the rest by the new one", async () => {
+  it("checks the rest by the new one", async () => {
     let change: Promise<unknown> | undefined
     const { engine, ids } = await world(30, {
-      judge: (question) =>
+      check: (question) =>
         Effect.zipRight(
           Effect.promise(() => (change ??= engine.configurations.put(ref, configuration(20)))),
-          judgeInline.judge(question),
+          checkInline.check(question),
         ),
     })
     const lines = await gathered(engine)

@@ -52,17 +52,20 @@ describe("checkLabel", () => {
     }
   })
 
-  it("is bundled for a browser out of the package's door, and gives the same verdict there", async () => {
+  it("is bundled for a browser out of the package's door, and gives the same check result there", async () => {
     const { inputs, text } = await bundled(`export { checkLabel } from "@annotary/core"`)
     assert.deepStrictEqual(
       inputs.filter((input) => /^(node:|browser-external)/.test(input)),
       [],
     )
-    const verdict = runInContext(
+    const checkResult = runInContext(
       `${text}; JSON.stringify(annotary.checkLabel(label, configuration))`,
       browser({ label, configuration }),
     ) as string
-    assert.deepStrictEqual(JSON.parse(verdict), JSON.parse(JSON.stringify(checkLabel(label, configuration))))
+    assert.deepStrictEqual(
+      JSON.parse(checkResult),
+      JSON.parse(JSON.stringify(checkLabel(label, configuration))),
+    )
     assert.lengthOf(checkLabel(label, configuration).warnings, 2)
   })
 

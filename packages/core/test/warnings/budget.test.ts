@@ -1,4 +1,4 @@
-/** A label may ask for more work than anybody waits for: then the verdict says that there may be more, and comes soon. */
+/** A label may ask for more work than anybody waits for: then the check result says that there may be more, and comes soon. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Configuration } from "../../src/domain/Configuration.ts"
 import { checkLabel } from "../../src/warnings/checkLabel.ts"
@@ -18,7 +18,7 @@ const car = { id: 1, name: "car" }
 const times = <A>(count: number, make: (index: number) => A): Array<A> =>
   Array.from({ length: count }, (_, index) => make(index))
 
-describe("a verdict's work is bounded", () => {
+describe("a check result's work is bounded", () => {
   const cases: ReadonlyArray<readonly [string, object, Configuration]> = [
     [
       "where each of many pairs breaks thousands of rules",

@@ -1,4 +1,4 @@
-/** Whatever a label is: a verdict, or LabelTooLarge, and in either case soon. */
+/** Whatever a label is: a check result, or LabelTooLarge, and in either case soon. */
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import type { Configuration } from "../../src/domain/Configuration.ts"
@@ -112,7 +112,7 @@ const damaged = FastCheck.tuple(FastCheck.constantFrom(...places(sound)), anyLab
 )
 
 describe("a label of any kind", () => {
-  it("gets a verdict, and malformed parts are named by where they stand", async () => {
+  it("gets a check result, and malformed parts are named by where they stand", async () => {
     const property = FastCheck.property(FastCheck.oneof(anyLabel, damaged), (label) => {
       const { counts, truncated, warnings } = checkLabel(label, configuration)
       assert.isFalse(truncated)
@@ -167,7 +167,7 @@ const tooLarge = (label: unknown): LabelTooLarge => {
     assert.instanceOf(error, LabelTooLarge)
     return error
   }
-  return assert.fail("judged")
+  return assert.fail("checked")
 }
 
 describe("the limits", () => {

@@ -1,6 +1,6 @@
 /** The same rules in every one of the eleven shapes that labels have, each warning at its frame and sensor. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Verdict } from "../../src/domain/CheckResult.ts"
+import type { CheckResult } from "../../src/domain/CheckResult.ts"
 import type { Configuration } from "../../src/domain/Configuration.ts"
 import { checkLabel } from "../../src/warnings/checkLabel.ts"
 
@@ -44,7 +44,7 @@ const bbox = (id: number, fields: object = {}) =>
 const image_attributes = { weather: "sun" }
 
 /** What was found, in short: `frame sensor rule attribute ids`. */
-const short = ({ warnings }: Verdict): ReadonlyArray<string> =>
+const short = ({ warnings }: CheckResult): ReadonlyArray<string> =>
   warnings.map(({ annotationIds, attribute, frame, rule, sensor }) =>
     [frame ?? "-", sensor ?? "-", rule, attribute ?? "-", annotationIds.join("+")].join(" "),
   )
@@ -134,7 +134,7 @@ describe("a sequence", () => {
 })
 
 describe("a label of many sensors", () => {
-  it("is judged sensor by sensor, and across them", () => {
+  it("is checked sensor by sensor, and across them", () => {
     const lidar = [
       {
         annotations: [onTrack(named(cuboid(1, 0), { make: "V" }), 1), onTrack(cuboid(2, 1), 2)],
@@ -162,7 +162,7 @@ describe("a label of many sensors", () => {
     ])
   })
 
-  it("that is malformed in parts is judged in the others", () => {
+  it("that is malformed in parts is checked in the others", () => {
     const frames = [{ annotations: [onTrack(bbox(1), 1)], image_attributes }]
     const label = {
       sensors: [

@@ -1,10 +1,10 @@
 /** Stored warnings are read page by page. */
 import { assert, describe, it } from "@effect/vitest"
 import type { WarningId } from "../../src/domain/Ids.ts"
-import type { JudgedWarning } from "../../src/domain/Warning.ts"
+import type { StoredWarning } from "../../src/domain/Warning.ts"
 import { storedWarnings, warningsIn, warningsOfPage } from "../../src/warnings/storedWarnings.ts"
 
-const warning = (n: number): JudgedWarning => ({
+const warning = (n: number): StoredWarning => ({
   rule: "malformed-label",
   ruleIndex: null,
   message: `line ${n},\n"and" \\n, another \u2028`,

@@ -21,7 +21,7 @@ export type UploadLine = Loose<typeof NewSampleLine.Type> | Raw
 export interface UploadRequest {
   readonly path: { readonly owner: string; readonly dataset: string }
   readonly lines: Iterable<UploadLine> | AsyncIterable<UploadLine>
-  /** Judges the labels that come along. */
+  /** Checks the labels that come along. */
   readonly check?: boolean | undefined
   /** Of a portion; 1000 by default. */
   readonly linesPerRequest?: number | undefined

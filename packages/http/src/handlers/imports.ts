@@ -4,7 +4,7 @@ import {
   type ImportResult,
   type ImportSummary,
   type JsonTree,
-  type LabelVerdict,
+  type LabelCheckOutcome,
   warningsJson,
   wirePointer,
   writeJson,
@@ -65,7 +65,7 @@ const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
         status: result.status,
         uuid: result.uuid,
         name: result.name,
-        ...verdictJson(result.verdict),
+        ...checkResultJson(result.checkResult),
         errors:
           result.status === "error"
             ? result.errors.map(({ message, pointer }) => ({ pointer: linePointer(pointer), message }))
@@ -78,11 +78,13 @@ const linePointer = (pointer: string): string => wireStatus(wirePointer(pointer)
 /** Of each label so many warnings: the answer is kept until the last line was read. All of them can be read of the label. */
 const mostWarnings = 10
 
-const verdictJson = (verdict: LabelVerdict | undefined): { readonly [key: string]: JsonTree } => {
-  if (verdict === undefined) return {}
-  if ("error" in verdict) return { warnings: null, warnings_error: verdict.error.message }
+const checkResultJson = (
+  checkResult: LabelCheckOutcome | undefined,
+): { readonly [key: string]: JsonTree } => {
+  if (checkResult === undefined) return {}
+  if ("error" in checkResult) return { warnings: null, warnings_error: checkResult.error.message }
   return {
-    warnings: warningsJson(verdict.warnings.slice(0, mostWarnings)),
-    warning_counts: verdict.counts,
+    warnings: warningsJson(checkResult.warnings.slice(0, mostWarnings)),
+    warning_counts: checkResult.counts,
   }
 }

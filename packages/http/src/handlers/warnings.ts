@@ -1,10 +1,10 @@
-/** Warnings: judging labels, and what is said of them. */
+/** Warnings: checking labels, and what is said of them. */
 import {
   type CheckedLabel,
   type CheckLine,
   groundTruth,
   type JsonTree,
-  type LastVerdict,
+  type LastCheckResult,
   Warnings,
   warningJson,
   warningsJson,
@@ -43,7 +43,7 @@ export const warnings = Effect.gen(function* () {
   })
 })
 
-const verdictJson = ({
+const checkResultJson = ({
   counts,
   truncated,
   warnings: told,
@@ -54,19 +54,19 @@ const verdictJson = ({
 })
 
 const checkJson = (found: CheckedLabel): JsonTree => ({
-  ...verdictJson(found),
+  ...checkResultJson(found),
   config_version: found.configVersion,
 })
 
-const lastCheckJson = (found: LastVerdict): JsonTree => ({
-  ...verdictJson(found),
+const lastCheckJson = (found: LastCheckResult): JsonTree => ({
+  ...checkResultJson(found),
   version: found.version,
   config_version: found.configVersion,
-  judged_at: found.judgedAt,
+  judged_at: found.checkedAt,
   current: found.current,
 })
 
-const nextOf = ({ next }: LastVerdict, perPage: number) =>
+const nextOf = ({ next }: LastCheckResult, perPage: number) =>
   next === null ? null : { cursor: String(next), per_page: String(perPage) }
 
 /** Lines that become one piece of text; between two pieces others have their turn. */

@@ -1,5 +1,5 @@
 /** A dataset with one of everything, for tests that go through all of the API. */
-import type { Judging } from "@annotary/core"
+import type { LabelChecking } from "@annotary/core"
 import { Effect } from "effect"
 import type { TransportOptions } from "../../src/index.ts"
 import { type Answer, type Caller, makeWorld, type World } from "./world.ts"
@@ -23,7 +23,7 @@ export interface FixtureOptions {
   readonly public?: boolean
   /** False: without releases and jobs, which take the longest to make. */
   readonly jobs?: boolean
-  readonly judge?: Judging
+  readonly labelChecker?: LabelChecking
 }
 
 const roles = ["admin", "manager", "reviewer", "labeler"] as const
@@ -34,7 +34,7 @@ export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture
     settings: { cloneInRequest: 4 },
     transport: options.transport ?? {},
     metrics: { text: metrics, open: false },
-    ...(options.judge === undefined ? {} : { judge: options.judge }),
+    ...(options.labelChecker === undefined ? {} : { labelChecker: options.labelChecker }),
   })
   const { ok } = world
   const dataset = "/datasets/owner/cars"

@@ -1,5 +1,5 @@
 /** An engine in memory behind the web handler, and people to call it as. */
-import { createEngine, type Engine, type EngineSettingsValues, type Judging } from "@annotary/core"
+import { createEngine, type Engine, type EngineSettingsValues, type LabelChecking } from "@annotary/core"
 import { ApiKeys, CurrentActor, system, Users } from "@annotary/core/effect"
 import { webhooks } from "@annotary/webhooks"
 import { memory } from "@annotary/webhooks/memory"
@@ -70,11 +70,11 @@ export interface World {
 export interface WorldOptions extends ApiOptions {
   readonly worker?: boolean
   readonly settings?: Partial<EngineSettingsValues>
-  readonly judge?: Judging
+  readonly labelChecker?: LabelChecking
 }
 
 export const makeWorld = async ({
-  judge,
+  labelChecker,
   settings,
   worker,
   ...options
@@ -84,7 +84,7 @@ export const makeWorld = async ({
     worker: worker ?? false,
     settings: settings ?? {},
     extensions: [webhooks()],
-    ...(judge === undefined ? {} : { judge }),
+    ...(labelChecker === undefined ? {} : { labelChecker }),
   })
   const handle = webHandler(engine, options)
   const keys = await engine.runtime.runPromise(Effect.provideService(makePeople, CurrentActor, system))

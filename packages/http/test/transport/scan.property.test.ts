@@ -296,7 +296,7 @@ describe("any text", () => {
     )
   })
 
-  it("with some bytes changed, dropped or put in is judged as JSON.parse judges it", async () => {
+  it("with some bytes changed, dropped or put in is checked as JSON.parse checks it", async () => {
     const byte = fc.oneof(
       fc.integer({ min: 0, max: 255 }),
       fc.constantFrom(...Buffer.from('{}[]",:\\u0d8-+.eEtfn \n19')),
@@ -317,7 +317,7 @@ describe("any text", () => {
     )
   })
 
-  it("made of JSON's own characters is judged as JSON.parse judges it", async () => {
+  it("made of JSON's own characters is checked as JSON.parse checks it", async () => {
     const piece = fc.constantFrom(
       ...'{}[]:,"\\ -+.0123eEu'.split(""),
       "null",

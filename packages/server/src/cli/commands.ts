@@ -117,7 +117,7 @@ export const commands: ReadonlyArray<Command> = [
       { name: "labelset", value: "NAME", description: "Which labels (default: ground-truth)." },
       { name: "fail-on-warnings", description: "Exit with 1 when there are warnings that nobody dismissed." },
     ],
-    summary: "Judge all labels by the dataset's configuration, and show the warnings as a table.",
+    summary: "Check all labels by the dataset's configuration, and show the warnings as a table.",
     load: () => import("../commands/check.ts"),
   },
   {

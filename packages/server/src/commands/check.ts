@@ -1,4 +1,4 @@
-/** `annotary check OWNER/DATASET`: judges all labels of a dataset, and shows what there is to say of them as a table. */
+/** `annotary check OWNER/DATASET`: checks all labels of a dataset, and shows what there is to say of them as a table. */
 import { type CheckLine, Warnings } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { type CheckProgress, makeCheckProgress } from "../checking/CheckProgress.ts"
@@ -81,10 +81,10 @@ class Rows {
       const { counts, dismissed, labels, labelsWithWarnings, refused, samples } = summary
       const words = [
         `${samples} samples`,
-        `${labels} labels judged`,
+        `${labels} labels checked`,
         `${labelsWithWarnings} with warnings`,
         `${dismissed} warnings dismissed`,
-        ...(refused > 0 ? [`${refused} labels not judged`] : []),
+        ...(refused > 0 ? [`${refused} labels not checked`] : []),
       ]
       const rules = Object.entries(counts).map(([rule, count]) => [rule, String(count)])
       const table = rules.length === 0 ? Effect.void : printTable(["RULE", "WARNINGS"], rules)

@@ -3,11 +3,11 @@ import {
   Authenticator,
   type EngineServices,
   EngineSettings,
-  Judge,
+  LabelChecker,
   layerEngine,
   type Storage,
 } from "@annotary/core/effect"
-import { judgeInThreads } from "@annotary/http/node"
+import { checkInThreads } from "@annotary/http/node"
 import {
   type Deliveries,
   type Endpoints,
@@ -38,6 +38,6 @@ export const engineLayer = (
       Layer.provideMerge(Layer.provideMerge(layerFanOut, storage)),
       Layer.provideMerge(Layer.succeed(EngineSettings, engineSettings(settings, listening))),
       Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
-      Layer.provideMerge(Layer.succeed(Judge, judgeInThreads)),
+      Layer.provideMerge(Layer.succeed(LabelChecker, checkInThreads)),
     ),
   )

@@ -23,7 +23,7 @@ export const finishReleases = async (
     const release = await ended(admin, `/datasets/${dataset}/releases/${name}/`, deadline)
     const status = textMember(release, "status")
     if (status === "SUCCEEDED")
-      wrong.push(...(await judged(release, name, join(folder, `${name}.json`), run)))
+      wrong.push(...(await checked(release, name, join(folder, `${name}.json`), run)))
     else wrong.push(`release ${name} is ${status}`)
     ledger.releases.delete(name)
   }
@@ -38,7 +38,7 @@ const ended = async (admin: Api, path: string, deadline: number): Promise<unknow
   }
 }
 
-const judged = async (
+const checked = async (
   release: unknown,
   name: string,
   file: string,

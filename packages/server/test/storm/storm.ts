@@ -1,14 +1,14 @@
 /**
  * A storm: several servers on one database, many people who claim and work until nothing is left, first labeling, then
- * reviewing, while servers are killed. Afterwards the judge is asked what was wrong.
+ * reviewing, while servers are killed. Afterwards the checker is asked what was wrong.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { randoms } from "../../../bench/src/harness/random.ts"
 import { ensureBuilt } from "../support/childServer.ts"
+import { checkStorm } from "./checkStorm.ts"
 import { desert, type Person, type Storm, work } from "./clients.ts"
 import type { StormDatabase } from "./databases.ts"
 import { type Fleet, startFleet } from "./Fleet.ts"
-import { judge } from "./judge.ts"
 import { type Grant, Memory, type QueueName } from "./Memory.ts"
 import { makeWires } from "./requests.ts"
 import { adminKey, dataset, prepare } from "./stage.ts"
@@ -86,11 +86,11 @@ export const runStorm = async (
     const phase = (queue: QueueName) =>
       runPhase({ database, fleet, gone, memory, people, queue, random, size, wires })
     const labeling = await phase("labeling")
-    const wrong = [...judge(memory, await readStored(database.rows))]
+    const wrong = [...checkStorm(memory, await readStored(database.rows))]
     const reviewing = wrong.length === 0 ? await phase("reviewing") : labeling
     await fleet.whole()
     if (wrong.length === 0)
-      wrong.push(...judge(memory, await readStored(database.rows)), ...(await wrongAnswers(wires)))
+      wrong.push(...checkStorm(memory, await readStored(database.rows)), ...(await wrongAnswers(wires)))
     wrong.push(...(await fleet.stop()))
     const { kills: _, ...rest } = size
     return {

@@ -1,5 +1,5 @@
-/** Verdicts and dismissals as rows. */
-import type { RuleCounts, StoredDismissal, StoredVerdict } from "@annotary/core/effect"
+/** Check results and dismissals as rows. */
+import type { RuleCounts, StoredCheckResult, StoredDismissal } from "@annotary/core/effect"
 import { flag, json, number, table, text } from "../columns.ts"
 
 const counts = (name: string) =>
@@ -9,11 +9,11 @@ const counts = (name: string) =>
     (value) => value,
   )
 
-export const verdicts = table<StoredVerdict>({
+export const checkResults = table<StoredCheckResult>({
   sampleId: text("sample_id"),
   version: text("version"),
   configVersion: number("config_version"),
-  judgedAt: text("judged_at"),
+  checkedAt: text("judged_at"),
   warnings: text("warnings"),
   truncated: flag("truncated"),
   counts: counts("counts"),

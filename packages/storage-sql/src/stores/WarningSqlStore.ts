@@ -1,5 +1,5 @@
 /**
- * Warnings in SQL. Who changes anything about a label's warnings holds the label's row, so verdicts, dismissals and counts move
+ * Warnings in SQL. Who changes anything about a label's warnings holds the label's row, so check results, dismissals and counts move
  * together. The lock is a statement of its own: what is read after it was committed before it.
  */
 import {
@@ -7,8 +7,8 @@ import {
   type LabelWarnings,
   type RuleCounts,
   type SampleId,
+  type StoredCheckResult,
   type StoredDismissal,
-  type StoredVerdict,
   type WarningId,
   WarningStore,
 } from "@annotary/core/effect"
@@ -17,16 +17,16 @@ import { nullable, type RawRow, text } from "../columns.ts"
 import { Database, type DatabaseShape } from "../Database.ts"
 import { insertRows } from "../insertRows.ts"
 import { currentContent, currentVersion } from "../rows/stagedLabels.ts"
-import { dismissals, verdicts } from "../rows/warnings.ts"
+import { checkResults, dismissals } from "../rows/warnings.ts"
 import { datasetOf } from "./labelQueries.ts"
 import { addDifferences, CountDifferences, readTotals } from "./warningCounts.ts"
 
-const verdictColumns = verdicts.select("v")
+const checkResultColumns = checkResults.select("v")
 const dismissalColumns = dismissals.select("d")
 const content = nullable(text("content"))
 const sampleId = text<SampleId>("sample_id")
 const labelsetId = text<LabelLayer["labelsetId"]>("labelset_id")
-const replaced = verdicts.names
+const replaced = checkResults.names
   .filter((name) => name !== "sample_id")
   .concat("content")
   .map((name) => `${name} = excluded.${name}`)
@@ -66,7 +66,7 @@ const warningStatements = (database: DatabaseShape) => {
   }
 
   function stored(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
-    return sql<RawRow>`SELECT ${sql.literal(verdictColumns)}, v.content AS "content" FROM label_verdicts v
+    return sql<RawRow>`SELECT ${sql.literal(checkResultColumns)}, v.content AS "content" FROM label_verdicts v
       WHERE ${ofLayer(layer)} AND ${sql.in("sample_id", samples)}`
   }
 
@@ -91,10 +91,11 @@ const warningStatements = (database: DatabaseShape) => {
       }
       for (const label of labels) {
         const sample = sampleId.read(label.sample_id)
-        const verdict = known.get(sample)
+        const checkResult = known.get(sample)
         found.set(sample, {
-          verdict: verdict === undefined ? null : verdicts.decode(verdict),
-          fresh: verdict !== undefined && content.read(verdict.content) === content.read(label.content),
+          checkResult: checkResult === undefined ? null : checkResults.decode(checkResult),
+          fresh:
+            checkResult !== undefined && content.read(checkResult.content) === content.read(label.content),
           dismissals: reasons.get(sample) ?? [],
         })
       }
@@ -102,67 +103,67 @@ const warningStatements = (database: DatabaseShape) => {
     })
   }
 
-  function keep(layer: LabelLayer, all: ReadonlyArray<StoredVerdict>) {
+  function keep(layer: LabelLayer, all: ReadonlyArray<StoredCheckResult>) {
     return Effect.gen(function* () {
       if (all.length === 0) return new Set<SampleId>()
-      const samples = all.map((verdict) => verdict.sampleId)
+      const samples = all.map((checkResult) => checkResult.sampleId)
       const labels = bySample(yield* hold(layer, samples))
-      const judged = yield* contentsOf(layer, all, labels)
+      const checked = yield* contentsOf(layer, all, labels)
       const before = bySample(yield* stored(layer, samples))
-      const kept = all.filter((verdict) => {
-        const label = labels.get(verdict.sampleId)
-        const said = judged.get(verdict.sampleId)
+      const kept = all.filter((checkResult) => {
+        const label = labels.get(checkResult.sampleId)
+        const said = checked.get(checkResult.sampleId)
         if (label === undefined || said === undefined || content.read(label.content) !== said.content)
           return false
-        const old = before.get(verdict.sampleId)
+        const old = before.get(checkResult.sampleId)
         return (
           old === undefined ||
           content.read(old.content) !== said.content ||
-          verdicts.decode(old).configVersion <= verdict.configVersion
+          checkResults.decode(old).configVersion <= checkResult.configVersion
         )
       })
       const place = { dataset_id: layer.datasetId, labelset_id: layer.labelsetId }
       yield* insertInto({
         table: "label_verdicts",
-        rows: kept.map((verdict) => ({
+        rows: kept.map((checkResult) => ({
           ...place,
-          ...verdicts.encode(verdict),
-          content: judged.get(verdict.sampleId)?.content ?? null,
+          ...checkResults.encode(checkResult),
+          content: checked.get(checkResult.sampleId)?.content ?? null,
         })),
         conflict: `ON CONFLICT (dataset_id, sample_id, labelset_id) DO UPDATE SET ${replaced}`,
       })
       const differences = new CountDifferences()
-      for (const verdict of kept) {
-        const old = before.get(verdict.sampleId)
-        differences.change(layer.labelsetId, old === undefined ? null : verdicts.decode(old), verdict)
+      for (const checkResult of kept) {
+        const old = before.get(checkResult.sampleId)
+        differences.change(layer.labelsetId, old === undefined ? null : checkResults.decode(old), checkResult)
       }
       yield* addDifferences(sql, dialect, layer.datasetId, differences)
-      return new Set(kept.map((verdict) => verdict.sampleId))
+      return new Set(kept.map((checkResult) => checkResult.sampleId))
     })
   }
 
   /**
-   * What the labels said in the versions that were judged; those without such a version are left out. A staged version that
-   * counts is in the label's row alone until it is folded, and most verdicts are of the version that counts.
+   * What the labels said in the versions that were checked; those without such a version are left out. A staged version that
+   * counts is in the label's row alone until it is folded, and most check results are of the version that counts.
    */
   function contentsOf(
     layer: LabelLayer,
-    all: ReadonlyArray<StoredVerdict>,
+    all: ReadonlyArray<StoredCheckResult>,
     labels: ReadonlyMap<SampleId, RawRow>,
   ) {
     return Effect.gen(function* () {
       const said = new Map<SampleId, { readonly content: string | null }>()
-      const earlier: Array<StoredVerdict> = []
-      for (const verdict of all) {
-        const label = labels.get(verdict.sampleId)
+      const earlier: Array<StoredCheckResult> = []
+      for (const checkResult of all) {
+        const label = labels.get(checkResult.sampleId)
         if (label === undefined) continue
-        if (label.version === verdict.version)
-          said.set(verdict.sampleId, { content: content.read(label.content) })
-        else earlier.push(verdict)
+        if (label.version === checkResult.version)
+          said.set(checkResult.sampleId, { content: content.read(label.content) })
+        else earlier.push(checkResult)
       }
       if (earlier.length === 0) return said
-      const samples = earlier.map((verdict) => verdict.sampleId)
-      const versions = earlier.map((verdict) => verdict.version)
+      const samples = earlier.map((checkResult) => checkResult.sampleId)
+      const versions = earlier.map((checkResult) => checkResult.version)
       const rows =
         yield* sql<RawRow>`SELECT h.sample_id AS "sample_id", h.content AS "content" FROM label_versions h
         WHERE ${ofLayer(layer)} AND ${sql.in("h.sample_id", samples)} AND ${sql.in("h.version", versions)}`
@@ -199,9 +200,9 @@ const warningStatements = (database: DatabaseShape) => {
       yield* hold(layer, [sample])
       const [old] = yield* stored(layer, [sample])
       if (old === undefined) return
-      const before = verdicts.decode(old)
+      const before = checkResults.decode(old)
       const after = { ...before, dismissed }
-      yield* sql`UPDATE label_verdicts SET dismissed = ${String(verdicts.encode(after).dismissed)}
+      yield* sql`UPDATE label_verdicts SET dismissed = ${String(checkResults.encode(after).dismissed)}
         WHERE ${ofLayer(layer)} AND sample_id = ${sample}`
       const differences = new CountDifferences()
       differences.change(layer.labelsetId, before, after)
@@ -218,10 +219,11 @@ const warningStatements = (database: DatabaseShape) => {
       const which = sql`dataset_id = ${dataset} AND ${sql.in("sample_id", samples)}
         ${labelset === null ? sql.literal("") : sql`AND labelset_id = ${labelset}`}`
       const gone = yield* sql<RawRow>`DELETE FROM label_verdicts WHERE ${which}
-        RETURNING labelset_id, ${sql.literal(verdicts.names.join(", "))}`
+        RETURNING labelset_id, ${sql.literal(checkResults.names.join(", "))}`
       yield* sql`DELETE FROM warning_dismissals WHERE ${which}`
       const differences = new CountDifferences()
-      for (const row of gone) differences.change(labelsetId.read(row.labelset_id), verdicts.decode(row), null)
+      for (const row of gone)
+        differences.change(labelsetId.read(row.labelset_id), checkResults.decode(row), null)
       yield* addDifferences(sql, dialect, dataset, differences)
     })
   }

@@ -31,13 +31,13 @@ export class ActionContext {
     }
   }
 
-  /** For what can be judged only when all actions are known. */
-  later(judge: () => void): void {
-    this.#later.push(judge)
+  /** For what can be checked only when all actions are known. */
+  later(check: () => void): void {
+    this.#later.push(check)
   }
 
   end(): void {
-    for (const judge of this.#later) judge()
+    for (const check of this.#later) check()
   }
 }
 

@@ -23,7 +23,7 @@ export class AttributeActions {
 
   constructor(readonly context: ActionContext) {}
 
-  judge(action: ConfigurationAction, index: number): void {
+  check(action: ConfigurationAction, index: number): void {
     const subject = this.#subject(action, index)
     if (subject === undefined) return
     const edit = this.#edit(action, subject, index)

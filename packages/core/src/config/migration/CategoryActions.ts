@@ -6,7 +6,7 @@ import { lastIdOf, type ModelCategory } from "./Model.ts"
 export class CategoryActions {
   constructor(readonly context: ActionContext) {}
 
-  judge(action: ConfigurationAction, index: number): undefined {
+  check(action: ConfigurationAction, index: number): undefined {
     const wrong = this.context.wrongIn(index)
     if ((action.scope ?? "object") !== "object") return wrong("scope", "must be object, for a category")
     for (const key of ["attribute", "value"] as const)

@@ -24,8 +24,8 @@ export const checkActions = (
   const categories = new CategoryActions(context)
   const attributes = new AttributeActions(context)
   for (const [index, action] of actions.entries()) {
-    if (isOfCategory(action)) categories.judge(action, index)
-    else attributes.judge(action, index)
+    if (isOfCategory(action)) categories.check(action, index)
+    else attributes.check(action, index)
   }
   context.end()
   return { errors: context.errors, steps: context.steps }

@@ -17,7 +17,7 @@ export interface PlannedChange {
 }
 
 export interface ChangeTexts {
-  /** The dataset's configuration, which was judged when it was stored. */
+  /** The dataset's configuration, which was checked when it was stored. */
   readonly before: JsonText
   readonly after: JsonText
   readonly actions: unknown

@@ -29,7 +29,7 @@ import type { Sample } from "../../domain/Sample.ts"
 import type { Timestamp } from "../../domain/Timestamp.ts"
 import type { ApiKey, Member, Role, User } from "../../domain/User.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
-import type { StoredDismissal, StoredVerdict } from "../../warnings/WarningStore.ts"
+import type { StoredCheckResult, StoredDismissal } from "../../warnings/WarningStore.ts"
 import type { IdempotentAnswer } from "../IdempotencyStore.ts"
 import { emptyQueue, type QueueRows } from "./queueRows.ts"
 import { emptySorted, type Sorted } from "./sorted.ts"
@@ -52,7 +52,7 @@ export interface DatasetRows {
   readonly writtenDuring: HashMap.HashMap<VersionId, number>
   /** By number. */
   readonly changes: HashMap.HashMap<number, ConfigurationChange>
-  readonly verdicts: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, VerdictRow>>
+  readonly checkResults: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, CheckResultRow>>
   readonly issues: HashMap.HashMap<IssueId, Issue>
   readonly releases: HashMap.HashMap<ReleaseId, Release>
   readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
@@ -66,10 +66,10 @@ export interface StagedVersion {
   readonly attributes: JsonText
 }
 
-/** The last verdict on a label, and what was dismissed of it. */
-export interface VerdictRow {
-  readonly verdict: StoredVerdict | null
-  /** What the label said when it was judged. */
+/** The last check result of a label, and what was dismissed of it. */
+export interface CheckResultRow {
+  readonly checkResult: StoredCheckResult | null
+  /** What the label said when it was checked. */
   readonly body: JsonText | null
   readonly dismissals: ReadonlyArray<StoredDismissal>
 }
@@ -158,7 +158,7 @@ export const emptyDataset = (dataset: Dataset): DatasetRows => ({
   staged: HashMap.empty(),
   writtenDuring: HashMap.empty(),
   changes: HashMap.empty(),
-  verdicts: HashMap.empty(),
+  checkResults: HashMap.empty(),
   issues: HashMap.empty(),
   releases: HashMap.empty(),
   workunits: HashMap.empty(),

@@ -1,4 +1,4 @@
-/** WarningStore in memory. Totals are added up from the verdicts: they are as few as the labels that memory holds. */
+/** WarningStore in memory. Totals are added up from the check results: they are as few as the labels that memory holds. */
 import { HashMap, Option } from "effect"
 import type { LabelsetId, SampleId } from "../../domain/Ids.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
@@ -6,11 +6,11 @@ import type { RuleTotal, WarningRuleName } from "../../domain/Warning.ts"
 import {
   type LabelLayer,
   type LabelWarnings,
-  type StoredVerdict,
+  type StoredCheckResult,
   WarningStore,
 } from "../../warnings/WarningStore.ts"
 import type { Database } from "./Database.ts"
-import { type DatasetRows, datasetOf, inDataset, type VerdictRow } from "./State.ts"
+import { type CheckResultRow, type DatasetRows, datasetOf, inDataset } from "./State.ts"
 import { labelIn } from "./stagedLabels.ts"
 
 export const warningStore = (db: Database): typeof WarningStore.Service =>
@@ -24,14 +24,14 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
         })
         return new Map(found)
       }),
-    keep: ({ datasetId, labelsetId }, verdicts) =>
+    keep: ({ datasetId, labelsetId }, checkResults) =>
       db.write((state) =>
         inDataset(state, datasetId, new Set<SampleId>(), (rows) => {
-          const kept = verdicts.filter((verdict) => holds(rows, labelsetId, verdict))
-          const next = kept.reduce((all, verdict) => {
-            const body = bodyOf(rows, labelsetId, verdict.sampleId) ?? null
-            const { dismissals } = rowIn(all, labelsetId, verdict.sampleId)
-            return withRow(all, labelsetId, verdict.sampleId, { verdict, body, dismissals })
+          const kept = checkResults.filter((checkResult) => holds(rows, labelsetId, checkResult))
+          const next = kept.reduce((all, checkResult) => {
+            const body = bodyOf(rows, labelsetId, checkResult.sampleId) ?? null
+            const { dismissals } = rowIn(all, labelsetId, checkResult.sampleId)
+            return withRow(all, labelsetId, checkResult.sampleId, { checkResult, body, dismissals })
           }, rows)
           return [new Set(kept.map(({ sampleId }) => sampleId)), next]
         }),
@@ -40,7 +40,7 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
       db.write((state) =>
         change(layer, sample)(state, (row) => ({
           ...row,
-          verdict: row.verdict && { ...row.verdict, dismissed },
+          checkResult: row.checkResult && { ...row.checkResult, dismissed },
           dismissals: [...row.dismissals.filter(({ warning }) => warning !== dismissal.warning), dismissal],
         })),
       ),
@@ -48,7 +48,7 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
       db.write((state) =>
         change(layer, sample)(state, (row) => ({
           ...row,
-          verdict: row.verdict && { ...row.verdict, dismissed },
+          checkResult: row.checkResult && { ...row.checkResult, dismissed },
           dismissals: row.dismissals.filter((one) => one.warning !== warning),
         })),
       ),
@@ -58,7 +58,7 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
           undefined,
           {
             ...rows,
-            verdicts: HashMap.map(rows.verdicts, (all, id) =>
+            checkResults: HashMap.map(rows.checkResults, (all, id) =>
               labelset === null || labelset === id ? HashMap.removeMany(all, samples) : all,
             ),
           },
@@ -69,28 +69,32 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
         const rows = datasetOf(state, datasetId)
         const totals: { [Rule in WarningRuleName]?: RuleTotal } = {}
         if (rows === undefined || !HashMap.has(rows.labelsets, labelsetId)) return totals
-        for (const { verdict } of HashMap.values(verdictsIn(rows, labelsetId)))
-          if (verdict !== null) addTo(totals, verdict)
+        for (const { checkResult } of HashMap.values(checkResultsIn(rows, labelsetId)))
+          if (checkResult !== null) addTo(totals, checkResult)
         return totals
       }),
   })
 
-const none: VerdictRow = { verdict: null, body: null, dismissals: [] }
+const none: CheckResultRow = { checkResult: null, body: null, dismissals: [] }
 
-const verdictsIn = (rows: DatasetRows, labelset: LabelsetId): HashMap.HashMap<SampleId, VerdictRow> =>
-  Option.getOrElse(HashMap.get(rows.verdicts, labelset), () => HashMap.empty())
+const checkResultsIn = (rows: DatasetRows, labelset: LabelsetId): HashMap.HashMap<SampleId, CheckResultRow> =>
+  Option.getOrElse(HashMap.get(rows.checkResults, labelset), () => HashMap.empty())
 
-const rowIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): VerdictRow =>
-  Option.getOrElse(HashMap.get(verdictsIn(rows, labelset), sample), () => none)
+const rowIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): CheckResultRow =>
+  Option.getOrElse(HashMap.get(checkResultsIn(rows, labelset), sample), () => none)
 
 const withRow = (
   rows: DatasetRows,
   labelset: LabelsetId,
   sample: SampleId,
-  row: VerdictRow,
+  row: CheckResultRow,
 ): DatasetRows => ({
   ...rows,
-  verdicts: HashMap.set(rows.verdicts, labelset, HashMap.set(verdictsIn(rows, labelset), sample, row)),
+  checkResults: HashMap.set(
+    rows.checkResults,
+    labelset,
+    HashMap.set(checkResultsIn(rows, labelset), sample, row),
+  ),
 })
 
 /** What the label says; undefined when there is none. */
@@ -100,13 +104,13 @@ const bodyOf = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): Json
 const known = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): LabelWarnings | undefined => {
   const body = bodyOf(rows, labelset, sample)
   if (body === undefined || !HashMap.has(rows.labelsets, labelset)) return undefined
-  const { body: judged, dismissals, verdict } = rowIn(rows, labelset, sample)
-  return { verdict, fresh: verdict !== null && judged === body, dismissals }
+  const { body: checked, dismissals, checkResult } = rowIn(rows, labelset, sample)
+  return { checkResult, fresh: checkResult !== null && checked === body, dismissals }
 }
 
-/** Whether the label says what it said in the version that was judged, and nobody judged it by a later configuration. */
-const holds = (rows: DatasetRows, labelset: LabelsetId, verdict: StoredVerdict): boolean => {
-  const { configVersion, sampleId, version } = verdict
+/** Whether the label says what it said in the version that was checked, and nobody checked it by a later configuration. */
+const holds = (rows: DatasetRows, labelset: LabelsetId, checkResult: StoredCheckResult): boolean => {
+  const { configVersion, sampleId, version } = checkResult
   const label = Option.getOrUndefined(labelIn(rows, labelset, sampleId))
   const body = label?.attributes
   const earlier = HashMap.get(rows.histories, labelset).pipe(
@@ -114,15 +118,17 @@ const holds = (rows: DatasetRows, labelset: LabelsetId, verdict: StoredVerdict):
     Option.flatMapNullable((versions) => versions.find((one) => one.version === version)),
   )
   // A staged version that counts is in no history until it is folded.
-  const judged = label?.version === version ? body : Option.getOrUndefined(earlier)?.attributes
-  if (body === undefined || judged !== body) return false
+  const checked = label?.version === version ? body : Option.getOrUndefined(earlier)?.attributes
+  if (body === undefined || checked !== body) return false
   const before = rowIn(rows, labelset, sampleId)
-  return before.verdict === null || before.body !== body || before.verdict.configVersion <= configVersion
+  return (
+    before.checkResult === null || before.body !== body || before.checkResult.configVersion <= configVersion
+  )
 }
 
 const change =
   ({ datasetId, labelsetId }: LabelLayer, sample: SampleId) =>
-  (state: Parameters<typeof inDataset>[0], how: (row: VerdictRow) => VerdictRow) =>
+  (state: Parameters<typeof inDataset>[0], how: (row: CheckResultRow) => CheckResultRow) =>
     inDataset(state, datasetId, undefined, (rows) => [
       undefined,
       withRow(rows, labelsetId, sample, how(rowIn(rows, labelsetId, sample))),
@@ -130,7 +136,7 @@ const change =
 
 const addTo = (
   totals: { [Rule in WarningRuleName]?: RuleTotal },
-  { counts, dismissed }: StoredVerdict,
+  { counts, dismissed }: StoredCheckResult,
 ): void => {
   for (const [rule, count] of Object.entries(counts) as ReadonlyArray<[WarningRuleName, number]>) {
     const { dismissed: gone, labels, warnings } = totals[rule] ?? { warnings: 0, dismissed: 0, labels: 0 }

@@ -1,6 +1,6 @@
 /** What a rule says, and to whom: rules name what they found, the report keeps the first of them and counts all. */
 
-import type { Verdict } from "../../domain/CheckResult.ts"
+import type { CheckResult } from "../../domain/CheckResult.ts"
 import type { Warning, WarningRuleName } from "../../domain/Warning.ts"
 import type { Scene } from "../read/Scene.ts"
 import { inOrder } from "./inOrder.ts"
@@ -28,8 +28,8 @@ export interface Report {
 /** What things take of a label's work, a look at two cuboids being one. */
 export const work = { limit: 10, attribute: 30, compared: 100, finding: 100 } as const
 
-/** A verdict with the parts of the label that each warning is about. */
-export interface FullVerdict extends Verdict {
+/** A check result with the parts of the label that each warning is about. */
+export interface FullCheckResult extends CheckResult {
   /** As many as there are warnings, in the same order. */
   readonly about: ReadonlyArray<ReadonlyArray<unknown>>
   /** Whether every rule looked at everything. */
@@ -38,7 +38,7 @@ export interface FullVerdict extends Verdict {
 
 export interface FullReport extends Report {
   /** Warnings in order, at most `limit`; `sensors` in the order of the label. */
-  readonly verdict: (limit: number, sensors: Iterable<string | null>) => FullVerdict
+  readonly checkResult: (limit: number, sensors: Iterable<string | null>) => FullCheckResult
 }
 
 /** `kept` bounds what is held in memory before it is put in order, `budget` the work of all rules together. */
@@ -64,7 +64,7 @@ export const makeReport = (kept: number, budget: number): FullReport => {
       if (left < 0) cut = true
       return left >= 0
     },
-    verdict: (limit, sensors) => {
+    checkResult: (limit, sensors) => {
       const some = inOrder(told, sensors).slice(0, limit)
       const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
       return {

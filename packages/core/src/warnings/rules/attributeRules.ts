@@ -6,7 +6,7 @@ import type { CompiledAttribute } from "./Compiled.ts"
 import type { Finding, Report } from "./Report.ts"
 import { isFilledIn, type Subject } from "./subjects.ts"
 
-export const judgeAttribute = (
+export const checkAttribute = (
   scene: Pick<Scene, "frame" | "sensor">,
   subject: Subject,
   attribute: CompiledAttribute,

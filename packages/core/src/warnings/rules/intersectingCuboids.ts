@@ -26,7 +26,7 @@ export const intersectingCuboids = (
     report.spend(rules.length)
     return rules.some(({ excluded }) => !excluded.has(category))
   })
-  const judged = solids.filter(({ categoryId }) => matters(categoryId))
+  const checked = solids.filter(({ categoryId }) => matters(categoryId))
   const forbidding = remembered((a: number) =>
     remembered((b: number) =>
       report.spend(rules.length) ? rules.filter((rule) => forbids(rule, a, b)) : [],
@@ -34,16 +34,16 @@ export const intersectingCuboids = (
   )
   const rulesOf = (a: Solid, b: Solid) => forbidding(a.categoryId)(b.categoryId)
   const admits = (a: number, b: number) => {
-    const [one, other] = [judged[a], judged[b]]
+    const [one, other] = [checked[a], checked[b]]
     return one !== undefined && other !== undefined && rulesOf(one, other).length > 0
   }
   const bound = { pairs: mostPairs, looks: report.left() }
-  const { looks, pairs, truncated } = intersections(boxesOf(judged), bound, admits)
+  const { looks, pairs, truncated } = intersections(boxesOf(checked), bound, admits)
   report.spend(looks)
   if (truncated) report.cut()
   for (let at = 0; at < pairs.length; at += 2) {
-    const a = judged[pairs[at] ?? 0]
-    const b = judged[pairs[at + 1] ?? 0]
+    const a = checked[pairs[at] ?? 0]
+    const b = checked[pairs[at + 1] ?? 0]
     if (a === undefined || b === undefined) continue
     const [one, other] = a.id <= b.id ? [a, b] : [b, a]
     const broken = rulesOf(a, b)

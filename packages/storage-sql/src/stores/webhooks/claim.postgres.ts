@@ -1,6 +1,6 @@
 /**
  * Claiming deliveries on Postgres: one statement. It steps from endpoint to endpoint through the index of what waits, locks the
- * lanes that may send (what others hold is passed over, what others have changed meanwhile is judged anew), reads the head of
+ * lanes that may send (what others hold is passed over, what others have changed meanwhile is checked anew), reads the head of
  * each by its place, and leases. So its cost follows the endpoints with something waiting, not how much waits for them.
  */
 import { type ClaimAsk, latenessMillis } from "@annotary/webhooks/ports"

@@ -82,16 +82,16 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
       if (told.length === 0) return { accepted, transitions: [], exhausted: [] }
       yield* holdEnding(told, policy)
       const lanes = yield* hold(told.map(({ request }) => request.endpoint.id))
-      const judged = lanes.map((lane) =>
-        judge(
+      const checked = lanes.map((lane) =>
+        check(
           lane,
           told.filter(({ request }) => request.endpoint.id === lane.endpointId),
           policy,
         ),
       )
-      if (judged.length > 0) yield* write(judged.map(({ lane }) => lane))
+      if (checked.length > 0) yield* write(checked.map(({ lane }) => lane))
       const transitions: Array<EndpointTransition> = []
-      for (const { transitions: some } of judged)
+      for (const { transitions: some } of checked)
         for (const transition of some) {
           const happened =
             transition._tag !== "Disabled" ||
@@ -140,26 +140,30 @@ const endsOf = (completion: Completion): ReadonlyArray<End> =>
     }
   })
 
-interface Judged {
+interface TextCheckResult {
   readonly lane: Lane
   readonly transitions: ReadonlyArray<EndpointTransition>
 }
 
 /** One request after the other, in the order in which they are told. */
-const judge = (lane: Lane, completions: ReadonlyArray<Completion>, policy: CompleteAsk["policy"]): Judged => {
+const check = (
+  lane: Lane,
+  completions: ReadonlyArray<Completion>,
+  policy: CompleteAsk["policy"],
+): TextCheckResult => {
   const endpointId = lane.endpointId as EndpointId
   const transitions: Array<EndpointTransition> = []
   let current = { ...lane, inFlight: lane.inFlight - completions.length }
   for (const completion of completions) {
     const { request, next, pauseMillis, gone, attempt } = completion
     const delivered = isDelivered(completion)
-    const [health, verdict] = delivered ? afterSuccess(current) : afterFailure(current, lane.now, policy)
+    const [health, checkResult] = delivered ? afterSuccess(current) : afterFailure(current, lane.now, policy)
     current = { ...current, ...health }
     const since = health.failingSince ?? lane.now
-    if (verdict._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
-    if (verdict._tag === "Failing")
-      transitions.push({ _tag: "Failing", endpointId, percent: verdict.percent, since })
-    if (gone || verdict._tag === "Disable")
+    if (checkResult._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
+    if (checkResult._tag === "Failing")
+      transitions.push({ _tag: "Failing", endpointId, percent: checkResult.percent, since })
+    if (gone || checkResult._tag === "Disable")
       transitions.push({
         _tag: "Disabled",
         endpointId,

@@ -3,7 +3,7 @@
  * which a string is made by a copy: UTF-8 beyond ASCII would have to be decoded by the thread that serves everybody.
  */
 import { isAscii, transcode } from "node:buffer"
-import type { Judged, JudgeQuestion, LabelTooLarge } from "@annotary/core/effect"
+import type { CheckRequest, LabelTooLarge, TextCheckResult } from "@annotary/core/effect"
 import type { ExtractPlan, PayloadFailure } from "../../codec/extract.ts"
 import { minified } from "../../json/minify.ts"
 import type { Span } from "../../json/scan.ts"
@@ -21,13 +21,13 @@ export interface BodyAnswer {
   readonly sha256: string
 }
 
-/** A label to be judged: its text is copied, which is quickly done. */
+/** A label to be checked: its text is copied, which is quickly done. */
 export interface LabelQuestion {
-  readonly judge: JudgeQuestion
+  readonly check: CheckRequest
 }
 
 export type LabelAnswer =
-  | { readonly _tag: "Judged"; readonly judged: Judged }
+  | { readonly _tag: "TextCheckResult"; readonly checked: TextCheckResult }
   | ({ readonly _tag: "TooLarge" } & Pick<LabelTooLarge, "what" | "limit">)
 
 export type ThreadQuestion = BodyQuestion | LabelQuestion

@@ -1,5 +1,11 @@
 /** The worker threads and their queue of large bodies and large labels: each free thread takes the oldest job. */
-import { type Judged, type JudgeQuestion, LabelTooLarge, Raw, trustedJson } from "@annotary/core/effect"
+import {
+  type CheckRequest,
+  LabelTooLarge,
+  Raw,
+  type TextCheckResult,
+  trustedJson,
+} from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { replaceRaw } from "../../codec/extract.ts"
 import type { ExtractedBody, ExtractRequest } from "../../codec/largeBodies.ts"
@@ -57,10 +63,10 @@ export class BodyPool {
   }
 
   /** Checks a label. Fails with `LabelTooLarge` when the label fills the memory of a thread. */
-  judge(question: JudgeQuestion): Effect.Effect<Judged, LabelTooLarge> {
-    return Effect.flatMap(this.submit({ judge: question }), (result) => {
+  check(question: CheckRequest): Effect.Effect<TextCheckResult, LabelTooLarge> {
+    return Effect.flatMap(this.submit({ check: question }), (result) => {
       // And a label with a label.
-      if (Either.isRight(result)) return judgedOf(result.right as LabelAnswer)
+      if (Either.isRight(result)) return checkedOf(result.right as LabelAnswer)
       const { cause, outOfMemory } = result.left
       return outOfMemory
         ? new LabelTooLarge({ what: "memory", limit: this.options.heapMegabytes })
@@ -126,9 +132,9 @@ interface Job {
   thread: BodyThread | undefined
 }
 
-const judgedOf = (answer: LabelAnswer): Effect.Effect<Judged, LabelTooLarge> =>
-  answer._tag === "Judged"
-    ? Effect.succeed(answer.judged)
+const checkedOf = (answer: LabelAnswer): Effect.Effect<TextCheckResult, LabelTooLarge> =>
+  answer._tag === "TextCheckResult"
+    ? Effect.succeed(answer.checked)
     : new LabelTooLarge({ what: answer.what, limit: answer.limit })
 
 const received = ({ sha256, value }: BodyAnswer, { plan }: ExtractRequest): ExtractedBody => {

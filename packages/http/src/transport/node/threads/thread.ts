@@ -40,7 +40,7 @@ export class BodyThread {
       return
     }
     this.worker.ref()
-    if ("judge" in question) {
+    if ("check" in question) {
       this.worker.postMessage(question)
       return
     }

@@ -1,6 +1,6 @@
 /**
- * The program of a worker thread that extracts large bodies and judges large labels: one question at a time, answered in turn. What
- * judging takes is loaded with the first label.
+ * The program of a worker thread that extracts large bodies and checks large labels: one question at a time, answered in turn. What
+ * checking takes is loaded with the first label.
  */
 import { parentPort } from "node:worker_threads"
 import * as Either from "effect/Either"
@@ -16,18 +16,18 @@ import {
 } from "./message.ts"
 
 parentPort?.on("message", async (question: ThreadQuestion) => {
-  if ("judge" in question) {
-    parentPort?.postMessage(await verdictOn(question))
+  if ("check" in question) {
+    parentPort?.postMessage(await checkResultOf(question))
     return
   }
   const { answer, memories } = extracted(question)
   parentPort?.postMessage(answer, memories)
 })
 
-const verdictOn = async ({ judge }: LabelQuestion): Promise<LabelAnswer> => {
-  const { judgeLabel, LabelTooLarge } = await import("@annotary/core/effect")
+const checkResultOf = async ({ check }: LabelQuestion): Promise<LabelAnswer> => {
+  const { checkText, LabelTooLarge } = await import("@annotary/core/effect")
   try {
-    return { _tag: "Judged", judged: judgeLabel(judge) }
+    return { _tag: "TextCheckResult", checked: checkText(check) }
   } catch (error) {
     if (error instanceof LabelTooLarge) return { _tag: "TooLarge", what: error.what, limit: error.limit }
     throw error

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { type Judging, judgeInline } from "@annotary/core/effect"
+import { checkInline, type LabelChecking } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { inThread, type LargeBodies } from "../../codec/largeBodies.ts"
 import { BodyPool, type BodyPoolOptions } from "./pool.ts"
@@ -14,7 +14,7 @@ export interface BodyWorkersOptions extends Partial<BodyPoolOptions> {
   readonly program?: URL
 }
 
-export interface BodyWorkers extends LargeBodies, Judging {
+export interface BodyWorkers extends LargeBodies, LabelChecking {
   /** Ends the threads that have nothing to do; the next large body starts one again. */
   readonly rest: Effect.Effect<void>
   /** Threads alive. */
@@ -46,19 +46,19 @@ export const makeBodyWorkers = (options: BodyWorkersOptions = {}): BodyWorkers =
   return {
     extract: (bytes, request) =>
       Effect.suspend(() => (usable() ? pool.extract(bytes, request) : inThread.extract(bytes, request))),
-    judge: (question) =>
+    check: (question) =>
       Effect.suspend(() => {
         const { configuration, label } = question
         const long =
           label !== null && (label.length > shortLabel || configuration.length > shortConfiguration)
-        return long && usable() ? pool.judge(question) : judgeInline.judge(question)
+        return long && usable() ? pool.check(question) : checkInline.check(question)
       }),
     rest: Effect.promise(() => pool.rest()),
     threads: () => pool.alive,
   }
 }
 
-/** Labels up to so many characters are judged at once: the worst of them, a heap of cuboids, takes 50 ms. */
+/** Labels up to so many characters are checked at once: the worst of them, a heap of cuboids, takes 50 ms. */
 const shortLabel = 16 * 1024
 /** By a longer configuration, any label may take long. */
 const shortConfiguration = 64 * 1024

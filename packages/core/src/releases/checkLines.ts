@@ -51,7 +51,7 @@ export interface ReleaseHeading {
   readonly labelsets: ReadonlyArray<string>
 }
 
-export const judgeHead = (
+export const checkHead = (
   text: string,
 ):
   | { readonly heading: ReleaseHeading; readonly problem?: never }
@@ -72,7 +72,7 @@ export const judgeHead = (
 }
 
 /** `uuid` when there is one to be held against the order. */
-export const judgeLine = (
+export const checkLine = (
   text: string,
   heading: ReleaseHeading | null,
 ): { readonly uuid: string | undefined; readonly problems: ReadonlyArray<string> } => {
@@ -90,7 +90,7 @@ const sameNames = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean 
   a.length === b.length && a.every((name) => b.includes(name))
 
 /** Why the last line is not the one that belongs to the lines before it. */
-export const judgeTail = (text: string, seal: Seal): ReadonlyArray<string> => {
+export const checkTail = (text: string, seal: Seal): ReadonlyArray<string> => {
   const tail = text.startsWith("]},") ? parsed(Tail, `{${text.slice(3)}`) : undefined
   if (tail === undefined) return ["is not the last line of a release"]
   const { samples_count, samples_sha256, head_sha256 } = tail.integrity

@@ -1,9 +1,9 @@
 /**
- * Judges the text of a label by the text of a configuration, for keeping: each warning gets its id, and a digest of what it is
+ * Checks the text of a label by the text of a configuration, for keeping: each warning gets its id, and a digest of what it is
  * about. It runs to its end in one go and needs nothing but its question, so a thread of its own may do it.
  */
 
-import type { Judged } from "../domain/CheckResult.ts"
+import type { TextCheckResult } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { sha256Hex } from "../domain/digest.ts"
@@ -16,7 +16,7 @@ import { compile } from "./compile.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { textOf } from "./rules/textOf.ts"
 
-export interface JudgeQuestion {
+export interface CheckRequest {
   /** The attributes of a label; null: there are none. */
   readonly label: JsonText | null
   /** A configuration that was found valid. */
@@ -28,16 +28,16 @@ export interface JudgeQuestion {
   readonly structureOnly?: true
 }
 
-const nothing: Judged = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
+const nothing: TextCheckResult = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
 
 /** Throws `LabelTooLarge`, and nothing else. */
-export const judgeLabel = (question: JudgeQuestion): Judged => {
+export const checkText = (question: CheckRequest): TextCheckResult => {
   const { configuration, label, maxWarnings, taskType } = question
   if (label === null) return nothing
   const value = parsed(label)
   if (question.structureOnly) return { ...nothing, structure: checkStructure(value, taskType) }
-  const verdict = checkCompiled(value, compiledOf(configuration), { maxWarnings, taskType })
-  const { about, complete, counts, structure, truncated, warnings } = verdict
+  const checkResult = checkCompiled(value, compiledOf(configuration), { maxWarnings, taskType })
+  const { about, complete, counts, structure, truncated, warnings } = checkResult
   const seen = new Map<string, number>()
   return {
     counts,
@@ -76,7 +76,7 @@ const uuidOf = (hex: string): WarningId =>
 
 const digest = (text: string): string => sha256Hex(text).slice(0, 32)
 
-/** Many labels in a row are judged by the same few configurations. */
+/** Many labels in a row are checked by the same few configurations. */
 const compiledOf = (text: JsonText): CompiledConfiguration => {
   const known = compiled.get(text)
   if (known !== undefined) return known

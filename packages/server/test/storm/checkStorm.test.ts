@@ -1,6 +1,6 @@
-/** The judge of a storm must be able to condemn: each of these is a way to be wrong that a sound storm does not have. */
+/** The checker of a storm must be able to condemn: each of these is a way to be wrong that a sound storm does not have. */
 import { assert, describe, it } from "@effect/vitest"
-import { judge } from "./judge.ts"
+import { checkStorm } from "./checkStorm.ts"
 import { type End, type Grant, Memory } from "./Memory.ts"
 import type { Stored } from "./stored.ts"
 
@@ -165,21 +165,21 @@ const ways: ReadonlyArray<readonly [sentence: string, harm: Harm]> = [
   ],
 ]
 
-describe("the judge of a storm", () => {
+describe("the checker of a storm", () => {
   it("finds nothing where nothing is wrong", () => {
     const { memory, stored } = sound()
-    assert.deepStrictEqual(judge(memory, stored), [])
+    assert.deepStrictEqual(checkStorm(memory, stored), [])
   })
 
   it("allows a sample to be given again in the very millisecond in which its lease ends", () => {
     const storm = sound()
     storm.grants.unused.expiresAt = 120
-    assert.deepStrictEqual(judge(storm.memory, storm.stored), [])
+    assert.deepStrictEqual(checkStorm(storm.memory, storm.stored), [])
   })
 
   it.each(ways)("finds: %s", (sentence, harm) => {
     const storm = sound()
     const stored = { ...storm.stored, ...harm(storm) }
-    assert.include(judge(storm.memory, stored).join("\n"), sentence)
+    assert.include(checkStorm(storm.memory, stored).join("\n"), sentence)
   })
 })

@@ -5,7 +5,7 @@
 import type { Grant, Memory, WorkAction } from "./Memory.ts"
 import type { Stored } from "./stored.ts"
 
-export const judge = (memory: Memory, stored: Stored): ReadonlyArray<string> => [
+export const checkStorm = (memory: Memory, stored: Stored): ReadonlyArray<string> => [
   ...memory.faults.slice(0, 10),
   ...few(heldTwice(memory)),
   ...few(wrongWork(memory, stored)),

@@ -1,4 +1,4 @@
-/** Two processes judge the labels of one dataset: what one has said, kept or configured, the other one goes by. */
+/** Two processes check the labels of one dataset: what one has said, kept or configured, the other one goes by. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,7 +14,7 @@ let folder: string
 
 beforeAll(async () => {
   await ensureBuilt()
-  folder = mkdtempSync(join(tmpdir(), "annotary-judging-"))
+  folder = mkdtempSync(join(tmpdir(), "annotary-checking-"))
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -55,7 +55,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
   Postgres: () => onPostgres(inject("postgresUrl")),
 }
 
-describe.each(Object.keys(places))("two processes that judge labels on %s", (name) => {
+describe.each(Object.keys(places))("two processes that check labels on %s", (name) => {
   let place: Place
   let servers: ReadonlyArray<ChildServer> = []
   let one: Api
@@ -77,13 +77,13 @@ describe.each(Object.keys(places))("two processes that judge labels on %s", (nam
     await place.remove()
   })
 
-  it("give the same verdict, and each shows what the other has kept or dismissed", async () => {
+  it("give the same check result, and each shows what the other has kept or dismissed", async () => {
     const [sample = ""] = samples
     await put(one, sample, together)
-    const verdict = await check(other, sample)
-    assert.deepStrictEqual(member(verdict, "counts"), { "intersecting-cuboids": 1 })
-    assert.deepStrictEqual(member(await kept(one, sample), "warnings"), member(verdict, "warnings"))
-    const id = textMember(items(member(verdict, "warnings"))[0], "id")
+    const checkResult = await check(other, sample)
+    assert.deepStrictEqual(member(checkResult, "counts"), { "intersecting-cuboids": 1 })
+    assert.deepStrictEqual(member(await kept(one, sample), "warnings"), member(checkResult, "warnings"))
+    const id = textMember(items(member(checkResult, "warnings"))[0], "id")
     expectStatus(
       await one.call("POST", `${label(sample)}warnings/${id}/dismiss/`, { reason: "a trailer" }),
       200,
@@ -105,7 +105,7 @@ describe.each(Object.keys(places))("two processes that judge labels on %s", (nam
     assert.lengthOf(items(member(await check(one, sample), "warnings")), 1)
   }, 60_000)
 
-  it("keep a verdict of what is there, and count each label once, when both write and judge at once", async () => {
+  it("keep a check result of what is there, and count each label once, when both write and check at once", async () => {
     const turns = samples.slice(2).flatMap((sample) =>
       [one, other].map(async (api, side) => {
         for (let turn = 0; turn < 12; turn++) {
@@ -119,8 +119,8 @@ describe.each(Object.keys(places))("two processes that judge labels on %s", (nam
     for (const sample of samples) {
       const written = expectStatus(await one.call("GET", label(sample)), 200).json()
       const touching = JSON.stringify(member(written, "attributes")).includes('"x":1,')
-      const verdict = await kept(other, sample)
-      if (member(verdict, "current") === false) await check(other, sample)
+      const checkResult = await kept(other, sample)
+      if (member(checkResult, "current") === false) await check(other, sample)
       assert.lengthOf(items(member(await kept(one, sample), "warnings")), touching ? 1 : 0, sample)
       expected += touching ? 1 : 0
     }

@@ -1,0 +1,164 @@
+/**
+ * Check results of labels, for services that write labels or check them: made, kept, forgotten. Asks nobody for permission.
+ */
+import { Data, Effect, Either } from "effect"
+import type { CheckNotDone, TextCheckResult } from "../domain/CheckResult.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import type { LabelTooLarge } from "../domain/errors.ts"
+import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import { now } from "../domain/Timestamp.ts"
+import type { ShownWarning } from "../domain/Warning.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import type { CheckRequest } from "./checkText.ts"
+import { dismissedIn, shownWith } from "./dismissals.ts"
+import { LabelChecker } from "./LabelChecker.ts"
+import { storedWarnings } from "./storedWarnings.ts"
+import { type LabelLayer, WarningStore } from "./WarningStore.ts"
+
+/** What of a dataset labels are checked by. */
+export type CheckBasis = Pick<Dataset, "taskAttributes" | "configVersion" | "taskType">
+
+/** A label's check result, before it is kept. */
+export interface LabelCheckResult {
+  readonly sampleId: SampleId
+  /** The label's, when it was checked. */
+  readonly version: VersionId
+  readonly checked: TextCheckResult
+}
+
+/** What came of checking a label. A fault of ours is a value here, not an error: a dataset refuses labels only where it says so. */
+export type Outcome = Either.Either<TextCheckResult, CheckNotDone>
+
+/** A check result that was found before the transaction that needs it. */
+export interface Foreseen {
+  readonly label: JsonText
+  readonly by: CheckBasis
+  readonly outcome: Outcome
+}
+
+/** The label takes too long to be checked inside of a transaction, for which others wait. */
+export class NotForeseen extends Data.TaggedError("NotForeseen")<{
+  readonly label: JsonText
+  readonly by: CheckBasis
+}> {}
+
+/** Labels up to so many characters are checked where they are written: the worst of them, a heap of cuboids, takes 50 ms. */
+export const shortLabel = 16 * 1024
+/** By a longer configuration, any label may take long. */
+const shortConfiguration = 64 * 1024
+
+export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core/CheckResults", {
+  effect: Effect.gen(function* () {
+    const store = yield* WarningStore
+    const transaction = yield* Transaction
+    const checker = yield* LabelChecker
+    const { maxWarnings } = yield* EngineSettings
+
+    /** The check result of a label, or none when it is too large for one. */
+    const check = (
+      { taskAttributes, taskType }: CheckBasis,
+      label: JsonText | null,
+      only: Pick<CheckRequest, "structureOnly"> = {},
+    ): Effect.Effect<TextCheckResult, LabelTooLarge> =>
+      checker.check({ label, configuration: taskAttributes, taskType, maxWarnings, ...only })
+
+    /** The same for work that goes on without a check result. */
+    const tryCheck = (
+      by: CheckBasis,
+      label: JsonText | null,
+      only: Pick<CheckRequest, "structureOnly"> = {},
+    ): Effect.Effect<Outcome> =>
+      Effect.catchAllDefect(Effect.either(check(by, label, only)), (cause) =>
+        Effect.as(Effect.logError("A label could not be checked", cause), Either.left(couldNot)),
+      )
+
+    /** The check result of a label that is about to be written, where it takes too long to be found inside of the transaction. */
+    const foresee = (by: CheckBasis, label: JsonText): Effect.Effect<Foreseen | null> =>
+      isShort(by, label)
+        ? Effect.succeed(null)
+        : Effect.map(tryCheck(by, label), (outcome) => ({ label, by, outcome }))
+
+    /** {@link tryCheck} inside of a transaction: a long label must have been foreseen. */
+    const checkWithin = (
+      by: CheckBasis,
+      label: JsonText | null,
+      foreseen: Foreseen | null,
+    ): Effect.Effect<Outcome, NotForeseen> => {
+      if (label === null || isShort(by, label)) return tryCheck(by, label)
+      const same =
+        foreseen?.label === label &&
+        foreseen.by.taskAttributes === by.taskAttributes &&
+        foreseen.by.taskType === by.taskType
+      return same ? Effect.succeed(foreseen.outcome) : new NotForeseen({ label, by })
+    }
+
+    /** Runs a transaction that uses {@link checkWithin}: again, with the check result that it lacked. */
+    const foreseeing = <A, E, R>(
+      attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E | NotForeseen, R>,
+      foreseen: Foreseen | null = null,
+    ): Effect.Effect<A, Exclude<E, NotForeseen>, R> =>
+      Effect.catchIf(
+        attempt(foreseen) as Effect.Effect<A, Exclude<E, NotForeseen> | NotForeseen, R>,
+        (error): error is NotForeseen => error instanceof NotForeseen,
+        ({ by, label }) =>
+          Effect.flatMap(tryCheck(by, label), (outcome) => foreseeing(attempt, { by, label, outcome })),
+      )
+
+    /**
+     * Keeps check results, in the caller's transaction, and answers the warnings as they are to be seen. At most 100 labels of one
+     * labelset. A check result of what the label does not say any more is not kept.
+     */
+    const put = Effect.fn("CheckResults.put")(function* (
+      layer: LabelLayer,
+      { configVersion }: Pick<CheckBasis, "configVersion">,
+      labels: ReadonlyArray<LabelCheckResult>,
+    ) {
+      const checkedAt = yield* now
+      const shown = yield* show(layer, labels)
+      const checkResults = labels.map(({ checked, sampleId, version }) => ({
+        sampleId,
+        version,
+        configVersion,
+        checkedAt,
+        warnings: storedWarnings(checked.warnings),
+        truncated: checked.truncated,
+        counts: checked.counts,
+        dismissed: dismissedIn(shown.get(sampleId) ?? []),
+      }))
+      yield* store.keep(layer, checkResults)
+      return shown
+    })
+
+    /** The same in a transaction of its own. */
+    const keep = (layer: LabelLayer, by: CheckBasis, labels: ReadonlyArray<LabelCheckResult>) =>
+      transaction.run(put(layer, by, labels))
+
+    /** The warnings with their dismissals; where there are no warnings, nobody is asked. */
+    const show = Effect.fn("CheckResults.show")(function* (
+      layer: LabelLayer,
+      labels: ReadonlyArray<Pick<LabelCheckResult, "sampleId" | "checked">>,
+    ) {
+      const some = labels.filter(({ checked }) => checked.warnings.length > 0).map(({ sampleId }) => sampleId)
+      const known = some.length === 0 ? undefined : yield* store.find(layer, some)
+      return new Map<SampleId, ReadonlyArray<ShownWarning>>(
+        labels.map(({ checked, sampleId }) => [
+          sampleId,
+          shownWith(checked.warnings, known?.get(sampleId)?.dismissals ?? []),
+        ]),
+      )
+    })
+
+    /** Forgets what was said of samples' labels, in one labelset or in all; in the caller's transaction. */
+    const forget = (dataset: DatasetId, samples: ReadonlyArray<SampleId>, labelset: LabelsetId | null) =>
+      samples.length === 0 ? Effect.void : store.forget(dataset, samples, labelset)
+
+    return { check, tryCheck, foresee, checkWithin, foreseeing, put, keep, show, forget }
+  }),
+}) {}
+
+const isShort = ({ taskAttributes }: CheckBasis, label: JsonText): boolean =>
+  label.length <= shortLabel && taskAttributes.length <= shortConfiguration
+
+const couldNot: CheckNotDone = { code: "check_failed", message: "The label could not be checked." }

@@ -1,0 +1,29 @@
+/**
+ * The port through which labels are checked. By default that happens on the calling thread, which serves nobody else
+ * meanwhile; a host that has other threads brings a label checker that uses them for large labels.
+ */
+import { Context, Effect } from "effect"
+import type { TextCheckResult } from "../domain/CheckResult.ts"
+import { LabelTooLarge } from "../domain/errors.ts"
+import { type CheckRequest, checkText } from "./checkText.ts"
+
+export interface LabelChecking {
+  /** An interruption ends the work, where it is done elsewhere. */
+  readonly check: (question: CheckRequest) => Effect.Effect<TextCheckResult, LabelTooLarge>
+}
+
+/** Checks on the calling thread. */
+export const checkInline: LabelChecking = {
+  check: (question) =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(checkText(question))
+      } catch (error) {
+        return error instanceof LabelTooLarge ? Effect.fail(error) : Effect.die(error)
+      }
+    }),
+}
+
+export class LabelChecker extends Context.Reference<LabelChecker>()("@annotary/core/LabelChecker", {
+  defaultValue: () => checkInline,
+}) {}

@@ -6,7 +6,7 @@
 import { type Claim, type ClaimRequest, type DatasetId, now, type SampleId } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
-import type { DatabaseShape } from "./Database.ts"
+import type { DatabaseShape } from "./database/Database.ts"
 import { claimNext, forgetIfUndone, lowerTo } from "./hintedClaim.postgres.ts"
 import {
   expiredAtOnce,
@@ -16,12 +16,12 @@ import {
   renewQuery,
   turnQuery,
 } from "./leases.postgres.ts"
-import type { Run } from "./query.ts"
 import { makeQueueHints, type QueueHints } from "./queueHints.ts"
 import { claims } from "./rows/queue.ts"
 import { all } from "./rows/results.ts"
+import type { Run } from "./statements/query.ts"
 import { countStep, lookAt, type Place, steps, take } from "./steps.postgres.ts"
-import type { ClaimQueries, View, ViewRequest } from "./stores/claimQueries.ts"
+import type { ClaimQueries, View, ViewRequest } from "./stores/queue/claimQueries.ts"
 
 /** Datasets whose last look is known. */
 const mostLooked = 10_000

@@ -7,12 +7,12 @@
 import type { Claim, ClaimId, ClaimRequest, DatasetId, QueueStep, SampleId } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { type RawRow, toNumber } from "./columns.ts"
-import type { DatabaseShape } from "./Database.ts"
-import { sqlite } from "./Dialect.ts"
-import type { Query, Run } from "./query.ts"
+import type { DatabaseShape } from "./database/Database.ts"
+import { sqlite } from "./dialect/Dialect.ts"
 import { claimNames, claims, freed, queueNumber } from "./rows/queue.ts"
 import { all, count as countOf } from "./rows/results.ts"
+import { type RawRow, toNumber } from "./statements/columns.ts"
+import type { Query, Run } from "./statements/query.ts"
 import {
   type Asker,
   countStep,
@@ -22,8 +22,8 @@ import {
   stepsToClaim,
   stepsToShow,
 } from "./steps.sqlite.ts"
-import { endedNames, type Remember } from "./stores/claimEnds.ts"
-import type { ClaimQueries, View, ViewRequest } from "./stores/claimQueries.ts"
+import { endedNames, type Remember } from "./stores/queue/claimEnds.ts"
+import type { ClaimQueries, View, ViewRequest } from "./stores/queue/claimQueries.ts"
 
 /** Leases that are ended in one statement before a claim looks. */
 const expiredAtOnce = 1000

@@ -7,10 +7,10 @@
  * `queue_turn` (see the migration of the queue) lets one claim of a person in at a time, and then only if they hold nothing.
  */
 import type { ClaimId, ClaimRequest, QueueName } from "@annotary/core/effect"
-import { postgres } from "./Dialect.ts"
-import type { Query } from "./query.ts"
+import { postgres } from "./dialect/Dialect.ts"
 import { type Mark, theStart } from "./queueHints.ts"
 import { claims, queueNumber } from "./rows/queue.ts"
+import type { Query } from "./statements/query.ts"
 import { locked, reviewersPool, stillFree, window } from "./steps.postgres.ts"
 
 /** Where to begin: among what the person holds, their assigned samples, and the pool. */

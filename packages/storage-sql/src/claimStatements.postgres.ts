@@ -3,7 +3,7 @@ import { ClaimId, type ClaimRequest, SampleId } from "@annotary/core/effect"
 import { claimNextQuery } from "./claimNext.postgres.ts"
 import type { ClaimStatement } from "./claimStatements.ts"
 import { expireQuery, leaseQuery, renewQuery, turnQuery } from "./leases.postgres.ts"
-import type { Query } from "./query.ts"
+import type { Query } from "./statements/query.ts"
 import {
   type Asker,
   bestOfEachQuery,

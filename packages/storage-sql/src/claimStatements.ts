@@ -1,7 +1,7 @@
 /** The statements of a claim on SQLite, each with the partial index it must read: what the adapter's tests hold it to. */
 import type { ClaimRequest } from "@annotary/core/effect"
 import { expireText, leaseNextQuery, leaseText, lookQuery, renewText } from "./claim.sqlite.ts"
-import type { Query } from "./query.ts"
+import type { Query } from "./statements/query.ts"
 import {
   type Asker,
   bestOfEachQuery,

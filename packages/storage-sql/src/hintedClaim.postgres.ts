@@ -3,12 +3,12 @@ import { type Claim, type ClaimRequest, type DatasetId, toMillis } from "@annota
 import type { SqlError } from "@effect/sql"
 import { Effect, Exit, Option } from "effect"
 import { type Beginnings, claimNextQuery } from "./claimNext.postgres.ts"
-import { nullable, number, type RawRow, text } from "./columns.ts"
-import { insideTransaction } from "./failures.ts"
-import type { Run } from "./query.ts"
+import { insideTransaction } from "./database/failures.ts"
+import { atEnd } from "./database/transactionEnd.ts"
 import type { Mark, Outcome, QueueHints, Range, Reading } from "./queueHints.ts"
 import { claims, queueNumber } from "./rows/queue.ts"
-import { atEnd } from "./transactionEnd.ts"
+import { nullable, number, type RawRow, text } from "./statements/columns.ts"
+import type { Run } from "./statements/query.ts"
 
 type Found = Effect.Effect<Option.Option<Claim>, SqlError.SqlError>
 type Each<A> = Readonly<Record<keyof Beginnings, A>>

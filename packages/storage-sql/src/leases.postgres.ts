@@ -1,8 +1,8 @@
 /** How leases begin, go on and end on Postgres, many at a time; inside a transaction that began with the person's turn. */
 import type { ClaimId, ClaimRequest, DatasetId } from "@annotary/core/effect"
-import { postgres } from "./Dialect.ts"
-import type { Query } from "./query.ts"
+import { postgres } from "./dialect/Dialect.ts"
 import { claims, freed, placeNames, queueNumber } from "./rows/queue.ts"
+import type { Query } from "./statements/query.ts"
 import { type Asker, arrayText, type Place } from "./steps.postgres.ts"
 
 /** Leases that are ended in one statement. */

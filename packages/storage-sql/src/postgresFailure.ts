@@ -1,7 +1,7 @@
 /** What a failed statement on Postgres means for the caller: by its SQLSTATE, by Node's code, or by the driver's words. */
 
-import type { FailureKind } from "./Dialect.ts"
-import { codeOf } from "./errorCode.ts"
+import { codeOf } from "./database/errorCode.ts"
+import type { FailureKind } from "./dialect/Dialect.ts"
 
 export const postgresFailure = (cause: unknown): FailureKind => {
   const code = codeOf(cause)

@@ -5,9 +5,9 @@
 import type { DatasetId, QueueName, QueueStep, SampleId, Username } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { type RawRow, text } from "./columns.ts"
-import type { Query, Run } from "./query.ts"
 import { count as countOf } from "./rows/results.ts"
+import { type RawRow, text } from "./statements/columns.ts"
+import type { Query, Run } from "./statements/query.ts"
 
 export interface Asker {
   readonly datasetId: DatasetId

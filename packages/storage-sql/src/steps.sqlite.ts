@@ -5,8 +5,8 @@
 import type { DatasetId, QueueName, QueueStep, SampleId, Username } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { number, type RawRow, text } from "./columns.ts"
-import type { Query, Run } from "./query.ts"
+import { number, type RawRow, text } from "./statements/columns.ts"
+import type { Query, Run } from "./statements/query.ts"
 
 export interface Asker {
   readonly datasetId: DatasetId

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { atEnd, type Ending, endNoted } from "../src/transactionEnd.ts"
+import { atEnd, type Ending, endNoted } from "../src/database/transactionEnd.ts"
 
 /** What was noted so far. */
 const makeNotes = () => {

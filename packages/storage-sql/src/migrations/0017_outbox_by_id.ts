@@ -2,7 +2,7 @@
  * The outbox is read by event, in the order of the ids, and by owner, never by dataset alone: with the id first, the key of the
  * table serves as the index of the order too, and a change that is told of writes one index less.
  */
-import type { Dialect } from "../Dialect.ts"
+import type { Dialect } from "../dialect/Dialect.ts"
 import { migration } from "./migration.ts"
 
 export default migration((dialect) => (dialect.name === "postgres" ? onPostgres : onSqlite(dialect)))

@@ -2,7 +2,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { type Dialect, dialectOf } from "../Dialect.ts"
+import { type Dialect, dialectOf } from "../dialect/Dialect.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 

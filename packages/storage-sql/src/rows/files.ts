@@ -1,6 +1,6 @@
 /** Releases, assets, jobs and events as rows. */
 import type { Asset, Job, OutboxEvent, Release } from "@annotary/core/effect"
-import { nullable, number, table, text } from "../columns.ts"
+import { nullable, number, table, text } from "../statements/columns.ts"
 import { datasetOrNone } from "./accounts.ts"
 
 export const releases = table<Release>({

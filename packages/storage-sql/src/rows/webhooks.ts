@@ -1,7 +1,17 @@
 /** Webhook endpoints, deliveries and attempts as rows. */
 import { fromMillis, type Timestamp, toMillis } from "@annotary/core/effect"
 import type { Attempt, Delivery, Endpoint, Recovery } from "@annotary/webhooks/ports"
-import { type Column, flag, json, nullable, number, type RawRow, table, text, toNumber } from "../columns.ts"
+import {
+  type Column,
+  flag,
+  json,
+  nullable,
+  number,
+  type RawRow,
+  table,
+  text,
+  toNumber,
+} from "../statements/columns.ts"
 import { datasetOrNone } from "./accounts.ts"
 
 /** An instant that the database's clock made, as milliseconds. */

@@ -8,12 +8,12 @@ import type {
   SnapshotSample,
 } from "@annotary/core/effect"
 import { Chunk, Effect, Option, Stream } from "effect"
-import { type RawRow, text } from "../columns.ts"
-import type { Query } from "../query.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
 import { decodeBody } from "../rows/labels.ts"
 import { all } from "../rows/results.ts"
 import { type SampleBody, sampleBodies } from "../rows/samples.ts"
+import { type RawRow, text } from "../statements/columns.ts"
+import type { Query } from "../statements/query.ts"
 import {
   datasetQuery,
   decodeLabelRow,

@@ -4,10 +4,10 @@
  * portions of a bounded size.
  */
 import type { Dataset, Labelset, SampleId, SnapshotLabel, SnapshotSample } from "@annotary/core/effect"
-import { nullable, number, type RawRow, table, text } from "../columns.ts"
-import type { Query } from "../query.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
 import { currentContent } from "../rows/stagedLabels.ts"
+import { nullable, number, type RawRow, table, text } from "../statements/columns.ts"
+import type { Query } from "../statements/query.ts"
 
 export const datasetQuery = (dataset: Dataset["id"]): Query => ({
   text: `SELECT ${datasets.select("d")} FROM datasets d WHERE d.id = ? AND d.deleted_at IS NULL`,

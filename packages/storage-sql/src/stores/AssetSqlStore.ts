@@ -1,10 +1,10 @@
 /** Asset records in SQL. The right to upload is leased; `upload_taken` is 2 once it was given up. */
 import { type AssetId, AssetStore, fromMillis, longestLease, toMillis } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
-import type { RawRow } from "../columns.ts"
-import { Database } from "../Database.ts"
+import { Database } from "../database/Database.ts"
 import { assets } from "../rows/files.ts"
 import { any, chunked, first } from "../rows/results.ts"
+import type { RawRow } from "../statements/columns.ts"
 
 const columns = assets.select("a")
 

@@ -4,10 +4,10 @@
  */
 import { IdempotencyStore, type IdempotentAnswer, StorageFailure } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
-import { nullable, number, type RawRow, text } from "../columns.ts"
-import { Database } from "../Database.ts"
-import { insideTransaction } from "../failures.ts"
+import { Database } from "../database/Database.ts"
+import { insideTransaction } from "../database/failures.ts"
 import { any, first } from "../rows/results.ts"
+import { nullable, number, type RawRow, text } from "../statements/columns.ts"
 
 const fingerprint = text("fingerprint")
 const status = nullable(number("status"))

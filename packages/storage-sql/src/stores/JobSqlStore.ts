@@ -1,10 +1,10 @@
 /** Jobs in SQL, leased by the database's clock. */
 import { JobStore, type LeasedJob, longestLease } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
-import type { RawRow } from "../columns.ts"
-import { Database } from "../Database.ts"
+import { Database } from "../database/Database.ts"
 import { jobs } from "../rows/files.ts"
 import { any, first } from "../rows/results.ts"
+import type { RawRow } from "../statements/columns.ts"
 
 const columns = jobs.select("j")
 

@@ -2,8 +2,8 @@
 import { longestLease, PeriodicTaskStore, type TaskAnswer, type TaskTurn } from "@annotary/core/effect"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
-import { type RawRow, toNumber } from "../columns.ts"
-import { Database } from "../Database.ts"
+import { Database } from "../database/Database.ts"
+import { type RawRow, toNumber } from "../statements/columns.ts"
 import { any } from "../rows/results.ts"
 
 export const PeriodicTaskSqlStore = Layer.effect(

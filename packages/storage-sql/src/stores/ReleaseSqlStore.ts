@@ -1,12 +1,12 @@
 /** Release records in SQL. */
 import { nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
-import type { Primitive, RawRow } from "../columns.ts"
-import { Database } from "../Database.ts"
+import { Database } from "../database/Database.ts"
 import { releases } from "../rows/files.ts"
 import { all, any, first } from "../rows/results.ts"
-import { delist, enlist, homeOf } from "./directory.ts"
-import { holdDataset } from "./holdDataset.ts"
+import type { Primitive, RawRow } from "../statements/columns.ts"
+import { delist, enlist, homeOf } from "./datasets/directory.ts"
+import { holdDataset } from "./datasets/holdDataset.ts"
 
 const columns = releases.select("r")
 

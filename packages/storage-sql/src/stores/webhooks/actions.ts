@@ -13,11 +13,11 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { type RawRow, toNumber } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { any } from "../../rows/results.ts"
 import { deliveries } from "../../rows/webhooks.ts"
+import { type RawRow, toNumber } from "../../statements/columns.ts"
 import { type Ask, given } from "./statements.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>

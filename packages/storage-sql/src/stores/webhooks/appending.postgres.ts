@@ -4,7 +4,7 @@
  * Nothing else is locked or counted.
  */
 import { Effect } from "effect"
-import { type Dialect, postgres as postgresDialect } from "../../Dialect.ts"
+import { type Dialect, postgres as postgresDialect } from "../../dialect/Dialect.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { datasetWord } from "../../rows/webhooks.ts"
 import type { Appended, EventGroup } from "./appending.ts"

@@ -4,11 +4,11 @@
  */
 import { patternOf } from "@annotary/webhooks/ports"
 import { Effect } from "effect"
-import type { Dialect } from "../../Dialect.ts"
-import type { InsertRows } from "../../insertRows.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { datasetWord, spaced } from "../../rows/webhooks.ts"
+import type { InsertRows } from "../../statements/insertRows.ts"
 import type { Appended, EventGroup } from "./appending.ts"
 import { type Ask, asksFor, given, newDelivery, tail } from "./statements.ts"
 

@@ -4,10 +4,10 @@
  * each by its place, and leases. So its cost follows the endpoints with something waiting, not how much waits for them.
  */
 import { type ClaimAsk, latenessMillis } from "@annotary/webhooks/ports"
-import type { Primitive } from "../../columns.ts"
-import { postgres } from "../../Dialect.ts"
+import { postgres } from "../../dialect/Dialect.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { deliveries } from "../../rows/webhooks.ts"
+import type { Primitive } from "../../statements/columns.ts"
 
 const waitsAs = (alias: string) => `${alias}.state = 'pending' AND ${alias}.token IS NULL`
 

@@ -5,10 +5,10 @@
 import { type ClaimAsk, spacingMillis } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { type RawRow, toNumber } from "../../columns.ts"
-import { sqlite } from "../../Dialect.ts"
+import { sqlite } from "../../dialect/Dialect.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { deliveries } from "../../rows/webhooks.ts"
+import { type RawRow, toNumber } from "../../statements/columns.ts"
 import { rowsOfLane } from "./claim.postgres.ts"
 import { type Ask, given } from "./statements.ts"
 

@@ -16,10 +16,10 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { RawRow } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
-import type { InsertRows } from "../../insertRows.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
+import type { RawRow } from "../../statements/columns.ts"
+import type { InsertRows } from "../../statements/insertRows.ts"
 import { setEnabled } from "./endpointState.ts"
 import {
   addCounts,

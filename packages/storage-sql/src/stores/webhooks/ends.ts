@@ -11,10 +11,10 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { type Primitive, type RawRow, toNumber } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
-import type { InsertRows } from "../../insertRows.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { encodeAttempt } from "../../rows/webhooks.ts"
+import { type Primitive, type RawRow, toNumber } from "../../statements/columns.ts"
+import type { InsertRows } from "../../statements/insertRows.ts"
 import { type Ask, given } from "./statements.ts"
 
 type Rows = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>

@@ -2,7 +2,7 @@
 import { type EndpointId, heldAtOnce } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../Dialect.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { type Ask, listed, skipLocked } from "./statements.ts"
 
 export const holding = (dialect: Dialect, ask: Ask) => {

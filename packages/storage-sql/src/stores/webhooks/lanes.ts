@@ -2,8 +2,8 @@
 import { type Health, testPriority } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { type RawRow, toNumber } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
+import { type RawRow, toNumber } from "../../statements/columns.ts"
 import { type Ask, given, listed } from "./statements.ts"
 
 export interface Lane extends Health {

@@ -3,10 +3,10 @@ import { longestLease } from "@annotary/core/effect"
 import { type ClaimedRequest, lostAttempt, maxAttemptsOf, type Reclaimed } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { type RawRow, toNumber } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
-import type { InsertRows } from "../../insertRows.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
+import { type RawRow, toNumber } from "../../statements/columns.ts"
+import type { InsertRows } from "../../statements/insertRows.ts"
 import {
   addCounts,
   applyEnds,

@@ -4,9 +4,9 @@ import { now } from "@annotary/core/effect"
 import { type AttemptError, type AttemptRecord, type Exhausted, unsent } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { RawRow } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
-import type { InsertRows } from "../../insertRows.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
+import type { RawRow } from "../../statements/columns.ts"
+import type { InsertRows } from "../../statements/insertRows.ts"
 import {
   addCounts,
   applyEnds,

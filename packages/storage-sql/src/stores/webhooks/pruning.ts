@@ -2,8 +2,8 @@
 import type { PruneAsk } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { toNumber } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
+import { toNumber } from "../../statements/columns.ts"
 import type { Ask } from "./statements.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>

@@ -18,12 +18,12 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { type RawRow, toNumber } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { all, count, first } from "../../rows/results.ts"
 import { attemptColumns, decodeAttempt, deliveries } from "../../rows/webhooks.ts"
+import { type RawRow, toNumber } from "../../statements/columns.ts"
 import { type Ask, listed } from "./statements.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>

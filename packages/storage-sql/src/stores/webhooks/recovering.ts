@@ -17,10 +17,10 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
-import type { RawRow } from "../../columns.ts"
-import type { Dialect } from "../../Dialect.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { all, any, count, first } from "../../rows/results.ts"
 import { endpoints, recoveries, spaced } from "../../rows/webhooks.ts"
+import type { RawRow } from "../../statements/columns.ts"
 import { type Ask, given, newDelivery, skipLocked, tail } from "./statements.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>

@@ -2,11 +2,11 @@
 import { DatasetEventType } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
-import type { RawRow } from "../../columns.ts"
-import type { DatabaseShape } from "../../Database.ts"
-import type { Dialect } from "../../Dialect.ts"
-import type { ListQuery } from "../../query.ts"
+import type { DatabaseShape } from "../../database/Database.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { spaced } from "../../rows/webhooks.ts"
+import type { RawRow } from "../../statements/columns.ts"
+import type { ListQuery } from "../../statements/query.ts"
 
 export type Found = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 

@@ -7,11 +7,11 @@ import { EventId, nextIds, now } from "@annotary/core/effect"
 import { isReported, operationalEvent, patternOf, type WebhookTransition } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../Dialect.ts"
-import type { InsertRows } from "../../insertRows.ts"
+import type { Dialect } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { spaced } from "../../rows/webhooks.ts"
+import type { InsertRows } from "../../statements/insertRows.ts"
 import { type Ask, given, listed, newDelivery, tail } from "./statements.ts"
 
 /** Runs inside a transaction. */

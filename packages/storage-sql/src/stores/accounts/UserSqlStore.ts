@@ -1,0 +1,73 @@
+/** Accounts and membership in SQL. */
+import { nameKey, type UserChange, UserStore } from "@annotary/core/effect"
+import { Effect, Layer } from "effect"
+import { Database } from "../../database/Database.ts"
+import { users } from "../../rows/accounts.ts"
+import { all, any, first } from "../../rows/results.ts"
+import type { Primitive } from "../../statements/columns.ts"
+import { memberQueries } from "./members.ts"
+
+const userColumns = users.select("u")
+
+export const UserSqlStore = Layer.effect(
+  UserStore,
+  Effect.map(Database, (database) => {
+    const { sql, dialect, query, whileInside } = database
+    const user = sql.literal(userColumns)
+    return UserStore.of({
+      insert: (row) =>
+        query(
+          "UserStore.insert",
+          sql`INSERT INTO users ${sql.insert({ ...users.encode(row), username_key: nameKey(row.username) })}
+              ON CONFLICT DO NOTHING RETURNING username`,
+        ).pipe(Effect.map(any)),
+      byName: (name) =>
+        query(
+          "UserStore.byName",
+          sql`SELECT ${user} FROM users u WHERE u.username_key = ${nameKey(name)}`,
+        ).pipe(Effect.map(first(users.decode))),
+      byNames: (names) =>
+        query(
+          "UserStore.byNames",
+          sql`SELECT ${user} FROM users u WHERE ${sql.in("u.username_key", [...new Set(names.map(nameKey))])}`,
+        ).pipe(Effect.map(all(users.decode))),
+      hold: (names) =>
+        query(
+          "UserStore.hold",
+          Effect.flatMap(
+            whileInside(dialect.forUpdate),
+            (
+              lock,
+            ) => sql`SELECT ${user} FROM users u WHERE ${sql.in("u.username_key", [...new Set(names.map(nameKey))])}
+              ORDER BY u.username_key ${lock}`,
+          ),
+        ).pipe(Effect.map(all(users.decode))),
+      list: ({ after, isOrganization, limit }) =>
+        query(
+          "UserStore.list",
+          sql`SELECT ${user} FROM users u WHERE u.username_key > ${after === null ? "" : nameKey(after)}
+              ${isOrganization === undefined ? sql.literal("") : sql`AND u.is_organization = ${isOrganization ? 1 : 0}`}
+              ORDER BY u.username_key LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(all(users.decode))),
+      update: (name, change) => {
+        const set = changed(change)
+        return query(
+          "UserStore.update",
+          Object.keys(set).length === 0
+            ? sql`SELECT username FROM users WHERE username = ${name}`
+            : sql`UPDATE users SET ${sql.update(set)} WHERE username = ${name} RETURNING username`,
+        ).pipe(Effect.map(any))
+      },
+      ...memberQueries(database),
+    })
+  }),
+)
+
+const changed = (change: UserChange): Record<string, Primitive> => {
+  const set: Record<string, Primitive> = {}
+  if (change.email !== undefined) set.email = change.email
+  if (change.disabledAt !== undefined) set.disabled_at = change.disabledAt
+  if (change.webhooksEnabled !== undefined) set.webhooks_enabled = change.webhooksEnabled ? 1 : 0
+  if (change.siteAdmin !== undefined) set.site_admin = change.siteAdmin ? 1 : 0
+  return set
+}

@@ -1,0 +1,96 @@
+/** Datasets in SQL. */
+import { type Dataset, type DatasetId, DatasetStore, nameKey, type Username } from "@annotary/core/effect"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../../database/Database.ts"
+import { datasets } from "../../rows/datasets.ts"
+import { all, any, first } from "../../rows/results.ts"
+import type { Primitive } from "../../statements/columns.ts"
+import { sharedByWriters } from "../labels/labelWriters.ts"
+import { collaboratorQueries } from "./collaborators.ts"
+import { decodeAccess, selectAccess, whichDataset } from "./datasetAccess.ts"
+import { addCounts, readCounts } from "./datasetCounts.ts"
+import { purgeDataset } from "./purge.ts"
+
+export const DatasetSqlStore = Layer.effect(
+  DatasetStore,
+  Effect.map(Database, (database) => {
+    const { sql, dialect, query, atomic, unlessTaken } = database
+    return DatasetStore.of({
+      ...collaboratorQueries(database),
+      insert: (dataset) =>
+        query(
+          "DatasetStore.insert",
+          sql`INSERT INTO datasets ${sql.insert(encode(dataset))} ON CONFLICT DO NOTHING RETURNING id`,
+        ).pipe(Effect.map(any)),
+      access: (ref, user) =>
+        query("DatasetStore.access", sql`${selectAccess(sql, user)} ${whichDataset(sql, ref)}`).pipe(
+          Effect.map(first(decodeAccess)),
+        ),
+      update: (dataset, expected) =>
+        atomic(
+          "DatasetStore.update",
+          Effect.gen(function* () {
+            const { id, ...set } = encode(dataset)
+            const before =
+              yield* sql`SELECT owner_key, name_key, ${sql.literal(sharedByWriters(dialect, "id"))} FROM datasets
+              WHERE id = ${dataset.id} AND version = ${expected} AND deleted_at IS NULL ${sql.literal(dialect.forUpdate)}`
+            const row = before[0]
+            if (row === undefined) return "stale" as const
+            const change = sql`UPDATE datasets SET ${sql.update(set)} WHERE id = ${dataset.id}`
+            if (row.owner_key === set.owner_key && row.name_key === set.name_key) {
+              yield* change
+              return "updated" as const
+            }
+            return Option.isSome(yield* unlessTaken(change)) ? ("updated" as const) : ("taken" as const)
+          }),
+        ),
+      listOwned: ({ owner, viewer, offset, limit }) =>
+        query(
+          "DatasetStore.listOwned",
+          sql`${selectAccess(sql, viewer)} AND d.owner = ${owner}
+              ${
+                viewer === null
+                  ? sql.literal("")
+                  : sql`AND (d.public = 1 OR me.username = d.owner OR m.role IS NOT NULL OR c.role IS NOT NULL)`
+              }
+              ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
+        ).pipe(Effect.map(all(decodeAccess))),
+      listOf: ({ user, shared, offset, limit }) =>
+        query(
+          "DatasetStore.listOf",
+          sql`${selectAccess(sql, user)} AND ${shared ? sharedWith(user) : sql`d.owner = ${user}`}
+              ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
+        ).pipe(Effect.map(all(decodeAccess))),
+      markDeleted: (id, at) =>
+        query(
+          "DatasetStore.markDeleted",
+          sql`UPDATE datasets SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL RETURNING id`,
+        ).pipe(Effect.map(any)),
+      purge: (id, limit) => atomic("DatasetStore.purge", purgeDataset(sql, dialect, id, limit)),
+      counts: (ids) => query("DatasetStore.counts", readCounts(sql, ids)),
+      addCounts: (id, change) =>
+        query("DatasetStore.addCounts", addCounts(sql, dialect, id, change)).pipe(Effect.asVoid),
+      idsOwnedBy: (owner) =>
+        query(
+          "DatasetStore.idsOwnedBy",
+          sql<{
+            readonly id: DatasetId
+          }>`SELECT id FROM datasets WHERE owner = ${owner} AND deleted_at IS NULL ORDER BY id`,
+        ).pipe(Effect.map((rows) => rows.map((row) => row.id))),
+    })
+
+    /** As a list of ids, each part along an index of its own; said with OR it would be a walk through all datasets. */
+    function sharedWith(user: Username) {
+      return sql`d.id IN (SELECT id FROM datasets WHERE owner = ${user} AND deleted_at IS NULL
+        UNION SELECT dataset_id FROM collaborators WHERE username = ${user}
+        UNION SELECT x.id FROM members m JOIN datasets x ON x.owner = m.organization AND x.deleted_at IS NULL
+          WHERE m.username = ${user})`
+    }
+  }),
+)
+
+const encode = (dataset: Dataset): Record<string, Primitive> => ({
+  ...datasets.encode(dataset),
+  owner_key: nameKey(dataset.owner),
+  name_key: nameKey(dataset.name),
+})

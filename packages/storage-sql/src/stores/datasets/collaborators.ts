@@ -1,0 +1,96 @@
+/** Who works on a dataset, in SQL. */
+import { type Collaborator, type DatasetId, nameKey, type Role, type Username } from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
+import { users } from "../../rows/accounts.ts"
+import { all, any, chunked, first } from "../../rows/results.ts"
+import { nullable, type RawRow, text } from "../../statements/columns.ts"
+import { roleOf } from "./datasetAccess.ts"
+import { holdDataset } from "./holdDataset.ts"
+
+const role = text<Role>("role")
+const memberRole = nullable(text<Role>("member_role"))
+const collaboratorRole = nullable(text<Role>("collaborator_role"))
+const columns = `${users.select("u")}, c.role AS "role"`
+const decode = (raw: RawRow): Collaborator => ({ user: users.decode(raw), role: role.read(raw.role) })
+
+export const collaboratorQueries = (database: DatabaseShape) => {
+  const { sql, dialect, query, atomic, whileInside } = database
+  const ofCollaborator = dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF c`
+  const ofPerson = dialect.forShare === "" ? "" : `${dialect.forShare} OF u`
+  const joined = sql.literal(`SELECT ${columns} FROM collaborators c JOIN users u ON u.username = c.username`)
+  return {
+    collaborators: (id: DatasetId) =>
+      query(
+        "DatasetStore.collaborators",
+        sql`${joined} WHERE c.dataset_id = ${id} ORDER BY u.username_key`,
+      ).pipe(Effect.map(all(decode))),
+    collaborator: (id: DatasetId, user: string) =>
+      query(
+        "DatasetStore.collaborator",
+        Effect.flatMap(
+          whileInside(ofCollaborator),
+          (lock) => sql`${joined} WHERE c.dataset_id = ${id} AND u.username_key = ${nameKey(user)} ${lock}`,
+        ),
+      ).pipe(Effect.map(first(decode))),
+    addCollaborator: (id: DatasetId, user: Username, given: Role) =>
+      atomic(
+        "DatasetStore.addCollaborator",
+        Effect.zipRight(
+          holdDataset(database, id),
+          sql`INSERT INTO collaborators ${sql.insert({ dataset_id: id, username: user, role: given })}
+            ON CONFLICT DO NOTHING RETURNING username`,
+        ),
+      ).pipe(Effect.map(any)),
+    setCollaborator: (id: DatasetId, user: Username, given: Role) =>
+      query(
+        "DatasetStore.setCollaborator",
+        sql`UPDATE collaborators SET role = ${given} WHERE dataset_id = ${id} AND username = ${user} RETURNING username`,
+      ).pipe(Effect.map(any)),
+    removeCollaborator: (id: DatasetId, user: Username) =>
+      query(
+        "DatasetStore.removeCollaborator",
+        sql`DELETE FROM collaborators WHERE dataset_id = ${id} AND username = ${user} RETURNING username`,
+      ).pipe(Effect.map(any)),
+    rolesOf: (id: DatasetId, names: ReadonlyArray<Username>) =>
+      Effect.forEach(chunked([...new Set(names)]), (some) =>
+        query("DatasetStore.rolesOf", roles(id, some)),
+      ).pipe(Effect.map((pages) => new Map(pages.flat().flatMap(roleEntry)))),
+    shareDataset: (a: Username, b: Username) =>
+      query(
+        "DatasetStore.shareDataset",
+        sql`SELECT 1 AS n FROM collaborators c JOIN datasets d ON d.id = c.dataset_id AND d.deleted_at IS NULL
+            WHERE c.username = ${a} AND (d.owner = ${b} OR EXISTS
+              (SELECT 1 FROM collaborators x WHERE x.dataset_id = c.dataset_id AND x.username = ${b}))
+            UNION ALL
+            SELECT 1 AS n FROM collaborators c JOIN datasets d ON d.id = c.dataset_id AND d.deleted_at IS NULL
+            WHERE c.username = ${b} AND d.owner = ${a}`,
+      ).pipe(Effect.map(any)),
+  }
+
+  /** Inside a transaction nobody's role can be taken away until that ends. */
+  function roles(id: DatasetId, names: ReadonlyArray<Username>) {
+    return Effect.gen(function* () {
+      const shared = yield* whileInside(dialect.forShare)
+      const person = yield* whileInside(ofPerson)
+      return yield* sql<RawRow>`SELECT u.username AS "username", d.owner AS "owner", m.role AS "member_role",
+          c.role AS "collaborator_role"
+        FROM datasets d JOIN users u ON ${sql.in("u.username", names)} AND u.disabled_at IS NULL AND u.is_organization = 0
+        LEFT JOIN (SELECT * FROM members WHERE organization = (SELECT owner FROM datasets WHERE id = ${id})
+          AND ${sql.in("username", names)} ${shared}) m ON m.username = u.username
+        LEFT JOIN (SELECT * FROM collaborators WHERE dataset_id = ${id} AND ${sql.in("username", names)} ${shared}) c
+          ON c.username = u.username
+        WHERE d.id = ${id} AND d.deleted_at IS NULL ORDER BY u.username ${person}`
+    })
+  }
+}
+
+const roleEntry = (raw: RawRow): ReadonlyArray<readonly [Username, Role | "owner"]> => {
+  const name = text<Username>("username").read(raw.username)
+  const found = roleOf(
+    name === raw.owner,
+    memberRole.read(raw.member_role),
+    collaboratorRole.read(raw.collaborator_role),
+  )
+  return found === null ? [] : [[name, found]]
+}

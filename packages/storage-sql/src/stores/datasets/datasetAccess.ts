@@ -1,0 +1,70 @@
+/** How a dataset and one person's role on it are read in one statement. */
+import {
+  type DatasetAccess,
+  type DatasetRef,
+  higherRole,
+  nameKey,
+  type Role,
+  type Username,
+} from "@annotary/core/effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { datasets } from "../../rows/datasets.ts"
+import { flag, nullable, type RawRow, text } from "../../statements/columns.ts"
+import { homeOf } from "./directory.ts"
+
+const columns = `${datasets.select("d")}, o.webhooks_enabled AS "owner_webhooks",
+  me.username AS "me_username", m.role AS "member_role", c.role AS "collaborator_role"`
+
+const ownerWebhooks = flag("owner_webhooks")
+const me = nullable(text<Username>("me_username"))
+const memberRole = nullable(text<Role>("member_role"))
+const collaboratorRole = nullable(text<Role>("collaborator_role"))
+
+/** Live datasets with the person's memberships beside them; a WHERE may follow with AND. */
+export const selectAccess = (sql: SqlClient.SqlClient, user: Username | null): Statement.Fragment =>
+  sql`SELECT ${sql.literal(columns)} FROM datasets d
+      JOIN users o ON o.username = d.owner
+      LEFT JOIN users me ON me.username = ${user ?? ""} AND me.disabled_at IS NULL AND me.is_organization = 0
+      LEFT JOIN members m ON m.organization = d.owner AND m.username = me.username
+      LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = me.username
+      WHERE d.deleted_at IS NULL`
+
+export const decodeAccess = (raw: RawRow): DatasetAccess => {
+  const dataset = datasets.decode(raw)
+  return {
+    dataset,
+    role: roleOf(
+      me.read(raw.me_username) === dataset.owner,
+      memberRole.read(raw.member_role),
+      collaboratorRole.read(raw.collaborator_role),
+    ),
+    ownerWebhooks: ownerWebhooks.read(raw.owner_webhooks),
+  }
+}
+
+/** An organization's admin is the owner of its datasets; else the higher of the two roles counts. */
+export const roleOf = (
+  owns: boolean,
+  member: Role | null,
+  collaborator: Role | null,
+): Role | "owner" | null => {
+  if (owns || member === "admin") return "owner"
+  if (member === null || collaborator === null) return member ?? collaborator
+  return higherRole(member, collaborator)
+}
+
+export const whichDataset = (sql: SqlClient.SqlClient, ref: DatasetRef): Statement.Fragment => {
+  switch (ref._tag) {
+    case "Name":
+      return sql`AND d.owner_key = ${nameKey(ref.owner)} AND d.name_key = ${nameKey(ref.name)}`
+    case "Id":
+      return sql`AND d.id = ${ref.id}`
+    case "Sample":
+      return sql`AND d.id = (SELECT s.dataset_id FROM samples s
+        WHERE s.dataset_id = ${homeOf(sql, ref.id)} AND s.id = ${ref.id} AND s.deleted_at IS NULL)`
+    case "Issue":
+      return sql`AND d.id = (SELECT i.dataset_id FROM issues i
+        JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
+        WHERE i.dataset_id = ${homeOf(sql, ref.id)} AND i.id = ${ref.id})`
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What is left of a deleted dataset, removed batch by batch, the dataset last; nothing while a release is being made or
+ * a snapshot is open, whose view of the dataset may read bodies from these rows. The audit log, events and jobs stay. The directory forgets what went in
+ * the same batch, by its ids: it needs no index by dataset.
+ */
+import type { DatasetId } from "@annotary/core/effect"
+import type { SqlClient, SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import type { Dialect } from "../../dialect/Dialect.ts"
+import { delist, type ListedId } from "./directory.ts"
+
+/** Tables with the columns that name a row, those that point before those pointed at. */
+const tables: ReadonlyArray<readonly [table: string, key: string]> = [
+  ["sample_queue", "dataset_id, sample_id"],
+  ["labels", "dataset_id, labelset_id, sample_id"],
+  ["label_verdicts", "dataset_id, sample_id, labelset_id"],
+  ["warning_dismissals", "dataset_id, sample_id, labelset_id, warning_id"],
+  ["warning_counts", "dataset_id, labelset_id, slot, rule"],
+  ["label_versions", "dataset_id, labelset_id, sample_id, version"],
+  ["label_contents", "dataset_id, id"],
+  ["sample_metadata", "dataset_id, meta_key, meta_value, sample_id"],
+  ["comments", "dataset_id, issue_id, id"],
+  ["issues", "dataset_id, id"],
+  ["workunits", "dataset_id, id"],
+  ["samples", "dataset_id, id"],
+  ["sample_versions", "dataset_id, id"],
+  ["releases", "dataset_id, id"],
+  ["configuration_changes", "dataset_id, number"],
+  ["labelsets", "dataset_id, id"],
+  ["collaborators", "dataset_id, username"],
+  ["dataset_counts", "dataset_id, slot"],
+]
+
+/** Where snapshots are rows: those of snapshots that have ended. */
+const frozen: typeof tables = [
+  ["snapshot_labels", "dataset_id, snapshot_id, sample_id, labelset"],
+  ["snapshot_samples", "dataset_id, snapshot_id, position"],
+  ["snapshots", "dataset_id, id"],
+]
+
+/** Those whose rows the directory knows. */
+const listed: ReadonlySet<string> = new Set(["issues", "samples", "releases", "labelsets"])
+
+export const purgeDataset = (
+  sql: SqlClient.SqlClient,
+  dialect: Dialect,
+  id: DatasetId,
+  limit: number,
+): Effect.Effect<number, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    // Waits for those who add to the dataset and have not seen that it was deleted; what they add is then seen below.
+    yield* sql`SELECT id FROM datasets WHERE id = ${id} AND deleted_at IS NOT NULL ${sql.literal(dialect.forUpdate)}`
+    const due = yield* sql`SELECT d.id FROM datasets d WHERE d.id = ${id} AND d.deleted_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.dataset_id = d.id AND r.status = 'PENDING')
+      ${dialect.snapshotRows ? sql.literal(noneOpen(dialect)) : sql.literal("")}`
+    if (due.length === 0) return 0
+    let gone = 0
+    for (const [table, key] of dialect.snapshotRows ? [...frozen, ...tables] : tables) {
+      if (gone >= limit) return gone
+      const returned = sql.literal(listed.has(table) ? "id" : "1 AS n")
+      const rows = yield* sql<{
+        readonly id: ListedId
+      }>`DELETE FROM ${sql(table)} WHERE (${sql.literal(key)}) IN
+        (SELECT ${sql.literal(key)} FROM ${sql(table)} WHERE dataset_id = ${id} LIMIT CAST(${limit - gone} AS BIGINT)) RETURNING ${returned}`
+      if (listed.has(table))
+        yield* delist(
+          sql,
+          rows.map(({ id }) => id),
+        )
+      gone += rows.length
+    }
+    if (gone >= limit) return gone
+    yield* sql`DELETE FROM datasets WHERE id = ${id}`
+    return gone + 1
+  })
+
+const noneOpen = ({ nowMillis }: Dialect): string =>
+  `AND NOT EXISTS (SELECT 1 FROM snapshots o WHERE o.dataset_id = d.id AND o.kept_until > ${nowMillis})`

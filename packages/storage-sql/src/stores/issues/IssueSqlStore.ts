@@ -1,0 +1,71 @@
+/** Issues and comments in SQL. The sample's name is read from the sample, which may have been renamed. */
+import { type Issue, IssueStore } from "@annotary/core/effect"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../../database/Database.ts"
+import { any, chunked } from "../../rows/results.ts"
+import { homeOf, inEachHome } from "../datasets/directory.ts"
+import { liveIssues, readIssues } from "./issueQueries.ts"
+import { encodeIssue, issueWrites } from "./issueWrites.ts"
+
+export const IssueSqlStore = Layer.effect(
+  IssueStore,
+  Effect.map(Database, (database) => {
+    const { sql, dialect, query, atomic, whileInside } = database
+    const live = sql.literal(liveIssues)
+    const withComments = readIssues(sql)
+    const writes = issueWrites(database)
+    const ofIssue = dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF i`
+    return IssueStore.of({
+      insert: (issue) => atomic("IssueStore.insert", writes.insert(issue)),
+      byId: (id) =>
+        query(
+          "IssueStore.byId",
+          Effect.flatMap(whileInside(ofIssue), (lock) =>
+            withComments(sql`${live} AND i.dataset_id = ${homeOf(sql, id)} AND i.id = ${id} ${lock}`),
+          ),
+        ).pipe(Effect.map((issues) => Option.fromNullable(issues[0]))),
+      ofDataset: (dataset, { after, limit }) =>
+        query(
+          "IssueStore.ofDataset",
+          withComments(
+            sql`${live} AND i.dataset_id = ${dataset} AND i.id > ${after ?? ""} ORDER BY i.id LIMIT CAST(${limit} AS BIGINT)`,
+          ),
+        ),
+      ofSample: (sample) =>
+        query(
+          "IssueStore.ofSample",
+          withComments(
+            sql`${live} AND i.dataset_id = ${homeOf(sql, sample)} AND i.sample_id = ${sample} ORDER BY i.id`,
+          ),
+        ),
+      ofSamples: (samples) =>
+        Effect.forEach(chunked(samples), (some) =>
+          query(
+            "IssueStore.ofSamples",
+            inEachHome(sql, some, (home) =>
+              withComments(sql`${live} AND i.dataset_id = ${home} AND ${sql.in("i.sample_id", some)}`),
+            ),
+          ),
+        ).pipe(Effect.map((pages) => pages.flat().toSorted(byId))),
+      update: (issue) => {
+        const { id, dataset_id, sample_id, ...set } = encodeIssue(issue)
+        return query(
+          "IssueStore.update",
+          sql`UPDATE issues SET ${sql.update(set)} WHERE dataset_id = ${issue.datasetId} AND id = ${issue.id}`,
+        ).pipe(Effect.asVoid)
+      },
+      remove: (id) => atomic("IssueStore.remove", writes.remove(id)),
+      addComment: (issue, comment) =>
+        query("IssueStore.addComment", writes.addComment(issue, comment)).pipe(Effect.asVoid),
+      removeComment: (issue, comment) =>
+        query(
+          "IssueStore.removeComment",
+          sql`DELETE FROM comments WHERE dataset_id = ${issue.datasetId} AND issue_id = ${issue.id} AND id = ${comment}
+              RETURNING id`,
+        ).pipe(Effect.map(any)),
+    })
+  }),
+)
+
+/** Oldest first. Not said in the statement: SQLite would walk through all issues of the dataset to have them in order. */
+const byId = (a: Issue, b: Issue): number => (a.id < b.id ? -1 : 1)

@@ -1,0 +1,83 @@
+/** Labels in SQL: one current row a sample and labelset, a history that only grows, bodies stored once. */
+import { type Label, LabelStore, type LabelsetId, type SampleId } from "@annotary/core/effect"
+import type { Statement } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import { Database } from "../../database/Database.ts"
+import { decodeBody, decodeLabel, historyEntries } from "../../rows/labels.ts"
+import { all, any, chunked, first } from "../../rows/results.ts"
+import type { RawRow } from "../../statements/columns.ts"
+import { groundTruthOf } from "../samples/sampleFilter.ts"
+import { datasetOf, selectLabels } from "./labelQueries.ts"
+import { labelWrites } from "./labelWrites.ts"
+import { stagedHistory } from "./stagedWrites.ts"
+
+const history = historyEntries.select("h")
+
+export const LabelSqlStore = Layer.effect(
+  LabelStore,
+  Effect.map(Database, (database) => {
+    const { sql, query, atomic } = database
+    const writes = labelWrites(database)
+    return LabelStore.of({
+      get: (sample, labelset, full = true) =>
+        query(
+          "LabelStore.get",
+          sql<RawRow>`${selectLabels(sql, labelset, full)} AND l.sample_id = ${sample}`,
+        ).pipe(Effect.map(first(decodeLabel))),
+      write: (label, change, expected, sameBody) =>
+        atomic(
+          "LabelStore.write",
+          expected === null
+            ? writes.create(label, change)
+            : writes.replace(label, change, expected, sameBody),
+        ),
+      writeNew: (labels, action) => atomic("LabelStore.writeNew", writes.createMany(labels, action)),
+      writeMany: (rewrites) => atomic("LabelStore.writeMany", writes.rewriteMany(rewrites)),
+      remove: (label, change, version) => atomic("LabelStore.remove", writes.remove(label, change, version)),
+      history: (sample, labelset, { before, limit }) =>
+        query(
+          "LabelStore.history",
+          sql<RawRow>`SELECT ${sql.literal(history)} FROM ${versions(sample, labelset)} h WHERE ${isLive(sample)}
+            ${before === null ? sql.literal("") : sql`AND h.version < ${before}`} ORDER BY h.version DESC LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(all(historyEntries.decode))),
+      version: (sample, labelset, version) =>
+        query(
+          "LabelStore.version",
+          sql<RawRow>`SELECT ${sql.literal(history)}, b.attributes AS "attributes" FROM ${versions(sample, labelset)} h
+            LEFT JOIN label_contents b ON b.dataset_id = h.dataset_id AND b.id = h.content
+            WHERE ${isLive(sample)} AND h.version = ${version}`,
+        ).pipe(Effect.map(first((raw) => ({ ...historyEntries.decode(raw), attributes: decodeBody(raw) })))),
+      anyIn: (dataset) =>
+        query(
+          "LabelStore.anyIn",
+          sql<RawRow>`SELECT 1 AS n FROM labelsets x WHERE x.dataset_id = ${dataset} AND x.deleted_at IS NULL
+            AND EXISTS (SELECT 1 FROM labels l WHERE l.dataset_id = x.dataset_id AND l.labelset_id = x.id) LIMIT 1`,
+        ).pipe(Effect.map(any)),
+      statusesOf: (dataset, samples) =>
+        Effect.forEach(chunked(samples), (some) =>
+          query(
+            "LabelStore.statusesOf",
+            sql<
+              Pick<Label, "status"> & { readonly sample_id: SampleId }
+            >`SELECT l.sample_id, l.status FROM labels l
+              WHERE l.dataset_id = ${dataset} AND l.labelset_id = ${groundTruthOf(sql, dataset)}
+              AND ${sql.in("l.sample_id", some)}`,
+          ),
+        ).pipe(Effect.map((pages) => new Map(pages.flat().map((row) => [row.sample_id, row.status])))),
+    })
+
+    /** The history of a label in a live labelset, with the staged version that counts and is not written there yet. */
+    function versions(sample: SampleId, labelset: LabelsetId): Statement.Fragment {
+      const own = (alias: "v" | "l") =>
+        sql`${sql(`${alias}.dataset_id`)} = ${datasetOf(sql, labelset)} AND ${sql(`${alias}.labelset_id`)} = ${labelset}
+          AND ${sql(`${alias}.sample_id`)} = ${sample}`
+      return sql`(SELECT v.dataset_id, v.labelset_id, v.sample_id, v.version, v.at, v.actor, v.action, v.from_status,
+          v.to_status, v.score, v.rating, v.content FROM label_versions v WHERE ${own("v")}
+        UNION ALL ${sql.literal(stagedHistory)} AND ${own("l")})`
+    }
+
+    function isLive(sample: SampleId): Statement.Fragment {
+      return sql`EXISTS (SELECT 1 FROM samples s WHERE s.dataset_id = h.dataset_id AND s.id = ${sample} AND s.deleted_at IS NULL)`
+    }
+  }),
+)

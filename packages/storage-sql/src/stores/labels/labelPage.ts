@@ -1,0 +1,26 @@
+/** A page of a dataset's labels, for who stages new versions of them: all of them, or those written while a change was staging. */
+import type { LabelPage } from "@annotary/core/effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import type { Dialect } from "../../dialect/Dialect.ts"
+import { refColumns } from "../../rows/configurationChanges.ts"
+import { currentContent } from "../../rows/stagedLabels.ts"
+import type { RawRow } from "../../statements/columns.ts"
+
+/** Those of a change are found along an index of their own: the transaction that turns a dataset over asks for them. */
+export const labelPage = (
+  sql: SqlClient.SqlClient,
+  dialect: Dialect,
+  { after, datasetId, during, limit }: LabelPage,
+): Statement.Statement<RawRow> => {
+  const later =
+    after === null
+      ? sql.literal("")
+      : sql`AND (l.labelset_id, l.sample_id) > (${after.labelsetId}, ${after.sampleId})`
+  const written = during === null ? sql.literal("") : sql`AND l.written_during = ${during}`
+  const labels = sql.literal(`labels l ${during === null ? "" : dialect.along("labels_written_during")}`)
+  return sql<RawRow>`SELECT ${sql.literal(refColumns)} FROM ${labels}
+    LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${sql.literal(currentContent("l"))}
+    WHERE l.dataset_id = ${datasetId} AND l.labelset_id IN
+      (SELECT x.id FROM labelsets x WHERE x.dataset_id = ${datasetId} AND x.deleted_at IS NULL) ${later} ${written}
+    ORDER BY l.labelset_id, l.sample_id LIMIT CAST(${limit} AS BIGINT)`
+}

@@ -1,0 +1,209 @@
+/** How labels are written: the current row, the history row, and the body where it is new. Each runs inside a transaction. */
+import type {
+  Label,
+  LabelAction,
+  LabelChange,
+  LabelHistoryEntry,
+  LabelRewrite,
+  SampleId,
+  VersionId,
+} from "@annotary/core/effect"
+import type { SqlError, Statement } from "@effect/sql"
+import { Effect } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
+import { historyEntries, labelHeads } from "../../rows/labels.ts"
+import { chunked } from "../../rows/results.ts"
+import { ownCounts, setByWriters, stagingIn } from "../../rows/stagedLabels.ts"
+import { nullable, number, type Primitive, type RawRow, text } from "../../statements/columns.ts"
+import { insertRows } from "../../statements/insertRows.ts"
+import { updateRows } from "../../statements/updateRows.ts"
+import { stagedWrites } from "./stagedWrites.ts"
+
+const content = nullable(text("content"))
+const sampleOf = text<SampleId>("sample_id")
+const stagedVersion = nullable(text("staged_version"))
+const staging = nullable(number<number>("staging"))
+
+const setBesides = setByWriters("labels.dataset_id")
+const assignments = Object.entries(setBesides).map(([column, expression]) => `${column} = ${expression}`)
+
+export const labelWrites = (database: DatabaseShape) => {
+  const { sql, send } = database
+  const insertInto = insertRows(database)
+  const staged = stagedWrites(database)
+  const ownCounting = sql.literal(ownCounts("labels"))
+  const updateAll = updateRows(database)
+  return { create, replace, createMany, rewriteMany, remove }
+
+  function keyOf({ datasetId, labelsetId, sampleId }: Label): Statement.Fragment {
+    return sql`dataset_id = ${datasetId} AND labelset_id = ${labelsetId} AND sample_id = ${sampleId}`
+  }
+
+  function create(label: Label, change: LabelChange) {
+    return Effect.gen(function* () {
+      const row = { ...labelHeads.encode(label), content: bodyOf(label) }
+      const values = Object.values(row).map((value) => sql`${value}`)
+      const made =
+        yield* sql`INSERT INTO labels (${sql.literal([...Object.keys(row), "written_during"].join(", "))})
+        SELECT ${sql.csv(values)}, ${sql.literal(stagingIn("d.id"))} FROM datasets d WHERE d.id = ${label.datasetId}
+        ON CONFLICT DO NOTHING RETURNING version`
+      if (made.length === 0) return false
+      yield* keepBody(label)
+      yield* keepVersion(versionRow(label, entryOf(label, change), bodyOf(label)))
+      return true
+    })
+  }
+
+  function replace(label: Label, change: LabelChange, expected: VersionId, sameBody: boolean) {
+    return Effect.gen(function* () {
+      const { dataset_id, labelset_id, sample_id, ...head } = labelHeads.encode(label)
+      const set = { ...head, ...(sameBody ? {} : { content: bodyOf(label) }) }
+      const changed = yield* whenCounting(
+        label,
+        sql<RawRow>`UPDATE labels SET ${sql.update(set)}, ${sql.literal(assignments.join(", "))} WHERE ${keyOf(label)} AND version = ${expected}
+          AND ${ownCounting} RETURNING content`,
+      )
+      const row = changed[0]
+      if (row === undefined) return false
+      if (!sameBody) yield* keepBody(label)
+      yield* keepVersion(versionRow(label, entryOf(label, change), content.read(row.content)))
+      return true
+    })
+  }
+
+  /**
+   * A change of a label that found nothing is tried once more: a staged version may have been in its way, which is then folded,
+   * here or by the job that folds all of them.
+   */
+  function whenCounting(
+    label: Label,
+    attempt: Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>,
+  ): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> {
+    return Effect.flatMap(attempt, (rows) =>
+      rows.length > 0 ? Effect.succeed(rows) : Effect.zipRight(staged.fold(keyOf(label)), attempt),
+    )
+  }
+
+  function createMany(labels: ReadonlyArray<Label>, action: LabelAction) {
+    return Effect.gen(function* () {
+      const first = labels[0]
+      if (first === undefined) return
+      const during = yield* sql<RawRow>`SELECT ${sql.literal(stagingIn("d.id"))} AS staging FROM datasets d
+        WHERE d.id = ${first.datasetId}`
+      const written_during = staging.read(during[0]?.staging ?? null)
+      const rows = labels.map((label) => ({
+        ...labelHeads.encode(label),
+        content: bodyOf(label),
+        written_during,
+      }))
+      yield* insertInto({ table: "labels", rows })
+      yield* insertInto({ table: "label_contents", rows: labels.flatMap(bodyRow) })
+      const versions = labels.map((label) => {
+        const change = { action, from: null, by: label.updatedBy, at: label.updatedAt }
+        return versionRow(label, entryOf(label, change), bodyOf(label))
+      })
+      yield* insertInto({ table: "label_versions", rows: versions })
+    })
+  }
+
+  /** A staged version that counts is in the way of a label's own: it is folded first, and the label tried once more. */
+  function rewriteMany(rewrites: ReadonlyArray<LabelRewrite>) {
+    return Effect.gen(function* () {
+      const first = rewrites[0]
+      if (first === undefined) return new Set<SampleId>()
+      const changed = [...(yield* rewriteAll(rewrites))]
+      if (changed.length < rewrites.length) {
+        const done = new Set(changed.map((row) => sampleOf.read(row.sample_id)))
+        const left = rewrites.filter(({ label }) => !done.has(label.sampleId))
+        const { datasetId, labelsetId } = first.label
+        for (const some of chunked(left.map(({ label }) => label.sampleId)))
+          yield* staged.fold(
+            sql`dataset_id = ${datasetId} AND labelset_id = ${labelsetId} AND ${sql.in("sample_id", some)}`,
+          )
+        changed.push(...(yield* rewriteAll(left)))
+      }
+      const bodies = new Map(changed.map((row) => [sampleOf.read(row.sample_id), content.read(row.content)]))
+      const versions = rewrites.flatMap(({ change, label }) => {
+        const body = bodies.get(label.sampleId)
+        return body === undefined ? [] : [versionRow(label, entryOf(label, change), body)]
+      })
+      yield* insertInto({ table: "label_versions", rows: versions })
+      return new Set(bodies.keys())
+    })
+  }
+
+  function rewriteAll(rewrites: ReadonlyArray<LabelRewrite>) {
+    return updateAll({
+      table: "labels",
+      rows: rewrites.map(({ expected, expectedAt, label }) => {
+        const { created_at, created_by, ...row } = labelHeads.encode(label)
+        return Object.assign(row, { expected, expected_at: expectedAt })
+      }),
+      key: ["dataset_id", "labelset_id", "sample_id"],
+      // With the time, too, a planner that takes the index of times finds each label at once, and does not try all times for it.
+      expected: { expected: "version", expected_at: "updated_at" },
+      condition: ownCounts("labels"),
+      computed: setBesides,
+      returning: ["sample_id", "content"],
+    })
+  }
+
+  function keepBody(label: Label) {
+    const rows = bodyRow(label)
+    return rows.length === 0
+      ? Effect.void
+      : send("LabelStore.write", sql`INSERT INTO label_contents ${sql.insert(rows)}`)
+  }
+
+  function keepVersion(row: Record<string, Primitive>) {
+    return send("LabelStore.write", sql`INSERT INTO label_versions ${sql.insert(row)}`)
+  }
+
+  function remove(label: Label, change: LabelChange, version: VersionId) {
+    return Effect.gen(function* () {
+      const gone = yield* whenCounting(
+        label,
+        sql<RawRow>`DELETE FROM labels WHERE ${keyOf(label)} AND version = ${label.version} AND ${ownCounting}
+          RETURNING staged_version`,
+      )
+      const row = gone[0]
+      if (row === undefined) return false
+      const superseded = stagedVersion.read(row.staged_version)
+      if (superseded !== null) yield* staged.forgetBodies(label.datasetId, [superseded])
+      const entry = { ...entryOf(label, change), version, to: null, score: null, rating: null }
+      yield* keepVersion(versionRow(label, entry, null))
+      return true
+    })
+  }
+}
+
+/** The name under which the label's own body is stored. */
+const bodyOf = (label: Label): string | null => (label.attributes === null ? null : label.version)
+
+const bodyRow = (label: Label): ReadonlyArray<Record<string, Primitive>> =>
+  label.attributes === null
+    ? []
+    : [{ dataset_id: label.datasetId, id: label.version, attributes: label.attributes }]
+
+const entryOf = (label: Label, change: LabelChange): LabelHistoryEntry => ({
+  version: label.version,
+  at: change.at,
+  by: change.by,
+  action: change.action,
+  from: change.from,
+  to: label.status,
+  score: label.score,
+  rating: label.rating,
+})
+
+const versionRow = (
+  label: Label,
+  entry: LabelHistoryEntry,
+  stored: string | null,
+): Record<string, Primitive> => ({
+  dataset_id: label.datasetId,
+  labelset_id: label.labelsetId,
+  sample_id: label.sampleId,
+  ...historyEntries.encode(entry),
+  content: stored,
+})

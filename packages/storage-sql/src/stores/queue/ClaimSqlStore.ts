@@ -1,0 +1,63 @@
+/** The queue in SQL: claims, places, and what decides about them. Claiming itself is `claim.<database>.ts`. */
+import { ClaimStore, type DatasetId, type QueueKey } from "@annotary/core/effect"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../../database/Database.ts"
+import { claimNames, claims, placeRow } from "../../rows/queue.ts"
+import { first } from "../../rows/results.ts"
+import type { RawRow } from "../../statements/columns.ts"
+import { insertRows } from "../../statements/insertRows.ts"
+import { claimQueries } from "./chooseClaims.ts"
+import { claimEnds } from "./claimEnds.ts"
+import { claimReads } from "./claimReads.ts"
+import { factQueries } from "./queueFacts.ts"
+
+export const ClaimSqlStore = Layer.effect(
+  ClaimStore,
+  Effect.map(Database, (database) => {
+    const { sql, dialect, query, atomic, send } = database
+    const now = sql.literal(dialect.nowMillis)
+    const returned = sql.literal(claimNames)
+    const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
+    const native = claimQueries(database)
+    const insertInto = insertRows(database)
+    return ClaimStore.of({
+      ...claimReads(database, native),
+      ...claimEnds(database, native),
+      ...factQueries(database),
+      claim: (ask) =>
+        Effect.flatMap(
+          query("ClaimStore.claim", native.quick(ask)),
+          Option.match({
+            onNone: () => atomic("ClaimStore.claim", native.claim(ask)),
+            onSome: Effect.succeed,
+          }),
+        ),
+      view: (ask) => atomic("ClaimStore.view", native.view(ask)),
+      renew: ({ datasetId, holder, id }, leaseSeconds) =>
+        query(
+          "ClaimStore.renew",
+          sql<RawRow>`UPDATE ${byClaim} SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
+            WHERE claim_id = ${id} AND dataset_id = ${datasetId} AND holder = ${holder} AND COALESCE(lease_until, 0) > ${now} RETURNING ${returned}`,
+        ).pipe(Effect.map(first(claims.decode))),
+      // Of many that may be new it is tried first whether they are, in a savepoint.
+      place: (dataset, keys, rows = "unknown") =>
+        keys.length === 0
+          ? Effect.void
+          : (keys.length === 1 || rows === "made" ? send : atomic)(
+              "ClaimStore.place",
+              placeAll(dataset, keys, rows === "made"),
+            ),
+    })
+
+    /** In one order, so that two who place the same samples never wait for each other in a circle. */
+    function placeAll(dataset: DatasetId, keys: ReadonlyArray<QueueKey>, made: boolean) {
+      const inOrder = [...keys].sort((a, b) => (a.sampleId < b.sampleId ? -1 : 1))
+      const rows = inOrder.map((key) => placeRow(dataset, key))
+      const put = insertInto({ table: "sample_queue", rows, conflict: placeAnew, met: made })
+      return Effect.zipRight(put, native.moved(dataset, rows))
+    }
+  }),
+)
+
+const placeAnew = `ON CONFLICT (dataset_id, sample_id) DO UPDATE SET np = excluded.np, own_step = excluded.own_step,
+  own_user = excluded.own_user, open_step = excluded.open_step, open_user = excluded.open_user, labeler = excluded.labeler`

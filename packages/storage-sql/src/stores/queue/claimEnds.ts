@@ -1,0 +1,142 @@
+/** How claims end, in SQL, and what is remembered of those that ended without work: who comes too late is told so. */
+import {
+  type Claim,
+  type ClaimEnd,
+  type ClaimId,
+  type DatasetId,
+  longestLease,
+  now,
+  type SampleId,
+  type Timestamp,
+} from "@annotary/core/effect"
+import type { SqlClient, SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
+import { freed, placeNames } from "../../rows/queue.ts"
+import { chunked, first } from "../../rows/results.ts"
+import { nullable, type RawRow, text } from "../../statements/columns.ts"
+import type { ClaimQueries } from "./claimQueries.ts"
+
+/** What a statement that frees rows answers of each. */
+export const endedNames = `claim_id, dataset_id, ${placeNames}`
+
+const claimId = text<ClaimId>("claim_id")
+const datasetId = text<DatasetId>("dataset_id")
+const reasonOf = nullable(text<ClaimEnd>("reason"))
+
+/** Keeps what such a statement answered; answers how many. Runs in its transaction. */
+export type Remember = (
+  rows: ReadonlyArray<RawRow>,
+  reason: ClaimEnd,
+) => Effect.Effect<number, SqlError.SqlError>
+
+export const rememberEnded =
+  (sql: SqlClient.SqlClient): Remember =>
+  (rows, reason) =>
+    Effect.gen(function* () {
+      const ended_at = yield* now
+      for (const some of chunked(rows)) {
+        const ended = some.map((row) => ({
+          claim_id: claimId.read(row.claim_id),
+          dataset_id: datasetId.read(row.dataset_id),
+          ended_at,
+          reason,
+        }))
+        yield* sql`INSERT INTO ended_claims ${sql.insert(ended)} ON CONFLICT DO NOTHING`
+      }
+      return rows.length
+    })
+
+export const claimEnds = (
+  { sql, dialect, query, atomic }: DatabaseShape,
+  { moved }: Pick<ClaimQueries, "moved">,
+) => {
+  const free = sql.literal(freed)
+  const ended = sql.literal(endedNames)
+  // Asked for by itself the time is one value for the whole statement, and may bound a range of an index; with two bounds
+  // a planner takes the range for a short one, which it is.
+  const past = sql.literal(`lease_until > 0 AND lease_until <= (SELECT ${dialect.nowMillis})`)
+  const farthest = sql.literal(`${dialect.nowMillis} + ${longestLease}`)
+  const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
+  const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
+  const skipping = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
+  const remember = rememberEnded(sql)
+  /** Tells of them dataset by dataset. */
+  const told = (rows: ReadonlyArray<RawRow>) =>
+    Effect.forEach(
+      new Set(rows.map((row) => datasetId.read(row.dataset_id))),
+      (dataset) =>
+        moved(
+          dataset,
+          rows.filter((row) => row.dataset_id === dataset),
+        ),
+      { discard: true },
+    )
+  const ends = (reason: ClaimEnd) => (rows: ReadonlyArray<RawRow>) =>
+    Effect.zipRight(told(rows), remember(rows, reason))
+  return {
+    finish: ({ datasetId: dataset, id }: Pick<Claim, "id" | "datasetId">) =>
+      query(
+        "ClaimStore.finish",
+        sql<RawRow>`UPDATE ${byClaim} SET ${free} WHERE claim_id = ${id} AND dataset_id = ${dataset}
+          AND holder IS NOT NULL RETURNING ${ended}`,
+      ).pipe(Effect.flatMap(told)),
+    release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>, reason: ClaimEnd) =>
+      samples.length === 0
+        ? Effect.void
+        : atomic(
+            "ClaimStore.release",
+            Effect.forEach(chunked(samples), releaseSome(dataset, reason), { discard: true }),
+          ),
+    expire: (dataset: DatasetId | null, limit: number) =>
+      atomic("ClaimStore.expire", Effect.zipRight(shorten(dataset, limit), expire(dataset, limit))),
+    endOf: (id: ClaimId) =>
+      query(
+        "ClaimStore.endOf",
+        sql<RawRow>`SELECT dataset_id, CASE WHEN COALESCE(lease_until, 0) <= ${sql.literal(dialect.nowMillis)} THEN 'expired' END AS reason
+          FROM sample_queue WHERE claim_id = ${id} AND holder IS NOT NULL
+          UNION ALL SELECT dataset_id, reason FROM ended_claims WHERE claim_id = ${id} LIMIT 1`,
+      ).pipe(
+        Effect.map(
+          first((row) => ({ datasetId: datasetId.read(row.dataset_id), reason: reasonOf.read(row.reason) })),
+        ),
+      ),
+    forgetEnded: (before: Timestamp, limit: number) =>
+      query(
+        "ClaimStore.forgetEnded",
+        sql`DELETE FROM ended_claims WHERE (dataset_id, claim_id) IN
+          (SELECT dataset_id, claim_id FROM ended_claims WHERE ended_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING 1 AS n`,
+      ).pipe(Effect.map((rows) => rows.length)),
+  }
+
+  // The list is made once: looked for anew for each row, it would pass over those that were freed, and never come to its end.
+  function expire(dataset: DatasetId | null, limit: number) {
+    return sql<RawRow>`WITH due AS MATERIALIZED (
+        SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past} ${of(dataset)}
+        ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping})
+      UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM due)
+      RETURNING ${ended}`.pipe(Effect.flatMap(ends("expired")))
+  }
+
+  /** Of leases made by a clock that was set back since. */
+  function shorten(dataset: DatasetId | null, limit: number) {
+    return sql`WITH late AS MATERIALIZED (
+        SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND lease_until > (SELECT ${farthest})
+        ${of(dataset)} LIMIT CAST(${limit} AS BIGINT) ${skipping})
+      UPDATE sample_queue SET lease_until = ${farthest}
+      WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM late)`
+  }
+
+  function of(dataset: DatasetId | null) {
+    return dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`
+  }
+
+  function releaseSome(dataset: DatasetId, reason: ClaimEnd) {
+    return (samples: ReadonlyArray<SampleId>) =>
+      Effect.flatMap(
+        sql<RawRow>`UPDATE sample_queue SET ${free} WHERE dataset_id = ${dataset}
+          AND ${sql.in("sample_id", samples)} AND holder IS NOT NULL RETURNING ${ended}`,
+        ends(reason),
+      )
+  }
+}

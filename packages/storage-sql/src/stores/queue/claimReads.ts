@@ -1,0 +1,83 @@
+/** The claims there are, in SQL. */
+import type { Claim, ClaimId, DatasetId, QueueName, SampleId, Username } from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
+import { claims, queueNumber } from "../../rows/queue.ts"
+import { all, chunked, count, first } from "../../rows/results.ts"
+import { among } from "../../statements/among.ts"
+import { type RawRow, toNumber } from "../../statements/columns.ts"
+import { sharedByWriters } from "../labels/labelWriters.ts"
+import type { ClaimQueries } from "./claimQueries.ts"
+
+const columns = claims.select("q")
+const oldestFirst = "ORDER BY q.claimed_at, q.claim_id"
+
+export const claimReads = (
+  { sql, dialect, query }: DatabaseShape,
+  { moved }: Pick<ClaimQueries, "moved">,
+) => {
+  const now = sql.literal(dialect.nowMillis)
+  const lock = sql.literal(dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF q`)
+  /** The rows that are locked here are the first that a writer of their labels locks. */
+  const writers = sharedByWriters(dialect, "q.dataset_id")
+  const along = (index: string) => sql.literal(dialect.along(index))
+  /** Whether a lease lasts, of a row that is found otherwise: said so that the index of leases does not fit. */
+  const lasts = sql`COALESCE(q.lease_until, 0) > ${now}`
+  /** Claims in live datasets; a WHERE may follow with AND. */
+  const held = (
+    index: string,
+    more = "",
+  ) => sql`SELECT ${sql.literal(columns + more)} FROM sample_queue q ${along(index)}
+    JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
+    WHERE q.holder IS NOT NULL`
+  return {
+    countOpen: (dataset: DatasetId, user: Username, queue: QueueName) =>
+      query(
+        "ClaimStore.countOpen",
+        sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM sample_queue q ${along("q_held")} WHERE holder = ${user}
+          AND dataset_id = ${dataset} AND queue = ${queueNumber(queue)} AND ${lasts}`,
+      ).pipe(Effect.map(count)),
+    find: (id: ClaimId) =>
+      query("ClaimStore.find", sql<RawRow>`${held("q_claim")} AND q.claim_id = ${id} AND ${lasts}`).pipe(
+        Effect.map(first(claims.decode)),
+      ),
+    hold: (id: ClaimId) =>
+      query(
+        "ClaimStore.hold",
+        sql<RawRow>`${held("q_claim", `, ${writers}`)} AND q.claim_id = ${id} AND ${lasts} ${lock}`,
+      ).pipe(Effect.map(first(claims.decode))),
+    lock: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
+      Effect.forEach(chunked([...new Set(samples)].sort()), (some) =>
+        query(
+          "ClaimStore.lock",
+          sql<RawRow>`SELECT ${sql.literal(columns)}, CASE WHEN q.lease_until > ${now} THEN 1 ELSE 0 END AS "open",
+              q.np AS "np", q.open_step AS "open_step", q.open_user AS "open_user", ${sql.literal(writers)}
+            FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${among(sql, "q.sample_id", some)}
+            ORDER BY q.sample_id ${lock}`,
+        ).pipe(
+          Effect.tap((rows) =>
+            moved(
+              dataset,
+              rows.filter((row) => row.holder === null),
+            ),
+          ),
+        ),
+      ).pipe(Effect.map((pages) => new Map(pages.flat().flatMap(openClaim)))),
+    ofUser: (user: Username) =>
+      query(
+        "ClaimStore.ofUser",
+        sql<RawRow>`${held("q_held")} AND q.holder = ${user} AND q.queue IS NOT NULL AND ${lasts} ${sql.literal(oldestFirst)}`,
+      ).pipe(Effect.map(all(claims.decode))),
+    ofDataset: (dataset: DatasetId, limit: number) =>
+      query(
+        "ClaimStore.ofDataset",
+        sql<RawRow>`${held("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS BIGINT)`,
+      ).pipe(Effect.map(all(claims.decode))),
+  }
+}
+
+const openClaim = (raw: RawRow): ReadonlyArray<readonly [SampleId, Claim]> => {
+  if (toNumber("open", raw.open) === 0) return []
+  const claim = claims.decode(raw)
+  return [[claim.sampleId, claim]]
+}

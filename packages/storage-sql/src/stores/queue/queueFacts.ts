@@ -1,0 +1,57 @@
+/** What decides about places in the queue, in SQL. */
+import type { ClaimStore, DatasetId, QueueFacts, SampleId } from "@annotary/core/effect"
+import { type Context, Effect } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
+import { all, chunked } from "../../rows/results.ts"
+import { nullable, number, type RawRow, table, text } from "../../statements/columns.ts"
+import { groundTruthOf } from "../samples/sampleFilter.ts"
+
+type Concerning = Parameters<Context.Tag.Service<typeof ClaimStore>["concerning"]>[0]
+
+const facts = table<QueueFacts>({
+  sampleId: text("sample_id"),
+  priority: number("priority"),
+  status: nullable(text("status")),
+  labeler: nullable(text("labeler")),
+  reviewer: nullable(text("reviewer")),
+  rejecter: nullable(text("rejecter")),
+  assignedLabeler: nullable(text("assigned_labeler")),
+  assignedReviewer: nullable(text("assigned_reviewer")),
+})
+
+export const factQueries = ({ sql, query }: DatabaseShape) => {
+  return {
+    facts: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
+      Effect.forEach(chunked(samples), (some) => query("ClaimStore.facts", factsOf(dataset, some))).pipe(
+        Effect.map((pages) => all(facts.decode)(pages.flat())),
+      ),
+    concerning: ({ datasetId, user, after, limit }: Concerning) => {
+      const gt = groundTruthOf(sql, datasetId)
+      const from = after ?? ""
+      const assigned = (column: "assigned_labeler" | "assigned_reviewer") =>
+        sql`SELECT id FROM (SELECT id FROM samples WHERE dataset_id = ${datasetId} AND ${sql(column)} = ${user}
+            AND id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(column)}`
+      const worked = (column: "labeler" | "reviewer" | "rejecter") =>
+        sql`SELECT sample_id AS id FROM (SELECT sample_id FROM labels WHERE dataset_id = ${datasetId} AND ${sql(column)} = ${user}
+            AND sample_id > ${from} AND labelset_id = ${gt} ORDER BY sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(column)}`
+      return query(
+        "ClaimStore.concerning",
+        sql<{
+          readonly id: SampleId
+        }>`SELECT id FROM (${assigned("assigned_labeler")} UNION ${assigned("assigned_reviewer")}
+          UNION ${worked("labeler")} UNION ${worked("reviewer")} UNION ${worked("rejecter")}) AS found
+          WHERE EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)
+          ORDER BY id LIMIT CAST(${limit} AS BIGINT)`,
+      ).pipe(Effect.map((rows) => rows.map((row) => row.id)))
+    },
+  }
+
+  function factsOf(dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
+    return sql<RawRow>`SELECT s.id AS "sample_id", s.priority AS "priority", s.assigned_labeler AS "assigned_labeler",
+        s.assigned_reviewer AS "assigned_reviewer", g.status AS "status", g.labeler AS "labeler",
+        g.reviewer AS "reviewer", g.rejecter AS "rejecter"
+      FROM samples s JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
+      LEFT JOIN labels g ON g.dataset_id = s.dataset_id AND g.labelset_id = ${groundTruthOf(sql, dataset)} AND g.sample_id = s.id
+      WHERE s.dataset_id = ${dataset} AND ${sql.in("s.id", samples)} AND s.deleted_at IS NULL`
+  }
+}

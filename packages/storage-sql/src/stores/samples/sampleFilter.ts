@@ -1,0 +1,54 @@
+/** What a list of samples asks for, as conditions on `samples s`. */
+import type { DatasetId, SampleFilter } from "@annotary/core/effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import type { Dialect } from "../../dialect/Dialect.ts"
+
+export const sampleConditions = (
+  sql: SqlClient.SqlClient,
+  dialect: Dialect,
+  filter: SampleFilter,
+): Statement.Fragment => {
+  const { datasetId } = filter
+  const conditions: Array<Statement.Fragment> = [
+    sql`s.dataset_id = ${datasetId}`,
+    sql`s.deleted_at IS NULL`,
+    sql`EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)`,
+  ]
+  if (filter.nameContains !== undefined) {
+    conditions.push(sql`${sql.literal(dialect.position)}(s.name, ${filter.nameContains}) > 0`)
+  }
+  for (const { key, value } of filter.metadata ?? []) {
+    conditions.push(sql`s.id IN (SELECT m.sample_id FROM sample_metadata m
+      WHERE m.dataset_id = ${datasetId} AND m.meta_key = ${key} AND m.meta_value = ${value})`)
+  }
+  if (filter.labelStatuses !== undefined) conditions.push(withStatus(sql, datasetId, filter.labelStatuses))
+  if (filter.assignedLabeler !== undefined)
+    conditions.push(sql`s.assigned_labeler = ${filter.assignedLabeler}`)
+  if (filter.assignedReviewer !== undefined)
+    conditions.push(sql`s.assigned_reviewer = ${filter.assignedReviewer}`)
+  if (filter.priorityAtLeast !== undefined) conditions.push(sql`s.priority >= ${filter.priorityAtLeast}`)
+  if (filter.priorityAtMost !== undefined) conditions.push(sql`s.priority <= ${filter.priorityAtMost}`)
+  return sql`${sql.and(conditions)}`
+}
+
+/** The dataset's ground-truth labelset, as an expression. */
+export const groundTruthOf = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
+  sql`(SELECT x.id FROM labelsets x WHERE x.dataset_id = ${dataset} AND x.is_ground_truth = 1 AND x.deleted_at IS NULL)`
+
+/** The ground-truth label of `samples s`, for EXISTS. */
+export const groundTruthLabel = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
+  sql`SELECT 1 FROM labels g WHERE g.dataset_id = ${dataset} AND g.labelset_id = ${groundTruthOf(sql, dataset)}
+      AND g.sample_id = s.id`
+
+const withStatus = (
+  sql: SqlClient.SqlClient,
+  dataset: DatasetId,
+  statuses: NonNullable<SampleFilter["labelStatuses"]>,
+): Statement.Fragment => {
+  const labeled = statuses.filter((status) => status !== "UNLABELED")
+  const either: Array<Statement.Fragment> = [
+    sql`EXISTS (${groundTruthLabel(sql, dataset)} AND ${sql.in("g.status", labeled)})`,
+  ]
+  if (labeled.length < statuses.length) either.push(sql`NOT EXISTS (${groundTruthLabel(sql, dataset)})`)
+  return sql`${sql.or(either)}`
+}

@@ -1,0 +1,58 @@
+/** One list of samples in one order, read from an offset or after a cursor. */
+import type { SampleCursor, SampleQuery } from "@annotary/core/effect"
+import type { SqlClient, SqlError, Statement } from "@effect/sql"
+import { Effect } from "effect"
+import { type RawRow, text } from "../../statements/columns.ts"
+
+type Start = SampleQuery["start"]
+export type Rows = Effect.Effect<ReadonlyArray<SampleCursor>, SqlError.SqlError>
+
+export interface Listing {
+  readonly from: Statement.Fragment
+  readonly where: Statement.Fragment
+  /** The expression sorted by; null sorts by id alone. */
+  readonly value: string | null
+  readonly descending: boolean
+}
+
+/**
+ * Falling orders are read in two ranges, the rest of the cursor's own value and then what is below it, because ids rise
+ * in both directions and no index has one range for that.
+ */
+export const readListing = (sql: SqlClient.SqlClient) => {
+  return read
+
+  function read(listing: Listing, start: Start, limit: number): Rows {
+    if ("offset" in start) return select(listing, sql.literal(""), limit, start.offset)
+    const { value, id } = start.after
+    if (listing.value === null) return select(listing, sql`AND s.id > ${id}`, limit, 0)
+    const column = sql.literal(listing.value)
+    if (!listing.descending) return select(listing, sql`AND (${column}, s.id) > (${value}, ${id})`, limit, 0)
+    return Effect.flatMap(
+      select(listing, sql`AND ${column} = ${value} AND s.id > ${id}`, limit, 0),
+      (equal) =>
+        equal.length === limit
+          ? Effect.succeed(equal)
+          : Effect.map(select(listing, sql`AND ${column} < ${value}`, limit - equal.length, 0), (lower) => [
+              ...equal,
+              ...lower,
+            ]),
+    )
+  }
+
+  function select(listing: Listing, after: Statement.Fragment, limit: number, offset: number): Rows {
+    const value = listing.value ?? "NULL"
+    const order = listing.value === null ? "s.id" : `${value}${listing.descending ? " DESC" : ""}, s.id`
+    return sql<RawRow>`SELECT s.id AS "id", ${sql.literal(value)} AS "value" FROM ${listing.from}
+      WHERE ${listing.where} ${after} ORDER BY ${sql.literal(order)} LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`.pipe(
+      Effect.map((rows) => rows.map(decode)),
+    )
+  }
+}
+
+const id = text<SampleCursor["id"]>("id")
+
+const decode = (raw: RawRow): SampleCursor => ({
+  id: id.read(raw.id),
+  value: typeof raw.value === "number" || typeof raw.value === "string" ? raw.value : null,
+})

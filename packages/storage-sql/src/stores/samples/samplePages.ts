@@ -1,0 +1,80 @@
+/**
+ * Pages of sample ids by any sort, each read along an index: by offset, or after a cursor at a cost that does not grow with
+ * the depth. Sorting by the label's time is two lists one after the other: samples with a label, then those without.
+ */
+import type { SampleFilter, SampleQuery } from "@annotary/core/effect"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
+import { count } from "../../rows/results.ts"
+import type { RawRow } from "../../statements/columns.ts"
+import { groundTruthLabel, groundTruthOf, sampleConditions } from "./sampleFilter.ts"
+import { type Listing, type Rows, readListing } from "./sampleListing.ts"
+
+const columns = { name: "s.name", created_at: "s.created_at", priority: "s.priority" } as const
+
+export const samplePages = ({ sql, dialect, query }: DatabaseShape) => {
+  const read = readListing(sql)
+  return {
+    page: (ask: SampleQuery) =>
+      query(
+        "SampleStore.page",
+        ask.sort.key === "gt_label__updated_at"
+          ? byLabel(ask)
+          : read(
+              {
+                from: sql`samples s`,
+                where: sampleConditions(sql, dialect, ask.filter),
+                value: columns[ask.sort.key],
+                descending: ask.sort.descending,
+              },
+              ask.start,
+              ask.limit,
+            ),
+      ),
+    count: (filter: SampleFilter, cap: number) =>
+      query(
+        "SampleStore.count",
+        sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM
+          (SELECT 1 FROM samples s WHERE ${sampleConditions(sql, dialect, filter)} LIMIT CAST(${cap} AS BIGINT)) capped`,
+      ).pipe(Effect.map(count)),
+  }
+
+  function byLabel({ filter, sort, start, limit }: SampleQuery): Rows {
+    const { datasetId } = filter
+    const conditions = sampleConditions(sql, dialect, filter)
+    const labeled: Listing = {
+      from: sql`labels l CROSS JOIN samples s`,
+      where: sql`l.dataset_id = ${datasetId} AND l.labelset_id = ${groundTruthOf(sql, datasetId)}
+        AND s.id = l.sample_id AND ${conditions}`,
+      value: "l.updated_at",
+      descending: sort.descending,
+    }
+    const unlabeled: Listing = {
+      from: sql`samples s`,
+      where: sql`${conditions} AND NOT EXISTS (${groundTruthLabel(sql, datasetId)})`,
+      value: null,
+      descending: false,
+    }
+    if ("after" in start && start.after.value === null) return read(unlabeled, start, limit)
+    return Effect.gen(function* () {
+      const rows = yield* read(labeled, start, limit)
+      if (rows.length === limit) return rows
+      const passed = "after" in start ? 0 : yield* labeledBefore(labeled, start.offset, rows.length)
+      const offset = "after" in start ? 0 : Math.max(0, start.offset - passed)
+      return [...rows, ...(yield* read(unlabeled, { offset }, limit - rows.length))]
+    })
+  }
+
+  /** How many labeled samples there are, when a page that began at `offset` found only `found` of them. */
+  function labeledBefore(
+    labeled: Listing,
+    offset: number,
+    found: number,
+  ): Effect.Effect<number, SqlError.SqlError> {
+    if (found > 0 || offset === 0) return Effect.succeed(offset + found)
+    return sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM ${labeled.from} WHERE ${labeled.where}`.pipe(
+      Effect.map(count),
+    )
+  }
+}

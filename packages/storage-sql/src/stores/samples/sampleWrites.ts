@@ -1,0 +1,139 @@
+/**
+ * How samples are written: the small row and the directory's, the content where it is new, the index of its metadata. Each
+ * runs inside a transaction.
+ */
+import { metadataIndex, type Sample, type SampleChange } from "@annotary/core/effect"
+import { Effect, Option } from "effect"
+import type { DatabaseShape } from "../../database/Database.ts"
+import { any, chunked } from "../../rows/results.ts"
+import { decodeSample, encodeBody, encodeHead, liveSamples } from "../../rows/samples.ts"
+import { text } from "../../statements/columns.ts"
+import { insertRows } from "../../statements/insertRows.ts"
+import { updateRows } from "../../statements/updateRows.ts"
+import { enlist } from "../datasets/directory.ts"
+import { holdDataset } from "../datasets/holdDataset.ts"
+
+export const sampleWrites = (database: DatabaseShape) => {
+  const { sql, unlessTaken } = database
+  const insertInto = insertRows(database)
+  const updateAll = updateRows(database)
+  return { insert, update, updateMany, markDeleted }
+
+  function insert(samples: ReadonlyArray<Sample>) {
+    return Effect.gen(function* () {
+      const first = samples[0]
+      if (first === undefined) return new Set<Sample["id"]>()
+      yield* holdDataset(database, first.datasetId)
+      const rows = yield* insertInto({
+        table: "samples",
+        rows: byName(samples).map((sample) => encodeHead(sample, sample.version)),
+        conflict: "ON CONFLICT DO NOTHING",
+        returning: "id",
+      })
+      const added = new Set(rows.map((row) => sampleId.read(row.id)))
+      const fresh = samples.filter((sample) => added.has(sample.id))
+      yield* enlist(database, fresh)
+      yield* insertInto({ table: "sample_versions", rows: fresh.map(encodeBody) })
+      yield* index(fresh)
+      return added
+    })
+  }
+
+  function index(samples: ReadonlyArray<Sample>) {
+    return insertInto({
+      table: "sample_metadata",
+      rows: samples.flatMap(metadataRows),
+      conflict: "ON CONFLICT DO NOTHING",
+    })
+  }
+
+  function update(sample: Sample, expected: Sample["version"]) {
+    return Effect.gen(function* () {
+      const before = yield* sql`${sql.literal(liveSamples)} AND s.dataset_id = ${sample.datasetId}
+        AND s.id = ${sample.id} AND s.version = ${expected}`
+      const row = before[0]
+      if (row === undefined) return "stale" as const
+      const old = decodeSample(row)
+      const sameBody =
+        old.attributes === sample.attributes &&
+        old.metadata === sample.metadata &&
+        old.readme === sample.readme
+      const { dataset_id, id, ...set } = encodeHead(sample, sameBody ? String(row.content) : sample.version)
+      const change = sql`UPDATE samples SET ${sql.update(set)}
+        WHERE dataset_id = ${old.datasetId} AND id = ${sample.id} AND version = ${expected} AND deleted_at IS NULL RETURNING id`
+      const changed = old.name === sample.name ? Option.some(yield* change) : yield* unlessTaken(change)
+      if (Option.isNone(changed)) return "taken" as const
+      if (!any(changed.value)) return "stale" as const
+      if (!sameBody) yield* sql`INSERT INTO sample_versions ${sql.insert(encodeBody(sample))}`
+      if (old.metadata !== sample.metadata) {
+        for (const some of chunked(metadataRows(old))) {
+          const pairs = some.map((row) => sql`(${row.meta_key}, ${row.meta_value})`)
+          yield* sql`DELETE FROM sample_metadata WHERE dataset_id = ${old.datasetId} AND sample_id = ${sample.id}
+            AND (meta_key, meta_value) IN (VALUES ${sql.csv(pairs)})`
+        }
+        yield* index([sample])
+      }
+      return "updated" as const
+    })
+  }
+
+  function updateMany(changes: ReadonlyArray<SampleChange>) {
+    return Effect.map(
+      updateAll({
+        table: "samples",
+        rows: changes.map(({ expected, sample }) => ({
+          dataset_id: sample.datasetId,
+          id: sample.id,
+          expected,
+          priority: sample.priority,
+          assigned_labeler: sample.assignedLabeler,
+          assigned_reviewer: sample.assignedReviewer,
+          updated_at: sample.updatedAt,
+          version: sample.version,
+        })),
+        key: ["dataset_id", "id"],
+        expected: { expected: "version" },
+        // Said so that no partial index has it: a planner that knows nothing of the rows would take one and go through them all.
+        condition: "COALESCE(samples.deleted_at, '') = ''",
+        returning: ["id"],
+      }),
+      (rows) => new Set(rows.map((row) => sampleId.read(row.id))),
+    )
+  }
+
+  function markDeleted(
+    dataset: Sample["datasetId"],
+    ids: ReadonlyArray<Sample["id"]>,
+    at: Sample["createdAt"],
+  ) {
+    return Effect.gen(function* () {
+      const gone: Array<Sample["id"]> = []
+      for (const some of chunked(ids)) {
+        const rows = yield* sql<{ readonly id: Sample["id"] }>`UPDATE samples SET deleted_at = ${at}
+          WHERE dataset_id = ${dataset} AND ${sql.in("id", some)} AND deleted_at IS NULL RETURNING id`
+        gone.push(...rows.map((row) => row.id))
+        const which = sql`dataset_id = ${dataset} AND ${sql.in("sample_id", some)}`
+        yield* sql`DELETE FROM sample_queue WHERE ${which}`
+        yield* sql`DELETE FROM labels WHERE ${which}
+          AND labelset_id IN (SELECT id FROM labelsets WHERE dataset_id = ${dataset})`
+      }
+      return gone
+    })
+  }
+}
+
+/** In one order, so that two writers of the same names never wait for each other in a circle. */
+const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
+  [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
+
+const sampleId = text<Sample["id"]>("id")
+
+const metadataRows = (sample: Sample) =>
+  sample.metadata === "{}"
+    ? []
+    : metadataIndex(sample.metadata).map(({ key, value }) => ({
+        dataset_id: sample.datasetId,
+        meta_key: key,
+        meta_value: value,
+        sample_id: sample.id,
+      }))

@@ -1,0 +1,233 @@
+/**
+ * Warnings in SQL. Who changes anything about a label's warnings holds the label's row, so check results, dismissals and counts move
+ * together. The lock is a statement of its own: what is read after it was committed before it.
+ */
+import {
+  type LabelLayer,
+  type LabelWarnings,
+  type RuleCounts,
+  type SampleId,
+  type StoredCheckResult,
+  type StoredDismissal,
+  type WarningId,
+  WarningStore,
+} from "@annotary/core/effect"
+import { Effect, Layer } from "effect"
+import { Database, type DatabaseShape } from "../../database/Database.ts"
+import { currentContent, currentVersion } from "../../rows/stagedLabels.ts"
+import { checkResults, dismissals } from "../../rows/warnings.ts"
+import { nullable, type RawRow, text } from "../../statements/columns.ts"
+import { insertRows } from "../../statements/insertRows.ts"
+import { datasetOf } from "../labels/labelQueries.ts"
+import { addDifferences, CountDifferences, readTotals } from "./warningCounts.ts"
+
+const checkResultColumns = checkResults.select("v")
+const dismissalColumns = dismissals.select("d")
+const content = nullable(text("content"))
+const sampleId = text<SampleId>("sample_id")
+const labelsetId = text<LabelLayer["labelsetId"]>("labelset_id")
+const replaced = checkResults.names
+  .filter((name) => name !== "sample_id")
+  .concat("content")
+  .map((name) => `${name} = excluded.${name}`)
+  .join(", ")
+
+export const WarningSqlStore = Layer.effect(
+  WarningStore,
+  Effect.map(Database, (database) => {
+    const { atomic, query, sql } = database
+    const { dismiss, find, forget, keep, restore } = warningStatements(database)
+    return WarningStore.of({
+      find: (layer, samples) => query("WarningStore.find", find(layer, samples)),
+      keep: (layer, all) => atomic("WarningStore.keep", keep(layer, all)),
+      dismiss: (...of) => atomic("WarningStore.dismiss", dismiss(...of)),
+      restore: (...of) => atomic("WarningStore.restore", restore(...of)),
+      forget: (...of) => atomic("WarningStore.forget", forget(...of)),
+      totals: (layer) => query("WarningStore.totals", readTotals(sql, layer)),
+    })
+  }),
+)
+
+const warningStatements = (database: DatabaseShape) => {
+  const { dialect, sql, whileInside } = database
+  const insertInto = insertRows(database)
+  return { find, keep, dismiss, restore, forget }
+
+  /** The labels of a live labelset, by sample; held while the caller is in a transaction. */
+  function hold({ labelsetId: labelset }: LabelLayer, samples: ReadonlyArray<SampleId>) {
+    return Effect.flatMap(
+      whileInside(dialect.forUpdate),
+      (
+        lock,
+      ) => sql<RawRow>`SELECT l.sample_id AS "sample_id", ${sql.literal(currentVersion("l"))} AS "version",
+          ${sql.literal(currentContent("l"))} AS "content" FROM labels l WHERE l.dataset_id = ${datasetOf(sql, labelset)} AND l.labelset_id = ${labelset}
+        AND ${sql.in("l.sample_id", samples)} ORDER BY l.sample_id ${lock}`,
+    )
+  }
+
+  function stored(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
+    return sql<RawRow>`SELECT ${sql.literal(checkResultColumns)}, v.content AS "content" FROM label_verdicts v
+      WHERE ${ofLayer(layer)} AND ${sql.in("sample_id", samples)}`
+  }
+
+  function ofLayer({ datasetId, labelsetId: labelset }: LabelLayer) {
+    return sql`dataset_id = ${datasetId} AND labelset_id = ${labelset}`
+  }
+
+  function find(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
+    return Effect.gen(function* () {
+      const found = new Map<SampleId, LabelWarnings>()
+      const labels = yield* hold(layer, samples)
+      if (labels.length === 0) return found
+      const known = bySample(yield* stored(layer, samples))
+      const reasons = new Map<SampleId, Array<StoredDismissal>>()
+      const rows = yield* sql<RawRow>`SELECT d.sample_id AS "sample_id", ${sql.literal(dismissalColumns)}
+        FROM warning_dismissals d WHERE ${ofLayer(layer)} AND ${sql.in("d.sample_id", samples)} ORDER BY d.warning_id`
+      for (const row of rows) {
+        const sample = sampleId.read(row.sample_id)
+        const some = reasons.get(sample)
+        if (some === undefined) reasons.set(sample, [dismissals.decode(row)])
+        else some.push(dismissals.decode(row))
+      }
+      for (const label of labels) {
+        const sample = sampleId.read(label.sample_id)
+        const checkResult = known.get(sample)
+        found.set(sample, {
+          checkResult: checkResult === undefined ? null : checkResults.decode(checkResult),
+          fresh:
+            checkResult !== undefined && content.read(checkResult.content) === content.read(label.content),
+          dismissals: reasons.get(sample) ?? [],
+        })
+      }
+      return found
+    })
+  }
+
+  function keep(layer: LabelLayer, all: ReadonlyArray<StoredCheckResult>) {
+    return Effect.gen(function* () {
+      if (all.length === 0) return new Set<SampleId>()
+      const samples = all.map((checkResult) => checkResult.sampleId)
+      const labels = bySample(yield* hold(layer, samples))
+      const checked = yield* contentsOf(layer, all, labels)
+      const before = bySample(yield* stored(layer, samples))
+      const kept = all.filter((checkResult) => {
+        const label = labels.get(checkResult.sampleId)
+        const said = checked.get(checkResult.sampleId)
+        if (label === undefined || said === undefined || content.read(label.content) !== said.content)
+          return false
+        const old = before.get(checkResult.sampleId)
+        return (
+          old === undefined ||
+          content.read(old.content) !== said.content ||
+          checkResults.decode(old).configVersion <= checkResult.configVersion
+        )
+      })
+      const place = { dataset_id: layer.datasetId, labelset_id: layer.labelsetId }
+      yield* insertInto({
+        table: "label_verdicts",
+        rows: kept.map((checkResult) => ({
+          ...place,
+          ...checkResults.encode(checkResult),
+          content: checked.get(checkResult.sampleId)?.content ?? null,
+        })),
+        conflict: `ON CONFLICT (dataset_id, sample_id, labelset_id) DO UPDATE SET ${replaced}`,
+      })
+      const differences = new CountDifferences()
+      for (const checkResult of kept) {
+        const old = before.get(checkResult.sampleId)
+        differences.change(layer.labelsetId, old === undefined ? null : checkResults.decode(old), checkResult)
+      }
+      yield* addDifferences(sql, dialect, layer.datasetId, differences)
+      return new Set(kept.map((checkResult) => checkResult.sampleId))
+    })
+  }
+
+  /**
+   * What the labels said in the versions that were checked; those without such a version are left out. A staged version that
+   * counts is in the label's row alone until it is folded, and most check results are of the version that counts.
+   */
+  function contentsOf(
+    layer: LabelLayer,
+    all: ReadonlyArray<StoredCheckResult>,
+    labels: ReadonlyMap<SampleId, RawRow>,
+  ) {
+    return Effect.gen(function* () {
+      const said = new Map<SampleId, { readonly content: string | null }>()
+      const earlier: Array<StoredCheckResult> = []
+      for (const checkResult of all) {
+        const label = labels.get(checkResult.sampleId)
+        if (label === undefined) continue
+        if (label.version === checkResult.version)
+          said.set(checkResult.sampleId, { content: content.read(label.content) })
+        else earlier.push(checkResult)
+      }
+      if (earlier.length === 0) return said
+      const samples = earlier.map((checkResult) => checkResult.sampleId)
+      const versions = earlier.map((checkResult) => checkResult.version)
+      const rows =
+        yield* sql<RawRow>`SELECT h.sample_id AS "sample_id", h.content AS "content" FROM label_versions h
+        WHERE ${ofLayer(layer)} AND ${sql.in("h.sample_id", samples)} AND ${sql.in("h.version", versions)}`
+      for (const row of rows) said.set(sampleId.read(row.sample_id), { content: content.read(row.content) })
+      return said
+    })
+  }
+
+  function dismiss(layer: LabelLayer, sample: SampleId, dismissal: StoredDismissal, dismissed: RuleCounts) {
+    return Effect.gen(function* () {
+      yield* recount(layer, sample, dismissed)
+      const row = {
+        dataset_id: layer.datasetId,
+        sample_id: sample,
+        labelset_id: layer.labelsetId,
+        ...dismissals.encode(dismissal),
+      }
+      yield* sql`INSERT INTO warning_dismissals ${sql.insert(row)}
+        ON CONFLICT (dataset_id, sample_id, labelset_id, warning_id) DO UPDATE
+        SET content = excluded.content, reason = excluded.reason, actor = excluded.actor, at = excluded.at`
+    })
+  }
+
+  function restore(layer: LabelLayer, sample: SampleId, warning: WarningId, dismissed: RuleCounts) {
+    return Effect.gen(function* () {
+      yield* recount(layer, sample, dismissed)
+      yield* sql`DELETE FROM warning_dismissals
+        WHERE ${ofLayer(layer)} AND sample_id = ${sample} AND warning_id = ${warning}`
+    })
+  }
+
+  function recount(layer: LabelLayer, sample: SampleId, dismissed: RuleCounts) {
+    return Effect.gen(function* () {
+      yield* hold(layer, [sample])
+      const [old] = yield* stored(layer, [sample])
+      if (old === undefined) return
+      const before = checkResults.decode(old)
+      const after = { ...before, dismissed }
+      yield* sql`UPDATE label_verdicts SET dismissed = ${String(checkResults.encode(after).dismissed)}
+        WHERE ${ofLayer(layer)} AND sample_id = ${sample}`
+      const differences = new CountDifferences()
+      differences.change(layer.labelsetId, before, after)
+      yield* addDifferences(sql, dialect, layer.datasetId, differences)
+    })
+  }
+
+  function forget(
+    dataset: LabelLayer["datasetId"],
+    samples: ReadonlyArray<SampleId>,
+    labelset: LabelLayer["labelsetId"] | null,
+  ) {
+    return Effect.gen(function* () {
+      const which = sql`dataset_id = ${dataset} AND ${sql.in("sample_id", samples)}
+        ${labelset === null ? sql.literal("") : sql`AND labelset_id = ${labelset}`}`
+      const gone = yield* sql<RawRow>`DELETE FROM label_verdicts WHERE ${which}
+        RETURNING labelset_id, ${sql.literal(checkResults.names.join(", "))}`
+      yield* sql`DELETE FROM warning_dismissals WHERE ${which}`
+      const differences = new CountDifferences()
+      for (const row of gone)
+        differences.change(labelsetId.read(row.labelset_id), checkResults.decode(row), null)
+      yield* addDifferences(sql, dialect, dataset, differences)
+    })
+  }
+}
+
+const bySample = (rows: ReadonlyArray<RawRow>): ReadonlyMap<SampleId, RawRow> =>
+  new Map(rows.map((row) => [sampleId.read(row.sample_id), row]))

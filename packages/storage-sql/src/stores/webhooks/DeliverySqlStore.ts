@@ -1,0 +1,94 @@
+/** Deliveries in SQL: each question of the port, and the file that holds its statements. */
+import { now, StorageFailure } from "@annotary/core/effect"
+import { DeliveryStore } from "@annotary/webhooks/ports"
+import { Effect, Layer } from "effect"
+import { Database } from "../../database/Database.ts"
+import { insideTransaction } from "../../database/failures.ts"
+import { insertRows } from "../../statements/insertRows.ts"
+import { acting } from "./actions.ts"
+import { addingTests } from "./addTest.ts"
+import { appending, byDataset } from "./appending.ts"
+import { claiming, readEndpoints } from "./claim.ts"
+import { completing } from "./completing.ts"
+import { holding } from "./holding.ts"
+import { mendLanes } from "./lanes.ts"
+import { reclaiming, releasing, renewing } from "./leases.ts"
+import { pruning } from "./pruning.ts"
+import { reading } from "./reads.ts"
+import { recovering } from "./recovering.ts"
+import { asking } from "./statements.ts"
+import { claimingTests } from "./tests.ts"
+
+export const DeliverySqlStore = Layer.effect(
+  DeliveryStore,
+  Effect.map(Database, (database) => {
+    const { dialect, query, atomic, send } = database
+    const ask = asking(database)
+    const insert = insertRows(database)
+    const append = appending(dialect, ask, insert)
+    const complete = completing(dialect, ask, insert)
+    const renew = renewing(dialect, ask)
+    const release = releasing(dialect, ask)
+    const reclaim = reclaiming(dialect, ask, insert)
+    const addTest = addingTests(dialect, ask)
+    const act = acting(dialect, ask)
+    const { hold } = holding(dialect, ask)
+    const read = reading(dialect, ask)
+    const recovery = recovering(dialect, ask)
+    const prune = pruning(dialect, ask)
+    return DeliveryStore.of({
+      append: (events) =>
+        Effect.flatMap(insideTransaction, (inside) =>
+          inside
+            ? Effect.forEach(byDataset(events), (group) => send("DeliveryStore.append", append(group)), {
+                discard: true,
+              })
+            : Effect.die(outside),
+        ),
+      addTest: (endpoint, event) => query("DeliveryStore.addTest", addTest(endpoint, event)),
+      claim: claiming(database, ask, insert),
+      claimTests: claimingTests(database, ask, insert, readEndpoints(database, ask)),
+      renew: (requests, leaseMillis) =>
+        requests.length === 0
+          ? Effect.succeed(new Set())
+          : query("DeliveryStore.renew", renew(requests, leaseMillis)),
+      complete: (asked) =>
+        asked.completions.length === 0
+          ? Effect.succeed({ accepted: new Set(), transitions: [], exhausted: [] })
+          : atomic("DeliveryStore.complete", complete(asked)),
+      release: (requests) =>
+        requests.length === 0 ? Effect.void : atomic("DeliveryStore.release", release(requests)),
+      reclaim: ({ limit, maxAttempts }) => atomic("DeliveryStore.reclaim", reclaim(limit, maxAttempts)),
+      nextDue: (inFlight) => query("DeliveryStore.nextDue", read.nextDue(inFlight)),
+      hold: (endpoint, limit) => query("DeliveryStore.hold", hold(endpoint, limit)),
+      list: (page) => query("DeliveryStore.list", read.list(page)),
+      byId: (endpoints, id) => query("DeliveryStore.byId", read.byId(endpoints, id)),
+      attempts: (delivery, page) => query("DeliveryStore.attempts", read.attempts(delivery, page)),
+      event: (delivery) => query("DeliveryStore.event", read.event(delivery)),
+      replay: (delivery) => atomic("DeliveryStore.replay", act.replay(delivery)),
+      end: (delivery, action) => atomic("DeliveryStore.end", act.end(delivery, action)),
+      bulk: (step) => atomic("DeliveryStore.bulk", act.bulk(step)),
+      recoverable: (scope, limit) => query("DeliveryStore.recoverable", recovery.recoverable(scope, limit)),
+      beginRecovery: (begun) =>
+        Effect.flatMap(now, (at) => query("DeliveryStore.beginRecovery", recovery.begin(begun, at))),
+      recovery: (id) => query("DeliveryStore.recovery", recovery.byId(id)),
+      recoveries: (endpoint) => query("DeliveryStore.recoveries", recovery.ofEndpoint(endpoint)),
+      advanceRecovery: (limit) => atomic("DeliveryStore.advanceRecovery", recovery.advance(limit)),
+      counts: (endpoints, hours) => query("DeliveryStore.counts", read.counts(endpoints, hours)),
+      waiting: (endpoint, limit) => query("DeliveryStore.waiting", read.waiting(endpoint, limit)),
+      backlog: (limit) => query("DeliveryStore.backlog", read.backlog(limit)),
+      // Apart: claims pass over lanes that are held.
+      prune: (asked) =>
+        Effect.zipRight(
+          atomic("DeliveryStore.prune", mendLanes(dialect, ask)),
+          atomic("DeliveryStore.prune", prune(asked)),
+        ),
+    })
+  }),
+)
+
+const outside = new StorageFailure({
+  operation: "DeliveryStore.append",
+  transient: false,
+  cause: "Events are appended inside the transaction of the change they tell of.",
+})

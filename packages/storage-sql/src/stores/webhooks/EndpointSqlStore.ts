@@ -1,0 +1,113 @@
+/** Webhook endpoints in SQL. Each has a lane beside it, which claims and completions change. */
+import { fromMillis, now } from "@annotary/core/effect"
+import { type EndpointHealth, type EndpointId, EndpointStore, KeySetId } from "@annotary/webhooks/ports"
+import { Effect, Layer } from "effect"
+import { Database } from "../../database/Database.ts"
+import { insideTransaction } from "../../database/failures.ts"
+import { all, any, first } from "../../rows/results.ts"
+import { endpoints } from "../../rows/webhooks.ts"
+import { type RawRow, toNumber } from "../../statements/columns.ts"
+import { removeEndpoint, setEnabled } from "./endpointState.ts"
+import { asking } from "./statements.ts"
+
+const columns = endpoints.select("e")
+
+export const EndpointSqlStore = Layer.effect(
+  EndpointStore,
+  Effect.map(Database, (database) => {
+    const { sql, dialect, query, atomic, whileInside } = database
+    const ask = asking(database)
+    const select = sql.literal(`SELECT ${columns} FROM webhook_endpoints e`)
+    /** So that two who add one each see each other: all of an owner's are added under the owner's account. */
+    const holdOwner = (owner: string) =>
+      dialect.forUpdate === ""
+        ? Effect.void
+        : sql`SELECT 1 AS n FROM users WHERE username = ${owner} ${sql.literal(dialect.forUpdate)}`
+
+    return EndpointStore.of({
+      insert: (endpoint) =>
+        atomic(
+          "EndpointStore.insert",
+          Effect.gen(function* () {
+            yield* sql`INSERT INTO webhook_endpoints ${sql.insert({ ...endpoints.encode(endpoint), last_place: 0 })}`
+            yield* ask(newLane, [endpoint.id])
+          }),
+        ),
+      byId: (id) =>
+        query(
+          "EndpointStore.byId",
+          Effect.flatMap(
+            whileInside(dialect.forUpdate),
+            (lock) => sql<RawRow>`${select} WHERE e.id = ${id} ${lock}`,
+          ),
+        ).pipe(Effect.map(first(endpoints.decode))),
+      ofOwner: (owner) =>
+        query(
+          "EndpointStore.ofOwner",
+          Effect.gen(function* () {
+            if (yield* insideTransaction) yield* holdOwner(owner)
+            return yield* sql<RawRow>`${select} WHERE e.owner = ${owner} ORDER BY e.id LIMIT 1000`
+          }),
+        ).pipe(Effect.map(all(endpoints.decode))),
+      update: (endpoint) => {
+        const { id, owner, created_at, enabled, disabled_reason, ...set } = endpoints.encode(endpoint)
+        return query(
+          "EndpointStore.update",
+          sql`UPDATE webhook_endpoints SET ${sql.update(set)} WHERE id = ${endpoint.id} RETURNING id`,
+        ).pipe(Effect.map(any))
+      },
+      setEnabled: (change) => atomic("EndpointStore.setEnabled", setEnabled(ask, change)),
+      remove: (id) => atomic("EndpointStore.remove", removeEndpoint(ask, id)),
+      keySet: (owner, fresh) =>
+        Effect.flatMap(query("EndpointStore.keySet", ask(keySetOf, [owner])), ([known]) =>
+          known === undefined
+            ? Effect.map(
+                Effect.flatMap(now, (at) =>
+                  query("EndpointStore.keySet", ask(newKeySet, [owner, fresh, at])),
+                ),
+                // Unchanged, but answered: what a caller that was first has written.
+                ([row]) => KeySetId.make(String(row?.id)),
+              )
+            : Effect.succeed(KeySetId.make(String(known.id))),
+        ),
+      ofKeySet: (id) =>
+        Effect.flatMap(query("EndpointStore.ofKeySet", ask(ownerOfKeySet, [id])), ([row]) =>
+          row === undefined
+            ? Effect.succeed(null)
+            : query(
+                "EndpointStore.ofKeySet",
+                sql<RawRow>`${select} WHERE e.owner = ${String(row.owner)} ORDER BY e.id LIMIT 1000`,
+              ).pipe(Effect.map(all(endpoints.decode))),
+        ),
+      health: (ids) =>
+        ids.length === 0
+          ? Effect.succeed(new Map())
+          : query(
+              "EndpointStore.health",
+              sql<RawRow>`SELECT endpoint_id, failing_since, last_failure_at,
+                  CASE WHEN paused_until > ${sql.literal(dialect.nowMillis)} THEN paused_until END AS paused_until
+                FROM webhook_lanes WHERE ${sql.in("endpoint_id", ids)}`,
+            ).pipe(Effect.map((rows) => new Map(rows.map(healthOf)))),
+    })
+  }),
+)
+
+const newLane = `INSERT INTO webhook_lanes
+  (endpoint_id, in_flight, request_window, next_at, paused_until, blocked_until, warned) VALUES (?, 0, 1024, 0, 0, 0, 0)`
+
+const keySetOf = "SELECT id FROM webhook_key_sets WHERE owner = ?"
+const newKeySet = `INSERT INTO webhook_key_sets (owner, id, created_at) VALUES (?, ?, ?)
+  ON CONFLICT (owner) DO UPDATE SET owner = excluded.owner RETURNING id`
+const ownerOfKeySet = "SELECT owner FROM webhook_key_sets WHERE id = ?"
+
+const healthOf = (raw: RawRow): readonly [EndpointId, EndpointHealth] => {
+  const at = (name: string) => (raw[name] === null ? null : fromMillis(toNumber(name, raw[name])))
+  return [
+    raw.endpoint_id as EndpointId,
+    {
+      failingSince: at("failing_since"),
+      lastFailureAt: at("last_failure_at"),
+      pausedUntil: at("paused_until"),
+    },
+  ]
+}

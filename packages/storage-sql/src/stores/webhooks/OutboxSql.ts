@@ -1,0 +1,38 @@
+/** The outbox in SQL. */
+import { Outbox, StorageFailure } from "@annotary/core/effect"
+import { Effect, Layer } from "effect"
+import { Database } from "../../database/Database.ts"
+import { insideTransaction } from "../../database/failures.ts"
+import { outboxEvents } from "../../rows/files.ts"
+import { all } from "../../rows/results.ts"
+import type { RawRow } from "../../statements/columns.ts"
+import { insertRows } from "../../statements/insertRows.ts"
+
+const columns = outboxEvents.select("o")
+
+export const OutboxSql = Layer.effect(
+  Outbox,
+  Effect.map(Database, (database) => {
+    const { sql, query, send } = database
+    const insertInto = insertRows(database)
+    return Outbox.of({
+      append: (events) =>
+        Effect.flatMap(insideTransaction, (inside) =>
+          inside
+            ? send("Outbox.append", insertInto({ table: "outbox", rows: events.map(outboxEvents.encode) }))
+            : Effect.die(outside),
+        ),
+      read: ({ after, limit }) =>
+        query(
+          "Outbox.read",
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(all(outboxEvents.decode))),
+    })
+  }),
+)
+
+const outside = new StorageFailure({
+  operation: "Outbox.append",
+  transient: false,
+  cause: "Events are appended inside the transaction of the change they tell of.",
+})

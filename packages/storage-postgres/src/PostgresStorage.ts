@@ -6,6 +6,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Redacted } from "effect"
 import type { ClientConfig } from "pg"
 import { layerClient, layerPool, PostgresPool } from "./client.ts"
+import { PostgresDialect } from "./dialect/PostgresDialect.ts"
 import { layerNotifier } from "./notifier.ts"
 import type { FileOptions, PostgresOptions } from "./options.ts"
 import { OwnTables } from "./ownTables.ts"
@@ -46,7 +47,7 @@ const storage = (
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer,
     Layer.succeed(EventDelay, lateMillis),
-  ).pipe(Layer.provide(Layer.effectDiscard(migrate())))
+  ).pipe(Layer.provide(Layer.effectDiscard(migrate())), Layer.provide(PostgresDialect))
 
 /** An event that was made so long ago is committed, or never will be. Clocks of servers may differ by some of that. */
 const lateMillis = 10_000

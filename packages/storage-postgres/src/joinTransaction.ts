@@ -3,12 +3,12 @@
  * what the application does there. It alone commits or rolls back.
  */
 import { type Engine, type RunOptions, StorageFailure, type TransactionApi } from "@annotary/core"
-import { postgresFailure } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Data, Effect, Exit } from "effect"
 import type { ClientBase } from "pg"
 import { type ClientConnection, connectionOf } from "./clientConnection.ts"
+import { postgresFailure } from "./dialect/failure.ts"
 import { OwnTables, tablesOf } from "./ownTables.ts"
 
 /** The client is not one that the engine's calls can run on. */

@@ -4,9 +4,10 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { migrationSuite } from "../../storage-sql/test/migrationSuite.ts"
-import { layer, postgresClient } from "../src/effect.ts"
+import { layer } from "../src/effect.ts"
 import { makeSchema } from "../src/schema.ts"
 import { dumpSchema } from "./dumpSchema.ts"
+import { openDatabase } from "./openDatabase.ts"
 import { freshSchema } from "./storage.ts"
 
 const schema = Effect.flatMap(SqlClient.SqlClient, dumpSchema)
@@ -14,7 +15,7 @@ const schema = Effect.flatMap(SqlClient.SqlClient, dumpSchema)
 /** A client whose schema is there and empty. */
 const empty = Layer.unwrapScoped(
   Effect.map(freshSchema, (options) =>
-    Layer.effectDiscard(makeSchema(options.schema ?? "")).pipe(Layer.provideMerge(postgresClient(options))),
+    Layer.effectDiscard(makeSchema(options.schema ?? "")).pipe(Layer.provideMerge(openDatabase(options))),
   ),
 )
 
@@ -34,7 +35,7 @@ describe("migrations on Postgres", () => {
       const options = { ...(yield* freshSchema), maxConnections: 2 }
       const start = Effect.gen(function* () {
         yield* Layer.build(layer(options))
-        const client = yield* Layer.build(postgresClient(options))
+        const client = yield* Layer.build(openDatabase(options))
         return yield* Effect.provide(
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient

@@ -11,17 +11,13 @@ import {
   Transaction,
   Username,
 } from "@annotary/core/effect"
-import {
-  type ClaimStatement,
-  Database,
-  postgresClaimStatements,
-  postgresNextClaim,
-  SqlStorage,
-} from "@annotary/storage-sql"
+import { Database, SqlStorage } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import pg from "pg"
-import { layer, postgresClient } from "../src/effect.ts"
+import { layer } from "../src/effect.ts"
+import { type ClaimStatement, claimStatements, nextClaim } from "./claimStatements.ts"
+import { openDatabase } from "./openDatabase.ts"
 import { freshSchema } from "./storage.ts"
 
 const datasetId = DatasetId.make("01a1f9ba-42ec-7003-afa4-5bf69f3e0262")
@@ -108,7 +104,7 @@ const list = (params: ReadonlyArray<unknown>) =>
   params.length === 0 ? "" : `(${params.map((value) => `'${String(value)}'`).join(", ")})`
 
 const holdPlans = (client: pg.Client, when: string) =>
-  Effect.forEach(postgresClaimStatements(ask), ({ indexes, name, query, sorts }) =>
+  Effect.forEach(claimStatements(ask), ({ indexes, name, query, sorts }) =>
     Effect.map(planned(client, query), (nodes) => {
       const plan = `${name} ${when}\n${JSON.stringify(nodes[0], null, 1)}`
       assert.deepStrictEqual(queueIndexes(nodes).sort(), [...indexes].sort(), plan)
@@ -150,7 +146,7 @@ const branches = (client: pg.Client, queue: QueueName) =>
         .map((node) => [node["Actual Loops"], node["Actual Rows"]]),
   )
 
-const nextOf = (queue: QueueName) => postgresNextClaim({ ...ask, queue })
+const nextOf = (queue: QueueName) => nextClaim({ ...ask, queue })
 
 const never = [0, 0]
 const empty = [1, 0]
@@ -251,7 +247,7 @@ describe("what else is asked of claims", () => {
         // One connection: what it has read is told by itself alone.
         Layer.provideMerge(
           Layer.merge(SqlStorage, Database.layer),
-          postgresClient({ ...options, maxConnections: 1 }),
+          openDatabase({ ...options, maxConnections: 1 }),
         ),
       )
     }),
@@ -282,7 +278,7 @@ describe("the statement of the next sample", () => {
         }),
         Layer.provideMerge(
           Layer.merge(SqlStorage, Database.layer),
-          postgresClient({ ...options, maxConnections: 1 }),
+          openDatabase({ ...options, maxConnections: 1 }),
         ),
       )
       assert.lengthOf(planned, 2)

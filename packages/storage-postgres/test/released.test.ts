@@ -7,9 +7,9 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { assertDriveIsKept } from "../../storage-sql/test/releasedDrive.ts"
-import { postgresClient } from "../src/effect.ts"
 import { postgres } from "../src/index.ts"
 import { makeSchema } from "../src/schema.ts"
+import { openDatabase } from "./openDatabase.ts"
 import { freshSchema } from "./storage.ts"
 
 /** The migrations that the release had: its last one and those before. */
@@ -39,7 +39,7 @@ describe("a Postgres database of an earlier release", () => {
     Effect.gen(function* () {
       const options = yield* freshSchema
       yield* Effect.zipRight(makeSchema(options.schema), load(schema)).pipe(
-        Effect.provide(postgresClient(options)),
+        Effect.provide(openDatabase(options)),
       )
       yield* Effect.promise(async () => {
         await using engine = await createEngine({ storage: postgres(options), worker: false })

@@ -4,8 +4,8 @@ import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
 import pg from "pg"
-import { postgresClient } from "../src/client.ts"
 import type { PostgresOptions } from "../src/options.ts"
+import { openDatabase } from "./openDatabase.ts"
 import { freshSchema } from "./storage.ts"
 import { database, ids, insert, inTransaction, problemOf } from "./things.ts"
 
@@ -37,7 +37,7 @@ const reasonOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
 /** Whether a write is waited for where it is sent. */
 const isAwaited = (options: PostgresOptions) =>
   inTransaction(Effect.map(send("SELECT 1"), ({ come }) => come)).pipe(
-    Effect.provide(Layer.provideMerge(Database.layer, postgresClient(options))),
+    Effect.provide(Layer.provideMerge(Database.layer, openDatabase(options))),
   )
 
 describe("a write that is sent", () => {

@@ -2,6 +2,7 @@
 import { Database } from "@annotary/storage-sql"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { layerClient, layerPool, PostgresPool } from "../src/client.ts"
+import { PostgresDialect } from "../src/dialect/PostgresDialect.ts"
 import { freshSchema } from "./storage.ts"
 
 /** A database with one empty table, and the pool under it. */
@@ -16,7 +17,10 @@ export const database = Layer.unwrapScoped(
           await own.query("CREATE TABLE things (id int PRIMARY KEY)")
         }),
       ),
-    ).pipe(Layer.provideMerge(Layer.provide(Database.layer, layerClient)), Layer.provideMerge(pool))
+    ).pipe(
+      Layer.provideMerge(Layer.provide(Database.layer, Layer.merge(layerClient, PostgresDialect))),
+      Layer.provideMerge(pool),
+    )
   }),
 )
 

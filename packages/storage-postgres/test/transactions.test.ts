@@ -3,7 +3,8 @@ import { StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Option } from "effect"
-import { PostgresPool, postgresClient } from "../src/client.ts"
+import { PostgresPool } from "../src/client.ts"
+import { openDatabase } from "./openDatabase.ts"
 import { freshSchema } from "./storage.ts"
 import { database, ids, insert, inTransaction, ownPid, problemOf } from "./things.ts"
 
@@ -124,7 +125,7 @@ describe("a transaction", () => {
             Effect.timeoutOption("4 seconds"),
           )
         }).pipe(
-          Effect.provide(Layer.provide(Database.layer, postgresClient({ ...options, maxConnections: 2 }))),
+          Effect.provide(Layer.provide(Database.layer, openDatabase({ ...options, maxConnections: 2 }))),
           Effect.timeoutOption("10 seconds"),
         )
         assert.isTrue(Option.isSome(Option.flatten(yield* work)))
@@ -174,7 +175,7 @@ describe("a transaction", () => {
         Effect.provide(
           Layer.provide(
             Database.layer,
-            postgresClient({ ...options, maxConnections: 2, connectTimeoutMillis: 700 }),
+            openDatabase({ ...options, maxConnections: 2, connectTimeoutMillis: 700 }),
           ),
         ),
       )

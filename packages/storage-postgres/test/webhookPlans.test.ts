@@ -15,7 +15,8 @@ import {
 } from "@annotary/webhooks/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { layer, postgresClient } from "../src/effect.ts"
+import { layer } from "../src/effect.ts"
+import { openDatabase } from "./openDatabase.ts"
 import { freshSchema } from "./storage.ts"
 
 const many = 20_000
@@ -132,7 +133,7 @@ describe("what is asked of webhooks on Postgres", () => {
           // One connection: what it has read is told by itself alone.
           Layer.provideMerge(
             Layer.merge(SqlStorage, Database.layer),
-            postgresClient({ ...options, maxConnections: 1 }),
+            openDatabase({ ...options, maxConnections: 1 }),
           ),
         )
       }),

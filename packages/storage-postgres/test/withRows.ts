@@ -1,12 +1,13 @@
 /** A fresh storage, and beside it a client of its own that looks at the rows. */
 import { Database } from "@annotary/storage-sql"
 import { Effect, Layer } from "effect"
-import { layer, type PoolOptions, postgresClient } from "../src/effect.ts"
+import { layer, type PoolOptions } from "../src/effect.ts"
+import { openDatabase } from "./openDatabase.ts"
 import { freshSchema } from "./storage.ts"
 
 export const withRows = (options: PoolOptions) =>
   Layer.provideMerge(
-    Layer.provide(Database.layer, postgresClient({ ...options, maxConnections: 2 })),
+    Layer.provide(Database.layer, openDatabase({ ...options, maxConnections: 2 })),
     layer(options),
   )
 

@@ -10,12 +10,12 @@ import type { WebhookStorage } from "@annotary/webhooks/ports"
 import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "./database/Database.ts"
+import type { Dialect } from "./dialect/Dialect.ts"
 import { AssetSqlStore } from "./stores/AssetSqlStore.ts"
 import { ApiKeySqlStore } from "./stores/accounts/ApiKeySqlStore.ts"
 import { AuditSqlStore } from "./stores/accounts/AuditSqlStore.ts"
 import { SecretSqlStore } from "./stores/accounts/SecretSqlStore.ts"
 import { UserSqlStore } from "./stores/accounts/UserSqlStore.ts"
-import { PeriodicTaskSqlStore } from "./stores/PeriodicTaskSqlStore.ts"
 import { ConfigurationChangeSqlStore } from "./stores/datasets/ConfigurationChangeSqlStore.ts"
 import { DatasetSqlStore } from "./stores/datasets/DatasetSqlStore.ts"
 import { LabelsetSqlStore } from "./stores/datasets/LabelsetSqlStore.ts"
@@ -23,6 +23,7 @@ import { IdempotencySqlStore } from "./stores/IdempotencySqlStore.ts"
 import { IssueSqlStore } from "./stores/issues/IssueSqlStore.ts"
 import { JobSqlStore } from "./stores/JobSqlStore.ts"
 import { LabelSqlStore } from "./stores/labels/LabelSqlStore.ts"
+import { PeriodicTaskSqlStore } from "./stores/PeriodicTaskSqlStore.ts"
 import { ClaimSqlStore } from "./stores/queue/ClaimSqlStore.ts"
 import { WorkunitSqlStore } from "./stores/queue/WorkunitSqlStore.ts"
 import { ReleaseSqlStore } from "./stores/ReleaseSqlStore.ts"
@@ -40,7 +41,7 @@ const SqlTransaction = Layer.effect(
 export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore | Notifier> | WebhookStorage
 
 /** The database must have been migrated: see `migrate`. */
-export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient> = Layer.mergeAll(
+export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dialect> = Layer.mergeAll(
   SqlTransaction,
   UserSqlStore,
   ApiKeySqlStore,

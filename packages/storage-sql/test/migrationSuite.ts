@@ -3,11 +3,11 @@ import { StorageFailure } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import { Cause, Effect, Exit, type Layer, Option } from "effect"
-import { type Migrations, migrate, migration, migrations } from "../src/index.ts"
+import { type Dialect, type Migrations, migrate, migration, migrations } from "../src/index.ts"
 
 /** An empty database, a new one each time that it is provided; its schema as text. */
 export const migrationSuite = (
-  empty: Layer.Layer<SqlClient.SqlClient>,
+  empty: Layer.Layer<SqlClient.SqlClient | Dialect>,
   schema: Effect.Effect<string, unknown, SqlClient.SqlClient>,
 ): void => {
   it.scopedLive("change nothing when they run again", () =>

@@ -15,9 +15,16 @@ const ofFile = (filename: string) =>
     SnapshotStore,
     SnapshotStore.of({
       open: (dataset) =>
-        Effect.flatMap(readTransaction(filename, "SnapshotStore.open"), (ask) =>
+        Effect.flatMap(readTransaction(filename, "SnapshotStore.open"), (run) =>
           readSnapshot(
-            { frozen: ask, contents: ask, largeContents: (query) => Effect.map(ask(query), asTexts) },
+            {
+              frozen: run,
+              contents: run,
+              largeContents: {
+                run: (query) => Effect.map(run(query), asTexts),
+                attributesAs: (column) => `CAST(${column} AS BLOB)`,
+              },
+            },
             dataset,
             false,
           ),

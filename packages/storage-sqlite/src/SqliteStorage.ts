@@ -11,10 +11,11 @@ import {
   SqlStorage,
   type WebhookStorage,
 } from "@annotary/storage-sql"
-import { folder } from "@annotary/storage-sql/folder"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { type ClientOptions, sqliteClient } from "./client.ts"
+import { SqliteDialect } from "./dialect/SqliteDialect.ts"
+import { folder } from "./FolderBlobStore.ts"
 import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
 
 export interface SqliteOptions extends ClientOptions {
@@ -41,7 +42,7 @@ export const layerFromClient = (
 ): Layer.Layer<Storage | WebhookStorage, never, SqlClient.SqlClient> => {
   const snapshots = SqliteSnapshotStore(options.filename).pipe(Layer.provide(Database.layer))
   const ports = Layer.provide(Layer.merge(SqlStorage, snapshots), Layer.effectDiscard(migrate()))
-  return Layer.mergeAll(ports, blobs(options), layerNotifierAtCommit)
+  return Layer.mergeAll(Layer.provide(ports, SqliteDialect), blobs(options), layerNotifierAtCommit)
 }
 
 const makeFolder = (filename: string): Effect.Effect<void> =>

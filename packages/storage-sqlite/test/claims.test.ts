@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ClaimId, ClaimStore, nextIds, type QueueName, Transaction, Username } from "@annotary/core/effect"
-import { claimStatements } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layer, sqliteClient } from "../src/effect.ts"
+import { claimStatements } from "./claimStatements.ts"
 import { addSamples, makeDataset } from "./fixtures.ts"
 
 const ann = Username.make("ann")

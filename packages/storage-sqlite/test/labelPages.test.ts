@@ -1,10 +1,10 @@
 /** Labels written while a change was staging are found along their index, however many labels a dataset has. */
 import { DatasetId, LabelsetId, SampleId } from "@annotary/core/effect"
-import { dialectOf, labelPage, migrate } from "@annotary/storage-sql"
+import { Dialect, labelPage, migrate } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { sqliteClient } from "../src/effect.ts"
+import { openDatabase } from "./openDatabase.ts"
 
 const datasetId = DatasetId.make("01a1f9ba-42ec-7003-afa4-5bf69f3e0262")
 const after = {
@@ -23,13 +23,13 @@ describe("a page of labels on SQLite", () => {
       Effect.gen(function* () {
         yield* migrate()
         const sql = yield* SqlClient.SqlClient
-        const [text, params] = labelPage(sql, dialectOf(sql), { datasetId, limit: 500, ...page }).compile()
+        const [text, params] = labelPage(sql, yield* Dialect, { datasetId, limit: 500, ...page }).compile()
         const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params)
         const line = plan.map(({ detail }) => detail).find((detail) => / l /.test(detail)) ?? ""
         assert.match(line, new RegExp(index), line)
         if (page.during === null) assert.isFalse(plan.some(({ detail }) => detail.includes("TEMP B-TREE")))
         else assert.include(line, "(dataset_id=? AND written_during=?", line)
-      }).pipe(Effect.provide(sqliteClient({ filename: ":memory:" }))),
+      }).pipe(Effect.provide(openDatabase({ filename: ":memory:" }))),
     )
   }
 })

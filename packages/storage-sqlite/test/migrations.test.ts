@@ -7,7 +7,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { migrationSuite } from "../../storage-sql/test/migrationSuite.ts"
-import { sqliteClient } from "../src/effect.ts"
+import { openDatabase } from "./openDatabase.ts"
 
 const file = Effect.map(
   Effect.acquireRelease(
@@ -23,10 +23,10 @@ const schema = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   ),
 )
 
-const on = (filename: string) => Effect.provide(sqliteClient({ filename }))
+const on = (filename: string) => Effect.provide(openDatabase({ filename }))
 
 describe("migrations on SQLite", () => {
-  migrationSuite(sqliteClient({ filename: ":memory:" }), schema)
+  migrationSuite(openDatabase({ filename: ":memory:" }), schema)
 
   it.scopedLive("make the schema that was reviewed", () =>
     Effect.gen(function* () {

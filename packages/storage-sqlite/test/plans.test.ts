@@ -1,10 +1,11 @@
 /** Every statement of a claim reads a range of the partial index that was made for it, and sorts nothing. */
 import { ClaimId, DatasetId, Username } from "@annotary/core/effect"
-import { claimStatements, migrate } from "@annotary/storage-sql"
+import { migrate } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { sqliteClient } from "../src/effect.ts"
+import { claimStatements } from "./claimStatements.ts"
+import { openDatabase } from "./openDatabase.ts"
 
 const dataset = DatasetId.make("01a1f9ba-42ec-7003-afa4-5bf69f3e0262")
 const statements = claimStatements({
@@ -37,7 +38,7 @@ describe("the claim's statements on SQLite", () => {
           sorts,
           plan.join("\n"),
         )
-      }).pipe(Effect.provide(sqliteClient({ filename: ":memory:" }))),
+      }).pipe(Effect.provide(openDatabase({ filename: ":memory:" }))),
     )
   }
 })

@@ -15,8 +15,8 @@ import { migrate, SqlStorage } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { sqliteClient } from "../src/effect.ts"
 import { addSamples, makeDataset, owner } from "./fixtures.ts"
+import { openDatabase } from "./openDatabase.ts"
 
 /** The tables that are keyed by something else, and why they may be. */
 const apart: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 
 const migrated = Layer.provideMerge(
   SqlStorage,
-  Layer.provideMerge(Layer.effectDiscard(migrate()), sqliteClient({ filename: ":memory:" })),
+  Layer.provideMerge(Layer.effectDiscard(migrate()), openDatabase({ filename: ":memory:" })),
 )
 
 describe("the tables", () => {

@@ -7,7 +7,8 @@ import { SqlStorage } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Option } from "effect"
-import { layer, sqliteClient } from "../src/effect.ts"
+import { layer } from "../src/effect.ts"
+import { openDatabase } from "./openDatabase.ts"
 
 const file = Effect.map(
   Effect.acquireRelease(
@@ -21,7 +22,7 @@ describe("transactions on SQLite", () => {
   it.scopedLive("wait for the other connection's lock while other fibers run", () =>
     Effect.gen(function* () {
       const filename = yield* file
-      const one = yield* Layer.build(Layer.merge(layer({ filename }), sqliteClient({ filename })))
+      const one = yield* Layer.build(Layer.merge(layer({ filename }), openDatabase({ filename })))
       const other = yield* Layer.build(layer({ filename }))
       const held = yield* Deferred.make<void>()
       const holder = yield* Effect.gen(function* () {
@@ -71,7 +72,7 @@ describe("transactions on SQLite", () => {
       assert.deepStrictEqual(yield* sql`SELECT id FROM child UNION ALL SELECT id FROM parent`, [
         { id: "kept" },
       ])
-    }).pipe(Effect.provide(SqlStorage.pipe(Layer.provideMerge(sqliteClient({ filename: ":memory:" }))))),
+    }).pipe(Effect.provide(SqlStorage.pipe(Layer.provideMerge(openDatabase({ filename: ":memory:" }))))),
   )
 
   it.scopedLive("keep statements of other fibers out", () =>
@@ -92,6 +93,6 @@ describe("transactions on SQLite", () => {
       assert.strictEqual(yield* Effect.flip(run(rolledBack)), "rolled back")
       yield* Fiber.join(outside)
       assert.deepStrictEqual(yield* sql`SELECT id FROM notes`, [{ id: "outside" }])
-    }).pipe(Effect.provide(SqlStorage.pipe(Layer.provideMerge(sqliteClient({ filename: ":memory:" }))))),
+    }).pipe(Effect.provide(SqlStorage.pipe(Layer.provideMerge(openDatabase({ filename: ":memory:" }))))),
   )
 })

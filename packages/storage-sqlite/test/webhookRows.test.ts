@@ -5,11 +5,11 @@ import { anEndpoint, claim, claimed, delivered, endAll, listed, waiting } from "
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { sqliteClient } from "../src/effect.ts"
+import { openDatabase } from "./openDatabase.ts"
 
 const rows = Layer.provideMerge(
   SqlStorage,
-  Layer.provideMerge(Layer.effectDiscard(migrate()), sqliteClient({ filename: ":memory:" })),
+  Layer.provideMerge(Layer.effectDiscard(migrate()), openDatabase({ filename: ":memory:" })),
 )
 
 describe("a damaged row", () => {

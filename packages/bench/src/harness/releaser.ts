@@ -1,7 +1,7 @@
 /** A process of its own that makes releases on Postgres when it is told to, and says how long it took and what memory. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { layer } from "@annotary/storage-postgres/effect"
-import { folder } from "@annotary/storage-sql/folder"
+import { folder } from "@annotary/storage-sqlite/effect"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { released } from "./released.ts"
 

@@ -108,11 +108,6 @@ export const zones: ReadonlyArray<Zone> = [
   },
 
   {
-    name: "storage-sql/folder",
-    files: within("storage-sql/src/folder"),
-    may: [effect, platform, node, ours("core"), within("storage-sql/src/")],
-  },
-  {
     name: "storage-sql",
     files: within("storage-sql/src/"),
     may: [effect, platform, sql, ours("core"), /^@annotary\/webhooks\/ports$/, within("storage-sql/src/")],

@@ -6,10 +6,9 @@ import { StorageFailure, type Transaction } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as SqlError from "@effect/sql/SqlError"
 import { Cause, Chunk, Context, Data, Effect, Option } from "effect"
-import type { Dialect } from "../dialect/Dialect.ts"
+import type { DialectShape } from "../dialect/Dialect.ts"
 import { insideTransaction, storageFailure } from "./failures.ts"
 import { endNoted } from "./transactionEnd.ts"
-import type { Waiting } from "./waiting.ts"
 
 export type TransactionShape = Context.Tag.Service<typeof Transaction>
 
@@ -20,8 +19,7 @@ class Conflicted extends Data.TaggedClass("Conflicted")<{ readonly failure: Stor
 
 export const makeTransaction = (
   transacted: SqlClient.SqlClient["withTransaction"],
-  dialect: Dialect,
-  waiting: Waiting,
+  dialect: DialectShape,
 ): TransactionShape => {
   const attempt = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Failed<E> | Conflicted, R> =>
     underOwnSpan(effect, (inner) =>
@@ -41,7 +39,7 @@ export const makeTransaction = (
     run: (effect) =>
       Effect.flatMap(insideTransaction, (nested) => {
         const once = endNoted((restore) => attempt(restore(effect)))
-        const all = nested ? once : waiting(once, (error) => error._tag === "Conflicted")
+        const all = nested ? once : dialect.retry(once, (error) => error._tag === "Conflicted")
         return Effect.catchAllCause(all, (cause) =>
           Effect.failCause(
             Cause.flatMap(cause, (error) =>
@@ -73,7 +71,7 @@ const underOwnSpan = <A, E, R, A2, E2>(
   )
 
 /** What the database itself did wrong: a failed BEGIN or SAVEPOINT, a failed COMMIT, a store's defect. */
-const failureIn = <E>(dialect: Dialect, cause: Cause.Cause<E>): StorageFailure | undefined => {
+const failureIn = <E>(dialect: DialectShape, cause: Cause.Cause<E>): StorageFailure | undefined => {
   for (const problem of [
     ...Chunk.toReadonlyArray(Cause.defects(cause)),
     ...Chunk.toReadonlyArray(Cause.failures(cause)),

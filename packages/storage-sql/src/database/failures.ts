@@ -2,9 +2,9 @@
 import { StorageFailure } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
-import type { Dialect } from "../dialect/Dialect.ts"
+import type { DialectShape } from "../dialect/Dialect.ts"
 
-export const storageFailure = (dialect: Dialect, operation: string, cause: unknown): StorageFailure =>
+export const storageFailure = (dialect: DialectShape, operation: string, cause: unknown): StorageFailure =>
   new StorageFailure({ operation, transient: dialect.failure(cause) !== "final", cause })
 
 /** Whether the calling fiber is inside a transaction. */

@@ -9,22 +9,7 @@
  */
 import { migration } from "./migration.ts"
 
-/**
- * Whether no other claim of the person in this queue is on its way, and they hold nothing that was claimed since; no other
- * one begins until the transaction ends. A statement sees what was committed before it began, not before it had a lock: only
- * a function looks again within one statement. SQLite has one writer, and no need of it.
- */
-const queueTurn = `CREATE FUNCTION queue_turn(dataset text, person text, which integer, since bigint)
-  RETURNS boolean LANGUAGE plpgsql AS $$
-  BEGIN
-    IF pg_try_advisory_xact_lock(hashtextextended(dataset || person, which)) THEN
-      RETURN NOT EXISTS (SELECT 1 FROM sample_queue
-        WHERE holder = person AND dataset_id = dataset AND queue = which AND claimed_at >= since);
-    END IF;
-    RETURN false;
-  END $$`
-
-export default migration(({ name, text, big, real, narrowTable, hotTable }) => [
+export default migration(({ ddl, text, big, real, narrowTable, hotTable }) => [
   `CREATE TABLE sample_queue (
     dataset_id ${text} NOT NULL,
     sample_id ${text} NOT NULL,
@@ -56,5 +41,5 @@ export default migration(({ name, text, big, real, narrowTable, hotTable }) => [
   ) ${narrowTable}`,
   "CREATE INDEX ended_claims_claim ON ended_claims (claim_id)",
   "CREATE INDEX ended_claims_at ON ended_claims (ended_at)",
-  ...(name === "postgres" ? [queueTurn] : []),
+  ...ddl.queueTurn,
 ])

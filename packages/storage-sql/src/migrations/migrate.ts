@@ -7,28 +7,32 @@ import { StorageFailure } from "@annotary/core/effect"
 import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
-import { Cause, Effect, Option, Schedule } from "effect"
+import { Cause, Effect, Option, Record, Schedule } from "effect"
 import { insideTransaction, storageFailure } from "../database/failures.ts"
-import { patience } from "../database/waiting.ts"
-import { type Dialect, dialectOf } from "../dialect/Dialect.ts"
+import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
+import { type RawRow, toNumber } from "../rows/columns.ts"
 import { type Migrations, migrations as ours } from "./index.ts"
 
 const table = "annotary_migrations"
 
 /** Fails the layer with a `StorageFailure` defect when the database cannot be brought to this version. */
-export const migrate = (migrations: Migrations = ours): Effect.Effect<void, never, SqlClient.SqlClient> =>
+export const migrate = (
+  migrations: Migrations = ours,
+): Effect.Effect<void, never, SqlClient.SqlClient | Dialect> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const dialect = dialectOf(sql)
+    const dialect = yield* Dialect
     if (yield* insideTransaction) return yield* refuse("cannot run inside a transaction")
     const known = numbered(migrations)
-    yield* prepare(sql, dialect).pipe(waiting(dialect), orFailure(dialect))
+    const loader = Migrator.fromRecord(Record.map(migrations, Effect.provideService(Dialect, dialect)))
+    yield* safely(dialect, createTable(sql, dialect))
     yield* Effect.flatMap(recorded(sql, dialect), (ids) => compare(ids, known, false))
-    yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table }).pipe(
-      Effect.sandbox,
-      waitingFor((cause) => dialect.failure(Cause.squash(cause)) === "conflict"),
-      Effect.catchAll((cause) => Effect.die(storageFailure(dialect, failedIn(cause), Cause.squash(cause)))),
-    )
+    const run = Effect.sandbox(Migrator.make({})({ loader, table }))
+    yield* dialect
+      .retry(run, (cause) => dialect.failure(Cause.squash(cause)) === "conflict")
+      .pipe(
+        Effect.catchAll((cause) => Effect.die(storageFailure(dialect, failedIn(cause), Cause.squash(cause)))),
+      )
     yield* Effect.flatMap(recorded(sql, dialect), (ids) => compare(ids, known, true)).pipe(
       Effect.sandbox,
       Effect.retry({
@@ -39,34 +43,30 @@ export const migrate = (migrations: Migrations = ours): Effect.Effect<void, neve
     )
   })
 
-/** The migrations' table, made so that many first starts at once do not trip over each other. */
-const prepare = (sql: SqlClient.SqlClient, dialect: Dialect): Effect.Effect<void, SqlError.SqlError> => {
-  const create = (integer: string, instant: string) =>
+/** Made so that many first starts at once do not trip over each other. */
+const createTable = (
+  sql: SqlClient.SqlClient,
+  dialect: DialectShape,
+): Effect.Effect<void, SqlError.SqlError> =>
+  dialect.createMigrationsTable(sql, (integer, instant) =>
     sql.unsafe(`CREATE TABLE IF NOT EXISTS ${table} (
       migration_id ${integer} PRIMARY KEY NOT NULL,
       created_at ${instant} NOT NULL DEFAULT CURRENT_TIMESTAMP,
       name VARCHAR(255) NOT NULL
-    )`)
-  return dialect.name === "sqlite"
-    ? Effect.asVoid(create("integer", "datetime"))
-    : sql.withTransaction(
-        Effect.zipRight(
-          sql`SELECT pg_advisory_xact_lock(4710267301)`,
-          Effect.asVoid(create("integer", "timestamp with time zone")),
-        ),
-      )
-}
+    )`),
+  )
 
 const numbered = (migrations: Migrations): ReadonlyArray<number> =>
   Object.keys(migrations)
     .map((key) => Number.parseInt(key, 10))
     .sort((a, b) => a - b)
 
-const recorded = (sql: SqlClient.SqlClient, dialect: Dialect): Effect.Effect<ReadonlyArray<number>> =>
-  sql<{ readonly migration_id: number }>`SELECT migration_id FROM ${sql(table)} ORDER BY migration_id`.pipe(
-    Effect.map((rows) => rows.map((row) => row.migration_id)),
-    waiting(dialect),
-    orFailure(dialect),
+const recorded = (sql: SqlClient.SqlClient, dialect: DialectShape): Effect.Effect<ReadonlyArray<number>> =>
+  safely(
+    dialect,
+    sql<RawRow>`SELECT migration_id FROM ${sql(table)} ORDER BY migration_id`.pipe(
+      Effect.map((rows) => rows.map((row) => toNumber("migration_id", row.migration_id))),
+    ),
   )
 
 const compare = (
@@ -106,15 +106,7 @@ const failedIn = (cause: Cause.Cause<unknown>): string => {
   return problem instanceof Migrator.MigrationError ? `migrate: ${problem.message}` : "migrate"
 }
 
-const waitingFor =
-  <E>(conflict: (error: E) => boolean) =>
-  <A, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.retry(effect, { schedule: patience, while: conflict })
-
-const waiting = (dialect: Dialect) =>
-  waitingFor((error: SqlError.SqlError) => dialect.failure(error.cause) === "conflict")
-
-const orFailure =
-  (dialect: Dialect) =>
-  <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
-    Effect.catchAll(effect, (error) => Effect.die(storageFailure(dialect, "migrate", error.cause)))
+const safely = <A>(dialect: DialectShape, effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
+  dialect
+    .retry(effect, (error) => dialect.failure(error.cause) === "conflict")
+    .pipe(Effect.catchAll((error) => Effect.die(storageFailure(dialect, "migrate", error.cause))))

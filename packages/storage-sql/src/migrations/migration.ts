@@ -2,11 +2,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { type Dialect, dialectOf } from "../dialect/Dialect.ts"
+import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 
-export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
+export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient | Dialect>
 
-export const migration = (statements: (dialect: Dialect) => ReadonlyArray<string>): Migration =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.forEach(statements(dialectOf(sql)), (statement) => sql.unsafe(statement), { discard: true }),
-  )
+export const migration = (statements: (dialect: DialectShape) => ReadonlyArray<string>): Migration =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    for (const statement of statements(yield* Dialect)) yield* sql.unsafe(statement)
+  })

@@ -1,6 +1,6 @@
 /** People, keys and log entries as rows. */
 import type { ApiKey, AuditEntry, Member, User } from "@annotary/core/effect"
-import { type Column, flag, nullable, table, text } from "../statements/columns.ts"
+import { type Column, flag, nullable, table, text } from "./columns.ts"
 
 export const users = table<User>({
   username: text("username"),

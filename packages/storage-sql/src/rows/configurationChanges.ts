@@ -1,6 +1,6 @@
 /** Changes of configurations as rows, and labels as those who stage them see them. */
 import type { ConfigurationChange, LabelRef } from "@annotary/core/effect"
-import { nullable, number, type RawRow, table, text } from "../statements/columns.ts"
+import { nullable, number, type RawRow, table, text } from "./columns.ts"
 import { currentConfig, currentContent, currentVersion } from "./stagedLabels.ts"
 
 export const configurationChanges = table<ConfigurationChange>({

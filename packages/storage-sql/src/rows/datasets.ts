@@ -1,7 +1,7 @@
 /** Datasets and labelsets as rows. */
 import { type Dataset, DatasetSettings, type Labelset } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { flag, json, nullable, number, table, text } from "../statements/columns.ts"
+import { flag, json, nullable, number, table, text } from "./columns.ts"
 
 export const datasets = table<Dataset>({
   id: text("id"),

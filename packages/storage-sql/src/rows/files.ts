@@ -1,7 +1,7 @@
 /** Releases, assets, jobs and events as rows. */
 import type { Asset, Job, OutboxEvent, Release } from "@annotary/core/effect"
-import { nullable, number, table, text } from "../statements/columns.ts"
 import { datasetOrNone } from "./accounts.ts"
+import { nullable, number, table, text } from "./columns.ts"
 
 export const releases = table<Release>({
   id: text("id"),

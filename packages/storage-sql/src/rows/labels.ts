@@ -1,6 +1,6 @@
 /** Labels as rows: the current one, its history, and the bodies, which are stored once and pointed at. */
 import type { JsonText, Label, LabelHistoryEntry } from "@annotary/core/effect"
-import { nullable, number, type RawRow, table, text } from "../statements/columns.ts"
+import { nullable, number, type RawRow, table, text } from "./columns.ts"
 import { currentConfig, currentVersion } from "./stagedLabels.ts"
 
 export type LabelHead = Omit<Label, "attributes">

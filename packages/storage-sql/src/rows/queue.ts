@@ -1,6 +1,6 @@
 /** Claims and places as columns of the queue's row. The pool, and a sample without labeler, have the empty username. */
 import { type Claim, fromMillis, type QueueKey, type QueueName, toMillis } from "@annotary/core/effect"
-import { type Column, number, type Primitive, table, text, toNumber } from "../statements/columns.ts"
+import { type Column, number, type Primitive, table, text, toNumber } from "./columns.ts"
 
 export const queueNumber = (queue: QueueName): 1 | 2 => (queue === "labeling" ? 1 : 2)
 

@@ -1,6 +1,6 @@
 /** Small readings of a result. */
 import { Option } from "effect"
-import { type RawRow, toNumber } from "../statements/columns.ts"
+import { type RawRow, toNumber } from "./columns.ts"
 
 export const first =
   <A>(decode: (raw: RawRow) => A) =>

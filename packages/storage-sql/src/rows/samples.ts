@@ -1,6 +1,6 @@
 /** Samples as two rows: the small one, and its content, which is never changed. */
 import { emptyObject, type JsonText, type Sample } from "@annotary/core/effect"
-import { nullable, number, type Primitive, type RawRow, table, text } from "../statements/columns.ts"
+import { nullable, number, type Primitive, type RawRow, table, text } from "./columns.ts"
 
 /** The small row, without `content`: the version in which attributes, metadata and readme were last stored. */
 export type SampleHead = Omit<Sample, "attributes" | "metadata" | "readme">

@@ -1,6 +1,6 @@
 /** Check results and dismissals as rows. */
 import type { RuleCounts, StoredCheckResult, StoredDismissal } from "@annotary/core/effect"
-import { flag, json, number, table, text } from "../statements/columns.ts"
+import { flag, json, number, table, text } from "./columns.ts"
 
 const counts = (name: string) =>
   json<RuleCounts>(

@@ -1,18 +1,8 @@
 /** Webhook endpoints, deliveries and attempts as rows. */
 import { fromMillis, type Timestamp, toMillis } from "@annotary/core/effect"
 import type { Attempt, Delivery, Endpoint, Recovery } from "@annotary/webhooks/ports"
-import {
-  type Column,
-  flag,
-  json,
-  nullable,
-  number,
-  type RawRow,
-  table,
-  text,
-  toNumber,
-} from "../statements/columns.ts"
 import { datasetOrNone } from "./accounts.ts"
+import { type Column, flag, json, nullable, number, type RawRow, table, text, toNumber } from "./columns.ts"
 
 /** An instant that the database's clock made, as milliseconds. */
 export const millis = (name: string): Column<Timestamp> => ({
@@ -123,7 +113,7 @@ export const encodeAttempt = (attempt: Attempt, dataset: string) => {
   }
 }
 
-/** What an answer held may be anything; U+0000 and half characters are in no text of Postgres. */
+/** What an answer held may be anything; not every database stores U+0000 and half characters as text. */
 const storable = (body: string): string => body.replaceAll("\u0000", "\uFFFD").toWellFormed()
 
 export const recoveries = table<Recovery>({

@@ -1,6 +1,6 @@
 /** Workunits, issues and comments as rows. */
 import type { Comment, Issue, Workunit } from "@annotary/core/effect"
-import { nullable, number, table, text } from "../statements/columns.ts"
+import { nullable, number, table, text } from "./columns.ts"
 
 export const workunits = table<Workunit>({
   id: text("id"),

@@ -8,13 +8,14 @@ import type {
   SnapshotSample,
 } from "@annotary/core/effect"
 import { Chunk, Effect, Option, Stream } from "effect"
+import { type RawRow, text } from "../rows/columns.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
 import { decodeBody } from "../rows/labels.ts"
 import { all } from "../rows/results.ts"
 import { type SampleBody, sampleBodies } from "../rows/samples.ts"
-import { type RawRow, text } from "../statements/columns.ts"
 import type { Query } from "../statements/query.ts"
 import {
+  type ColumnAs,
   datasetQuery,
   decodeLabelRow,
   decodeSampleRow,
@@ -35,8 +36,8 @@ export interface SnapshotRun {
   readonly frozen: RunQuery
   /** For contents, which never do. */
   readonly contents: RunQuery
-  /** For contents of many megabytes, as bytes; by default they come as text like all others. */
-  readonly largeContents?: RunQuery
+  /** For contents of many megabytes, as another type; by default they are text like all others. */
+  readonly largeContents?: { readonly run: RunQuery; readonly attributesAs: ColumnAs }
 }
 
 interface Frozen {
@@ -126,24 +127,26 @@ const bytesOf = ({ labels, sample }: Frozen): number =>
 
 const contentId = text<string>("id")
 
+const plain = (run: RunQuery) => ({ run, attributesAs: (column: string) => column })
+
 const withBodies = (
-  { contents: asText, largeContents: asBytes }: SnapshotRun,
+  { contents, largeContents }: SnapshotRun,
   dataset: Dataset["id"],
   rows: ReadonlyArray<Frozen>,
 ) =>
   Effect.gen(function* () {
-    const isLarge = asBytes !== undefined && rows.some((row) => bytesOf(row) > portion)
-    const run = isLarge ? asBytes : asText
-    const contents = rows.map((row) => row.sample.content)
+    const isLarge = rows.some((row) => bytesOf(row) > portion)
+    const { attributesAs, run } = (isLarge ? largeContents : undefined) ?? plain(contents)
+    const ids = rows.map((row) => row.sample.content)
     const bodies = new Map<string, SampleBody>()
-    for (const raw of yield* run(sampleBodiesQuery(dataset, contents, isLarge))) {
+    for (const raw of yield* run(sampleBodiesQuery(dataset, ids, attributesAs))) {
       bodies.set(contentId.read(raw.id), sampleBodies.decode(raw))
     }
     const labelContents = rows.flatMap((row) => row.labels.flatMap(([, label]) => label.content ?? []))
     const labelBodies = new Map<string, SnapshotLabel["attributes"]>()
     for (let start = 0; start < labelContents.length; start += pageSize) {
       const some = labelContents.slice(start, start + pageSize)
-      for (const raw of yield* run(labelBodiesQuery(dataset, some, isLarge))) {
+      for (const raw of yield* run(labelBodiesQuery(dataset, some, attributesAs))) {
         labelBodies.set(contentId.read(raw.id), decodeBody(raw))
       }
     }

@@ -1,12 +1,12 @@
 /**
- * The statements a snapshot is read with: plain text and positional parameters, because on SQLite they are run by a worker
+ * The statements a snapshot is read with: plain text and positional parameters, because they may be run by a worker
  * with a connection of its own. Small rows come first and say how long the bodies are, so that bodies can be asked for in
  * portions of a bounded size.
  */
 import type { Dataset, Labelset, SampleId, SnapshotLabel, SnapshotSample } from "@annotary/core/effect"
+import { nullable, number, type RawRow, table, text } from "../rows/columns.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
 import { currentContent } from "../rows/stagedLabels.ts"
-import { nullable, number, type RawRow, table, text } from "../statements/columns.ts"
 import type { Query } from "../statements/query.ts"
 
 export const datasetQuery = (dataset: Dataset["id"]): Query => ({
@@ -100,15 +100,15 @@ export const decodeLabelRow = (raw: RawRow): LabelRow => ({
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
 
-const bodyOf = (column: string, asBytes: boolean): string => (asBytes ? `CAST(${column} AS BLOB)` : column)
+/** An expression for a text column, such as its bytes. */
+export type ColumnAs = (column: string) => string
 
-/** `asBytes`: the attributes as a BLOB, which SQLite alone takes. */
 export const sampleBodiesQuery = (
   dataset: Dataset["id"],
   contents: ReadonlyArray<string>,
-  asBytes: boolean,
+  attributesAs: ColumnAs,
 ): Query => ({
-  text: `SELECT v.id AS "id", ${bodyOf("v.attributes", asBytes)} AS "attributes", v.metadata AS "metadata", v.readme AS "readme"
+  text: `SELECT v.id AS "id", ${attributesAs("v.attributes")} AS "attributes", v.metadata AS "metadata", v.readme AS "readme"
     FROM sample_versions v WHERE v.dataset_id = ? AND v.id IN (${marks(contents.length)})`,
   params: [dataset, ...contents],
 })
@@ -116,9 +116,9 @@ export const sampleBodiesQuery = (
 export const labelBodiesQuery = (
   dataset: Dataset["id"],
   contents: ReadonlyArray<string>,
-  asBytes: boolean,
+  attributesAs: ColumnAs,
 ): Query => ({
-  text: `SELECT b.id AS "id", ${bodyOf("b.attributes", asBytes)} AS "attributes"
+  text: `SELECT b.id AS "id", ${attributesAs("b.attributes")} AS "attributes"
     FROM label_contents b WHERE b.dataset_id = ? AND b.id IN (${marks(contents.length)})`,
   params: [dataset, ...contents],
 })

@@ -1,17 +1,22 @@
-/** A statement as text with positional parameters, for the few that are run without the machinery of `sql`. */
+/** A statement as text with positional parameters, run without the machinery of `sql`. */
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
-import type { Primitive, RawRow } from "./columns.ts"
+import type { Primitive, RawRow } from "../rows/columns.ts"
 
 export interface Query {
   readonly text: string
   readonly params: ReadonlyArray<string | number>
 }
 
-/** Any values; a list is one parameter, which only Postgres takes. */
+/** Any values; a list is one parameter, for databases that take arrays. */
 export interface ListQuery {
   readonly text: string
   readonly params: ReadonlyArray<Primitive | ReadonlyArray<Primitive>>
 }
 
-export type Run = (query: ListQuery) => Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
+export type Rows = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
+
+export type Run = (query: ListQuery) => Rows
+
+/** Runs a text whose parameters are `?` on the caller's connection. */
+export type Execute = (text: string, params: ListQuery["params"]) => Rows

@@ -2,9 +2,9 @@
 import { type AssetId, AssetStore, fromMillis, longestLease, toMillis } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
+import type { RawRow } from "../rows/columns.ts"
 import { assets } from "../rows/files.ts"
 import { any, chunked, first } from "../rows/results.ts"
-import type { RawRow } from "../statements/columns.ts"
 
 const columns = assets.select("a")
 

@@ -1,13 +1,13 @@
 /**
- * Requests that are safe to repeat, in SQL. The first inserts the key and thereby holds it until its transaction ends; on
- * Postgres a twin waits at that row, on SQLite for the write lock.
+ * Requests that are safe to repeat, in SQL. The first inserts the key and thereby locks it until its transaction ends: a twin
+ * waits for that.
  */
 import { IdempotencyStore, type IdempotentAnswer, StorageFailure } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { insideTransaction } from "../database/failures.ts"
+import { nullable, number, type RawRow, text } from "../rows/columns.ts"
 import { any, first } from "../rows/results.ts"
-import { nullable, number, type RawRow, text } from "../statements/columns.ts"
 
 const fingerprint = text("fingerprint")
 const status = nullable(number("status"))

@@ -2,9 +2,9 @@
 import { JobStore, type LeasedJob, longestLease } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
+import type { RawRow } from "../rows/columns.ts"
 import { jobs } from "../rows/files.ts"
 import { any, first } from "../rows/results.ts"
-import type { RawRow } from "../statements/columns.ts"
 
 const columns = jobs.select("j")
 
@@ -12,7 +12,7 @@ export const JobSqlStore = Layer.effect(
   JobStore,
   Effect.map(Database, ({ sql, dialect, query }) => {
     const now = sql.literal(dialect.nowMillis)
-    const skipLocked = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
+    const skipLocked = sql.literal(dialect.skipLocked)
     const until = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
     const held = ({ job, token }: LeasedJob) =>
       sql`dataset_id = ${job.datasetId} AND id = ${job.id} AND lease_token = ${token} AND status = 'RUNNING'`

@@ -3,7 +3,7 @@ import { longestLease, PeriodicTaskStore, type TaskAnswer, type TaskTurn } from 
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import { type RawRow, toNumber } from "../statements/columns.ts"
+import { type RawRow, toNumber } from "../rows/columns.ts"
 import { any } from "../rows/results.ts"
 
 export const PeriodicTaskSqlStore = Layer.effect(

@@ -2,11 +2,11 @@
 import { nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
+import type { Primitive, RawRow } from "../rows/columns.ts"
 import { releases } from "../rows/files.ts"
 import { all, any, first } from "../rows/results.ts"
-import type { Primitive, RawRow } from "../statements/columns.ts"
 import { delist, enlist, homeOf } from "./datasets/directory.ts"
-import { holdDataset } from "./datasets/holdDataset.ts"
+import { lockDataset } from "./datasets/lockDataset.ts"
 
 const columns = releases.select("r")
 
@@ -22,7 +22,7 @@ export const ReleaseSqlStore = Layer.effect(
         atomic(
           "ReleaseStore.insert",
           Effect.gen(function* () {
-            yield* holdDataset(database, release.datasetId)
+            yield* lockDataset(database, release.datasetId)
             const made =
               yield* sql`INSERT INTO releases ${sql.insert(encode(release))} ON CONFLICT DO NOTHING RETURNING id`
             if (any(made)) yield* enlist(database, [release])

@@ -3,8 +3,8 @@ import { ApiKeyStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { apiKeys, users } from "../../rows/accounts.ts"
+import type { RawRow } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
-import type { RawRow } from "../../statements/columns.ts"
 
 const keyColumns = apiKeys.select("k")
 const bothColumns = `${apiKeys.select("k", "k_")}, ${users.select("u", "u_")}`

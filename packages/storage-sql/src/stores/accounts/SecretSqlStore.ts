@@ -2,8 +2,8 @@
 import { SecretStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import { type RawRow, text } from "../../rows/columns.ts"
 import { any } from "../../rows/results.ts"
-import { type RawRow, text } from "../../statements/columns.ts"
 
 const value = text("value")
 

@@ -3,8 +3,8 @@ import { nameKey, type UserChange, UserStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { users } from "../../rows/accounts.ts"
+import type { Primitive } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
-import type { Primitive } from "../../statements/columns.ts"
 import { memberQueries } from "./members.ts"
 
 const userColumns = users.select("u")

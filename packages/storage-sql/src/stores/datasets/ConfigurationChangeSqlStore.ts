@@ -10,13 +10,12 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import { number, type RawRow, text } from "../../rows/columns.ts"
 import { configurationChanges, decodeRef, labelsWithBodies } from "../../rows/configurationChanges.ts"
 import { all, any, chunked, count, first } from "../../rows/results.ts"
 import { currentVersion } from "../../rows/stagedLabels.ts"
-import { number, type RawRow, text } from "../../statements/columns.ts"
 import { labelPage } from "../labels/labelPage.ts"
 import { labelStaging } from "../labels/labelStaging.ts"
-import { lockOutWriters } from "../labels/labelWriters.ts"
 
 const columns = configurationChanges.select("c")
 const changeNumber = number<number>("number")
@@ -70,7 +69,10 @@ export const ConfigurationChangeSqlStore = Layer.effect(
           Effect.asVoid,
         ),
       lockOutWriters: (dataset, patience) =>
-        atomic("ConfigurationChangeStore.lockOutWriters", lockOutWriters(database, dataset, patience)),
+        atomic(
+          "ConfigurationChangeStore.lockOutWriters",
+          dialect.lockOutWriters(database, dataset, patience),
+        ),
       count: (dataset) =>
         query(
           "ConfigurationChangeStore.count",

@@ -5,7 +5,7 @@ import { Database } from "../../database/Database.ts"
 import { labelsets } from "../../rows/datasets.ts"
 import { all, any, first } from "../../rows/results.ts"
 import { enlist } from "./directory.ts"
-import { holdDataset } from "./holdDataset.ts"
+import { lockDataset } from "./lockDataset.ts"
 
 const columns = labelsets.select("l")
 
@@ -21,7 +21,7 @@ export const LabelsetSqlStore = Layer.effect(
         atomic(
           "LabelsetStore.insert",
           Effect.gen(function* () {
-            yield* holdDataset(database, labelset.datasetId)
+            yield* lockDataset(database, labelset.datasetId)
             const row = { ...labelsets.encode(labelset), name_key: nameKey(labelset.name) }
             const made =
               yield* sql`INSERT INTO labelsets ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING id`

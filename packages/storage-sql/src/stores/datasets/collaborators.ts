@@ -3,10 +3,10 @@ import { type Collaborator, type DatasetId, nameKey, type Role, type Username } 
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { users } from "../../rows/accounts.ts"
+import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { all, any, chunked, first } from "../../rows/results.ts"
-import { nullable, type RawRow, text } from "../../statements/columns.ts"
 import { roleOf } from "./datasetAccess.ts"
-import { holdDataset } from "./holdDataset.ts"
+import { lockDataset } from "./lockDataset.ts"
 
 const role = text<Role>("role")
 const memberRole = nullable(text<Role>("member_role"))
@@ -16,8 +16,8 @@ const decode = (raw: RawRow): Collaborator => ({ user: users.decode(raw), role: 
 
 export const collaboratorQueries = (database: DatabaseShape) => {
   const { sql, dialect, query, atomic, whileInside } = database
-  const ofCollaborator = dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF c`
-  const ofPerson = dialect.forShare === "" ? "" : `${dialect.forShare} OF u`
+  const ofCollaborator = dialect.forUpdateOf("c")
+  const ofPerson = dialect.forShareOf("u")
   const joined = sql.literal(`SELECT ${columns} FROM collaborators c JOIN users u ON u.username = c.username`)
   return {
     collaborators: (id: DatasetId) =>
@@ -37,7 +37,7 @@ export const collaboratorQueries = (database: DatabaseShape) => {
       atomic(
         "DatasetStore.addCollaborator",
         Effect.zipRight(
-          holdDataset(database, id),
+          lockDataset(database, id),
           sql`INSERT INTO collaborators ${sql.insert({ dataset_id: id, username: user, role: given })}
             ON CONFLICT DO NOTHING RETURNING username`,
         ),

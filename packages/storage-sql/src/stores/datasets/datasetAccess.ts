@@ -8,8 +8,8 @@ import {
   type Username,
 } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
+import { flag, nullable, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
-import { flag, nullable, type RawRow, text } from "../../statements/columns.ts"
 import { homeOf } from "./directory.ts"
 
 const columns = `${datasets.select("d")}, o.webhooks_enabled AS "owner_webhooks",

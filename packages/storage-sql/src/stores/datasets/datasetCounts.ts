@@ -2,8 +2,8 @@
 import type { CountsChange, DatasetCounts, DatasetId, LabelStatus } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
-import { type RawRow, toNumber } from "../../statements/columns.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
 
 const columnOf: Readonly<Record<LabelStatus, string>> = {
   PRELABELED: "prelabeled",
@@ -24,7 +24,7 @@ const additions = columns
 
 export const addCounts = (
   sql: SqlClient.SqlClient,
-  dialect: Dialect,
+  dialect: DialectShape,
   id: DatasetId,
   change: CountsChange,
 ) => {

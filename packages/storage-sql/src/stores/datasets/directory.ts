@@ -8,8 +8,6 @@ import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { chunked } from "../../rows/results.ts"
-import { among } from "../../statements/among.ts"
-import { insertRows } from "../../statements/insertRows.ts"
 
 /** What the ports ask for by id alone. */
 export type ListedId = SampleId | LabelsetId | IssueId | ReleaseId
@@ -23,13 +21,13 @@ export const homeOf = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragme
  * statement: joined to many ids, or given several datasets at once, a planner would rather read whole tables.
  */
 export const inEachHome = <A>(
-  sql: SqlClient.SqlClient,
+  { dialect, sql }: Pick<DatabaseShape, "dialect" | "sql">,
   ids: ReadonlyArray<ListedId>,
   read: (home: DatasetId) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
 ): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
   sql<{
     readonly dataset_id: DatasetId
-  }>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${among(sql, "home.id", ids)}`.pipe(
+  }>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${dialect.among(sql, "home.id", ids)}`.pipe(
     Effect.flatMap((homes) => Effect.forEach(homes, (row) => read(row.dataset_id))),
     Effect.map((found) => found.flat()),
   )
@@ -39,7 +37,7 @@ export const enlist = (
   database: DatabaseShape,
   entries: ReadonlyArray<{ readonly id: ListedId; readonly datasetId: DatasetId }>,
 ) =>
-  insertRows(database)({
+  database.insertRows({
     table: "directory",
     rows: entries.map(({ id, datasetId }) => ({ id, dataset_id: datasetId })),
   })

@@ -6,7 +6,7 @@
 import type { DatasetId } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
 import { delist, type ListedId } from "./directory.ts"
 
 /** Tables with the columns that name a row, those that point before those pointed at. */
@@ -31,19 +31,12 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["dataset_counts", "dataset_id, slot"],
 ]
 
-/** Where snapshots are rows: those of snapshots that have ended. */
-const frozen: typeof tables = [
-  ["snapshot_labels", "dataset_id, snapshot_id, sample_id, labelset"],
-  ["snapshot_samples", "dataset_id, snapshot_id, position"],
-  ["snapshots", "dataset_id, id"],
-]
-
 /** Those whose rows the directory knows. */
 const listed: ReadonlySet<string> = new Set(["issues", "samples", "releases", "labelsets"])
 
 export const purgeDataset = (
   sql: SqlClient.SqlClient,
-  dialect: Dialect,
+  dialect: DialectShape,
   id: DatasetId,
   limit: number,
 ): Effect.Effect<number, SqlError.SqlError> =>
@@ -52,10 +45,10 @@ export const purgeDataset = (
     yield* sql`SELECT id FROM datasets WHERE id = ${id} AND deleted_at IS NOT NULL ${sql.literal(dialect.forUpdate)}`
     const due = yield* sql`SELECT d.id FROM datasets d WHERE d.id = ${id} AND d.deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.dataset_id = d.id AND r.status = 'PENDING')
-      ${dialect.snapshotRows ? sql.literal(noneOpen(dialect)) : sql.literal("")}`
+      ${sql.literal(dialect.snapshotRows.noneOpen)}`
     if (due.length === 0) return 0
     let gone = 0
-    for (const [table, key] of dialect.snapshotRows ? [...frozen, ...tables] : tables) {
+    for (const [table, key] of [...dialect.snapshotRows.tables, ...tables]) {
       if (gone >= limit) return gone
       const returned = sql.literal(listed.has(table) ? "id" : "1 AS n")
       const rows = yield* sql<{
@@ -73,6 +66,3 @@ export const purgeDataset = (
     yield* sql`DELETE FROM datasets WHERE id = ${id}`
     return gone + 1
   })
-
-const noneOpen = ({ nowMillis }: Dialect): string =>
-  `AND NOT EXISTS (SELECT 1 FROM snapshots o WHERE o.dataset_id = d.id AND o.kept_until > ${nowMillis})`

@@ -14,7 +14,7 @@ export const IssueSqlStore = Layer.effect(
     const live = sql.literal(liveIssues)
     const withComments = readIssues(sql)
     const writes = issueWrites(database)
-    const ofIssue = dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF i`
+    const ofIssue = dialect.forUpdateOf("i")
     return IssueStore.of({
       insert: (issue) => atomic("IssueStore.insert", writes.insert(issue)),
       byId: (id) =>
@@ -42,7 +42,7 @@ export const IssueSqlStore = Layer.effect(
         Effect.forEach(chunked(samples), (some) =>
           query(
             "IssueStore.ofSamples",
-            inEachHome(sql, some, (home) =>
+            inEachHome(database, some, (home) =>
               withComments(sql`${live} AND i.dataset_id = ${home} AND ${sql.in("i.sample_id", some)}`),
             ),
           ),
@@ -67,5 +67,5 @@ export const IssueSqlStore = Layer.effect(
   }),
 )
 
-/** Oldest first. Not said in the statement: SQLite would walk through all issues of the dataset to have them in order. */
+/** Oldest first. Not in the statement: a planner may walk through all issues of the dataset to have them in order. */
 const byId = (a: Issue, b: Issue): number => (a.id < b.id ? -1 : 1)

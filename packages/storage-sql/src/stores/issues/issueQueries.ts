@@ -2,9 +2,9 @@
 import type { Comment, Issue, IssueId } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { type RawRow, text } from "../../rows/columns.ts"
 import { chunked } from "../../rows/results.ts"
 import { comments, issueHeads } from "../../rows/work.ts"
-import { type RawRow, text } from "../../statements/columns.ts"
 
 const columns = `${issueHeads.select("i")}, s.name AS "sample_name"`
 const commentColumns = `c.issue_id AS "issue_id", ${comments.select("c")}`

@@ -2,10 +2,10 @@
 import type { Comment, Issue, IssueId } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import type { Primitive, RawRow } from "../../rows/columns.ts"
 import { comments, issueHeads } from "../../rows/work.ts"
-import type { Primitive, RawRow } from "../../statements/columns.ts"
 import { delist, enlist, homeOf } from "../datasets/directory.ts"
-import { holdDataset } from "../datasets/holdDataset.ts"
+import { lockDataset } from "../datasets/lockDataset.ts"
 
 export const issueWrites = (database: DatabaseShape) => {
   const { sql } = database
@@ -13,7 +13,7 @@ export const issueWrites = (database: DatabaseShape) => {
 
   function insert(issue: Issue) {
     return Effect.gen(function* () {
-      yield* holdDataset(database, issue.datasetId)
+      yield* lockDataset(database, issue.datasetId)
       yield* sql`INSERT INTO issues ${sql.insert(encodeIssue(issue))}`
       yield* enlist(database, [issue])
       for (const comment of issue.comments) yield* addComment(issue, comment)

@@ -1,15 +1,15 @@
 /** A page of a dataset's labels, for who stages new versions of them: all of them, or those written while a change was staging. */
 import type { LabelPage } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import type { RawRow } from "../../rows/columns.ts"
 import { refColumns } from "../../rows/configurationChanges.ts"
 import { currentContent } from "../../rows/stagedLabels.ts"
-import type { RawRow } from "../../statements/columns.ts"
 
 /** Those of a change are found along an index of their own: the transaction that turns a dataset over asks for them. */
 export const labelPage = (
   sql: SqlClient.SqlClient,
-  dialect: Dialect,
+  dialect: DialectShape,
   { after, datasetId, during, limit }: LabelPage,
 ): Statement.Statement<RawRow> => {
   const later =

@@ -3,10 +3,9 @@ import type { ConfigurationChange, LabelsetId, StagedLabel, VersionId } from "@a
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { chunked } from "../../rows/results.ts"
 import { ownCounts } from "../../rows/stagedLabels.ts"
-import { nullable, type RawRow, text } from "../../statements/columns.ts"
-import { insertRows } from "../../statements/insertRows.ts"
 import { stagedWrites } from "./stagedWrites.ts"
 
 type Which = Pick<ConfigurationChange, "datasetId" | "number">
@@ -17,10 +16,10 @@ const stagedVersion = nullable(text<string>("staged_version"))
 
 export const labelStaging = (database: DatabaseShape) => {
   const { dialect, sql } = database
-  const insertInto = insertRows(database)
+  const insertInto = database.insertRows
   const staged = stagedWrites(database)
   /** Somebody who writes a label is not waited for. */
-  const skipLocked = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
+  const skipLocked = sql.literal(dialect.skipLocked)
   return { stage, fold, drop }
 
   function stage(

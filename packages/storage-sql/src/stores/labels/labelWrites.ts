@@ -11,11 +11,10 @@ import type {
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { nullable, number, type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { historyEntries, labelHeads } from "../../rows/labels.ts"
 import { chunked } from "../../rows/results.ts"
 import { ownCounts, setByWriters, stagingIn } from "../../rows/stagedLabels.ts"
-import { nullable, number, type Primitive, type RawRow, text } from "../../statements/columns.ts"
-import { insertRows } from "../../statements/insertRows.ts"
 import { updateRows } from "../../statements/updateRows.ts"
 import { stagedWrites } from "./stagedWrites.ts"
 
@@ -29,7 +28,7 @@ const assignments = Object.entries(setBesides).map(([column, expression]) => `${
 
 export const labelWrites = (database: DatabaseShape) => {
   const { sql, send } = database
-  const insertInto = insertRows(database)
+  const insertInto = database.insertRows
   const staged = stagedWrites(database)
   const ownCounting = sql.literal(ownCounts("labels"))
   const updateAll = updateRows(database)

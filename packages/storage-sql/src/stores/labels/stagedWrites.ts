@@ -6,10 +6,9 @@ import type { DatasetId, LabelStatus, LabelsetId, SampleId } from "@annotary/cor
 import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { nullable, number, type Primitive, type RawRow, table, text } from "../../rows/columns.ts"
 import { chunked } from "../../rows/results.ts"
 import { countsStaged } from "../../rows/stagedLabels.ts"
-import { nullable, number, type Primitive, type RawRow, table, text } from "../../statements/columns.ts"
-import { insertRows } from "../../statements/insertRows.ts"
 
 /** What a fold leaves in a label's row, and who made the change. */
 const folded = table<{
@@ -42,7 +41,7 @@ export const stagedHistory = `SELECT l.dataset_id, l.labelset_id, l.sample_id, l
 
 export const stagedWrites = (database: DatabaseShape) => {
   const { sql } = database
-  const insertInto = insertRows(database)
+  const insertInto = database.insertRows
   return { fold, forgetBodies }
 
   /** Folds those of these labels whose staged version counts; `which` is a condition on `labels`. How many. */

@@ -1,12 +1,10 @@
-/** The queue in SQL: claims, places, and what decides about them. Claiming itself is `claim.<database>.ts`. */
+/** The queue in SQL: claims, places, and what decides about them. Claiming itself is an operation of the dialect. */
 import { ClaimStore, type DatasetId, type QueueKey } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
+import type { RawRow } from "../../rows/columns.ts"
 import { claimNames, claims, placeRow } from "../../rows/queue.ts"
 import { first } from "../../rows/results.ts"
-import type { RawRow } from "../../statements/columns.ts"
-import { insertRows } from "../../statements/insertRows.ts"
-import { claimQueries } from "./chooseClaims.ts"
 import { claimEnds } from "./claimEnds.ts"
 import { claimReads } from "./claimReads.ts"
 import { factQueries } from "./queueFacts.ts"
@@ -18,8 +16,8 @@ export const ClaimSqlStore = Layer.effect(
     const now = sql.literal(dialect.nowMillis)
     const returned = sql.literal(claimNames)
     const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
-    const native = claimQueries(database)
-    const insertInto = insertRows(database)
+    const native = dialect.claims(database)
+    const insertInto = database.insertRows
     return ClaimStore.of({
       ...claimReads(database, native),
       ...claimEnds(database, native),

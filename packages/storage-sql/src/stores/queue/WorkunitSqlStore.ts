@@ -2,9 +2,9 @@
 import { type WorkSummary, type Workunit, WorkunitStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import { number, type RawRow, table, text } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
 import { workunits } from "../../rows/work.ts"
-import { number, type RawRow, table, text } from "../../statements/columns.ts"
 
 const columns = workunits.select("w")
 /** Answers may be long and are read one at a time. */

@@ -12,10 +12,10 @@ import {
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import type { ClaimOperations } from "../../dialect/ClaimOperations.ts"
+import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { freed, placeNames } from "../../rows/queue.ts"
 import { chunked, first } from "../../rows/results.ts"
-import { nullable, type RawRow, text } from "../../statements/columns.ts"
-import type { ClaimQueries } from "./claimQueries.ts"
 
 /** What a statement that frees rows answers of each. */
 export const endedNames = `claim_id, dataset_id, ${placeNames}`
@@ -49,7 +49,7 @@ export const rememberEnded =
 
 export const claimEnds = (
   { sql, dialect, query, atomic }: DatabaseShape,
-  { moved }: Pick<ClaimQueries, "moved">,
+  { moved }: Pick<ClaimOperations, "moved">,
 ) => {
   const free = sql.literal(freed)
   const ended = sql.literal(endedNames)
@@ -59,7 +59,7 @@ export const claimEnds = (
   const farthest = sql.literal(`${dialect.nowMillis} + ${longestLease}`)
   const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
-  const skipping = sql.literal(dialect.forUpdate === "" ? "" : "FOR UPDATE SKIP LOCKED")
+  const skipping = sql.literal(dialect.skipLocked)
   const remember = rememberEnded(sql)
   /** Tells of them dataset by dataset. */
   const told = (rows: ReadonlyArray<RawRow>) =>

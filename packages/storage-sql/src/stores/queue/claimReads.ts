@@ -2,22 +2,21 @@
 import type { Claim, ClaimId, DatasetId, QueueName, SampleId, Username } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import type { ClaimOperations } from "../../dialect/ClaimOperations.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
 import { all, chunked, count, first } from "../../rows/results.ts"
-import { among } from "../../statements/among.ts"
-import { type RawRow, toNumber } from "../../statements/columns.ts"
 import { sharedByWriters } from "../labels/labelWriters.ts"
-import type { ClaimQueries } from "./claimQueries.ts"
 
 const columns = claims.select("q")
 const oldestFirst = "ORDER BY q.claimed_at, q.claim_id"
 
 export const claimReads = (
   { sql, dialect, query }: DatabaseShape,
-  { moved }: Pick<ClaimQueries, "moved">,
+  { moved }: Pick<ClaimOperations, "moved">,
 ) => {
   const now = sql.literal(dialect.nowMillis)
-  const lock = sql.literal(dialect.forUpdate === "" ? "" : `${dialect.forUpdate} OF q`)
+  const lock = sql.literal(dialect.forUpdateOf("q"))
   /** The rows that are locked here are the first that a writer of their labels locks. */
   const writers = sharedByWriters(dialect, "q.dataset_id")
   const along = (index: string) => sql.literal(dialect.along(index))
@@ -52,7 +51,7 @@ export const claimReads = (
           "ClaimStore.lock",
           sql<RawRow>`SELECT ${sql.literal(columns)}, CASE WHEN q.lease_until > ${now} THEN 1 ELSE 0 END AS "open",
               q.np AS "np", q.open_step AS "open_step", q.open_user AS "open_user", ${sql.literal(writers)}
-            FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${among(sql, "q.sample_id", some)}
+            FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${dialect.among(sql, "q.sample_id", some)}
             ORDER BY q.sample_id ${lock}`,
         ).pipe(
           Effect.tap((rows) =>

@@ -2,8 +2,8 @@
 import type { ClaimStore, DatasetId, QueueFacts, SampleId } from "@annotary/core/effect"
 import { type Context, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
 import { all, chunked } from "../../rows/results.ts"
-import { nullable, number, type RawRow, table, text } from "../../statements/columns.ts"
 import { groundTruthOf } from "../samples/sampleFilter.ts"
 
 type Concerning = Parameters<Context.Tag.Service<typeof ClaimStore>["concerning"]>[0]

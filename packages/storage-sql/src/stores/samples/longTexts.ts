@@ -5,12 +5,12 @@
 import { type DatasetId, LongText, StorageFailure } from "@annotary/core/effect"
 import { Chunk, Effect, Option, Stream } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
-import type { Dialect } from "../../dialect/Dialect.ts"
-import type { RawRow } from "../../statements/columns.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import type { RawRow } from "../../rows/columns.ts"
 
 /**
  * A body whole as "attributes", or its first piece as "piece" where it has more than `most` bytes. Columns that are stored
- * after the body are selected after it: SQLite reaches them through the body's pages, and keeps those in its cache unless they
+ * after the body are selected after it: a database may reach them through the body's pages, and keep those in its cache unless they
  * have just been read for the body itself.
  */
 export const bodyOrPiece = (sliceable: Sliceable, column: string, most: number): string => {
@@ -19,7 +19,7 @@ export const bodyOrPiece = (sliceable: Sliceable, column: string, most: number):
     CASE WHEN ${isLong} THEN substr(${sliceable(column)}, 1, ${most}) END AS "piece"`
 }
 
-type Sliceable = NonNullable<Dialect["sliceable"]>
+type Sliceable = NonNullable<DialectShape["sliceable"]>
 
 /**
  * The body of a row with {@link bodyOrPiece} and the body's name as "content"; undefined where it is whole. The first piece has

@@ -1,11 +1,11 @@
 /** What a list of samples asks for, as conditions on `samples s`. */
 import type { DatasetId, SampleFilter } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
 
 export const sampleConditions = (
   sql: SqlClient.SqlClient,
-  dialect: Dialect,
+  dialect: DialectShape,
   filter: SampleFilter,
 ): Statement.Fragment => {
   const { datasetId } = filter

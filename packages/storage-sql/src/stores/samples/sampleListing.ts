@@ -2,7 +2,7 @@
 import type { SampleCursor, SampleQuery } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { type RawRow, text } from "../../statements/columns.ts"
+import { type RawRow, text } from "../../rows/columns.ts"
 
 type Start = SampleQuery["start"]
 export type Rows = Effect.Effect<ReadonlyArray<SampleCursor>, SqlError.SqlError>

@@ -9,13 +9,12 @@ import {
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import { type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { decodeLabel } from "../../rows/labels.ts"
 import { chunked } from "../../rows/results.ts"
 import { decodeHead, decodeSample, liveHeads, liveSamples, liveSamplesLong } from "../../rows/samples.ts"
 import { currentContent } from "../../rows/stagedLabels.ts"
-import { among } from "../../statements/among.ts"
-import { type RawRow, text, toNumber } from "../../statements/columns.ts"
 import { inEachHome } from "../datasets/directory.ts"
 import { datasetOf, selectLabels } from "../labels/labelQueries.ts"
 import { bodyOrPiece, longTextOf } from "./longTexts.ts"
@@ -30,9 +29,9 @@ export const samplePortions = (database: DatabaseShape) => {
   function samples(ids: ReadonlyArray<SampleId>, full: boolean) {
     const live = sql.literal(full ? liveSamples : liveHeads)
     return inEachHome(
-      sql,
+      database,
       ids,
-      (home) => sql<RawRow>`${live} AND s.dataset_id = ${home} AND ${among(sql, "s.id", ids)}`,
+      (home) => sql<RawRow>`${live} AND s.dataset_id = ${home} AND ${dialect.among(sql, "s.id", ids)}`,
     ).pipe(
       Effect.map((rows) => {
         const byId = new Map(rows.map(full ? decodeSample : decodeHead).map((sample) => [sample.id, sample]))
@@ -44,7 +43,8 @@ export const samplePortions = (database: DatabaseShape) => {
   function labels({ labelset, full }: WithLabels, ids: ReadonlyArray<SampleId>) {
     return Effect.forEach(
       chunked(ids),
-      (some) => sql<RawRow>`${selectLabels(sql, labelset, full)} AND ${among(sql, "l.sample_id", some)}`,
+      (some) =>
+        sql<RawRow>`${selectLabels(sql, labelset, full)} AND ${dialect.among(sql, "l.sample_id", some)}`,
     ).pipe(
       Effect.map(
         (pages) =>
@@ -87,7 +87,7 @@ export const samplePortions = (database: DatabaseShape) => {
 
   /** A sample by itself, whose bodies stay in storage where they have more bytes. */
   function alone(
-    sliceable: NonNullable<Dialect["sliceable"]>,
+    sliceable: NonNullable<DialectShape["sliceable"]>,
     sampleId: SampleId,
     wanted: WithLabels | null,
     bytes: number,
@@ -95,7 +95,7 @@ export const samplePortions = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const one = sql.literal(liveSamplesLong(bodyOrPiece(sliceable, "v.attributes", bytes)))
       const [raw] = yield* inEachHome(
-        sql,
+        database,
         [sampleId],
         (home) => sql<RawRow>`${one} AND s.dataset_id = ${home} AND s.id = ${sampleId}`,
       )
@@ -118,12 +118,12 @@ export const samplePortions = (database: DatabaseShape) => {
     wanted: WithLabels | null,
   ): Sql<ReadonlyMap<string, number>> {
     const ofSamples = inEachHome(
-      sql,
+      database,
       ids,
       (home) => sql<RawRow>`SELECT s.id AS "id", COALESCE(octet_length(v.attributes), 0)
           + octet_length(v.metadata) + octet_length(v.readme) AS "bytes"
         FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
-        WHERE s.deleted_at IS NULL AND s.dataset_id = ${home} AND ${among(sql, "s.id", ids)}`,
+        WHERE s.deleted_at IS NULL AND s.dataset_id = ${home} AND ${dialect.among(sql, "s.id", ids)}`,
     )
     const ofLabels =
       wanted?.full === true
@@ -135,7 +135,7 @@ export const samplePortions = (database: DatabaseShape) => {
             FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id
               AND b.id = ${sql.literal(currentContent("l"))}
             WHERE l.dataset_id = ${datasetOf(sql, wanted.labelset)} AND l.labelset_id = ${wanted.labelset}
-              AND ${among(sql, "l.sample_id", some)}`,
+              AND ${dialect.among(sql, "l.sample_id", some)}`,
           )
         : Effect.succeed([])
     return Effect.zipWith(ofSamples, ofLabels, (one, other) => {

@@ -5,17 +5,16 @@
 import { metadataIndex, type Sample, type SampleChange } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { text } from "../../rows/columns.ts"
 import { any, chunked } from "../../rows/results.ts"
 import { decodeSample, encodeBody, encodeHead, liveSamples } from "../../rows/samples.ts"
-import { text } from "../../statements/columns.ts"
-import { insertRows } from "../../statements/insertRows.ts"
 import { updateRows } from "../../statements/updateRows.ts"
 import { enlist } from "../datasets/directory.ts"
-import { holdDataset } from "../datasets/holdDataset.ts"
+import { lockDataset } from "../datasets/lockDataset.ts"
 
 export const sampleWrites = (database: DatabaseShape) => {
   const { sql, unlessTaken } = database
-  const insertInto = insertRows(database)
+  const insertInto = database.insertRows
   const updateAll = updateRows(database)
   return { insert, update, updateMany, markDeleted }
 
@@ -23,7 +22,7 @@ export const sampleWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const first = samples[0]
       if (first === undefined) return new Set<Sample["id"]>()
-      yield* holdDataset(database, first.datasetId)
+      yield* lockDataset(database, first.datasetId)
       const rows = yield* insertInto({
         table: "samples",
         rows: byName(samples).map((sample) => encodeHead(sample, sample.version)),

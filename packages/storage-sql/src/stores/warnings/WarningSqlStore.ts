@@ -14,10 +14,9 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
+import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { currentContent, currentVersion } from "../../rows/stagedLabels.ts"
 import { checkResults, dismissals } from "../../rows/warnings.ts"
-import { nullable, type RawRow, text } from "../../statements/columns.ts"
-import { insertRows } from "../../statements/insertRows.ts"
 import { datasetOf } from "../labels/labelQueries.ts"
 import { addDifferences, CountDifferences, readTotals } from "./warningCounts.ts"
 
@@ -50,7 +49,7 @@ export const WarningSqlStore = Layer.effect(
 
 const warningStatements = (database: DatabaseShape) => {
   const { dialect, sql, whileInside } = database
-  const insertInto = insertRows(database)
+  const insertInto = database.insertRows
   return { find, keep, dismiss, restore, forget }
 
   /** The labels of a live labelset, by sample; held while the caller is in a transaction. */

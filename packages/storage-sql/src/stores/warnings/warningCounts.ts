@@ -10,8 +10,8 @@ import type {
 } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
-import { type RawRow, text, toNumber } from "../../statements/columns.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import { type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { datasetOf } from "../labels/labelQueries.ts"
 
 /** What one label has, by rule. */
@@ -68,7 +68,7 @@ const sums = columns.map((name) => `SUM(k.${name}) AS "${name}"`).join(", ")
 /** Touches nothing where nothing differs, so that labels without warnings wait for nobody. */
 export const addDifferences = (
   sql: SqlClient.SqlClient,
-  dialect: Dialect,
+  dialect: DialectShape,
   dataset: DatasetId,
   differences: CountDifferences,
 ): Effect.Effect<void, SqlError.SqlError> => {

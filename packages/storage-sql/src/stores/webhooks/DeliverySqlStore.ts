@@ -4,50 +4,48 @@ import { DeliveryStore } from "@annotary/webhooks/ports"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
-import { insertRows } from "../../statements/insertRows.ts"
 import { acting } from "./actions.ts"
 import { addingTests } from "./addTest.ts"
-import { appending, byDataset } from "./appending.ts"
+import { byDataset } from "./byDataset.ts"
 import { claiming, readEndpoints } from "./claim.ts"
 import { completing } from "./completing.ts"
-import { holding } from "./holding.ts"
 import { mendLanes } from "./lanes.ts"
 import { reclaiming, releasing, renewing } from "./leases.ts"
 import { pruning } from "./pruning.ts"
 import { reading } from "./reads.ts"
 import { recovering } from "./recovering.ts"
-import { asking } from "./statements.ts"
 import { claimingTests } from "./tests.ts"
 
 export const DeliverySqlStore = Layer.effect(
   DeliveryStore,
   Effect.map(Database, (database) => {
-    const { dialect, query, atomic, send } = database
-    const ask = asking(database)
-    const insert = insertRows(database)
-    const append = appending(dialect, ask, insert)
-    const complete = completing(dialect, ask, insert)
-    const renew = renewing(dialect, ask)
-    const release = releasing(dialect, ask)
-    const reclaim = reclaiming(dialect, ask, insert)
-    const addTest = addingTests(dialect, ask)
-    const act = acting(dialect, ask)
-    const { hold } = holding(dialect, ask)
-    const read = reading(dialect, ask)
-    const recovery = recovering(dialect, ask)
-    const prune = pruning(dialect, ask)
+    const { atomic, dialect, execute, insertRows: insert, query, send } = database
+    const native = dialect.deliveries(database)
+    const complete = completing(dialect, execute, insert, native)
+    const renew = renewing(native)
+    const release = releasing(dialect, execute, native)
+    const reclaim = reclaiming(dialect, execute, insert, native)
+    const addTest = addingTests(dialect, execute)
+    const act = acting(dialect, execute)
+    const read = reading(dialect, execute, native)
+    const recovery = recovering(dialect, execute)
+    const prune = pruning(dialect, execute)
     return DeliveryStore.of({
       append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>
           inside
-            ? Effect.forEach(byDataset(events), (group) => send("DeliveryStore.append", append(group)), {
-                discard: true,
-              })
+            ? Effect.forEach(
+                byDataset(events),
+                (group) => send("DeliveryStore.append", native.append(group)),
+                {
+                  discard: true,
+                },
+              )
             : Effect.die(outside),
         ),
       addTest: (endpoint, event) => query("DeliveryStore.addTest", addTest(endpoint, event)),
-      claim: claiming(database, ask, insert),
-      claimTests: claimingTests(database, ask, insert, readEndpoints(database, ask)),
+      claim: claiming(database, execute, insert, native),
+      claimTests: claimingTests(database, execute, insert, readEndpoints(database, execute)),
       renew: (requests, leaseMillis) =>
         requests.length === 0
           ? Effect.succeed(new Set())
@@ -60,7 +58,8 @@ export const DeliverySqlStore = Layer.effect(
         requests.length === 0 ? Effect.void : atomic("DeliveryStore.release", release(requests)),
       reclaim: ({ limit, maxAttempts }) => atomic("DeliveryStore.reclaim", reclaim(limit, maxAttempts)),
       nextDue: (inFlight) => query("DeliveryStore.nextDue", read.nextDue(inFlight)),
-      hold: (endpoint, limit) => query("DeliveryStore.hold", hold(endpoint, limit)),
+      hold: (endpoint, limit) =>
+        query("DeliveryStore.hold", native.pause(endpoint === null ? null : [endpoint], limit)),
       list: (page) => query("DeliveryStore.list", read.list(page)),
       byId: (endpoints, id) => query("DeliveryStore.byId", read.byId(endpoints, id)),
       attempts: (delivery, page) => query("DeliveryStore.attempts", read.attempts(delivery, page)),
@@ -80,7 +79,7 @@ export const DeliverySqlStore = Layer.effect(
       // Apart: claims pass over lanes that are held.
       prune: (asked) =>
         Effect.zipRight(
-          atomic("DeliveryStore.prune", mendLanes(dialect, ask)),
+          atomic("DeliveryStore.prune", mendLanes(dialect, execute)),
           atomic("DeliveryStore.prune", prune(asked)),
         ),
     })

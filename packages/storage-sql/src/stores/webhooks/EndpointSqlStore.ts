@@ -4,25 +4,23 @@ import { type EndpointHealth, type EndpointId, EndpointStore, KeySetId } from "@
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
 import { endpoints } from "../../rows/webhooks.ts"
-import { type RawRow, toNumber } from "../../statements/columns.ts"
 import { removeEndpoint, setEnabled } from "./endpointState.ts"
-import { asking } from "./statements.ts"
 
 const columns = endpoints.select("e")
 
 export const EndpointSqlStore = Layer.effect(
   EndpointStore,
   Effect.map(Database, (database) => {
-    const { sql, dialect, query, atomic, whileInside } = database
-    const ask = asking(database)
+    const { atomic, dialect, execute, query, sql, whileInside } = database
     const select = sql.literal(`SELECT ${columns} FROM webhook_endpoints e`)
     /** So that two who add one each see each other: all of an owner's are added under the owner's account. */
-    const holdOwner = (owner: string) =>
-      dialect.forUpdate === ""
-        ? Effect.void
-        : sql`SELECT 1 AS n FROM users WHERE username = ${owner} ${sql.literal(dialect.forUpdate)}`
+    const lockOwner = (owner: string) =>
+      dialect.lockRows(
+        () => sql`SELECT 1 AS n FROM users WHERE username = ${owner} ${sql.literal(dialect.forUpdate)}`,
+      )
 
     return EndpointStore.of({
       insert: (endpoint) =>
@@ -30,7 +28,7 @@ export const EndpointSqlStore = Layer.effect(
           "EndpointStore.insert",
           Effect.gen(function* () {
             yield* sql`INSERT INTO webhook_endpoints ${sql.insert({ ...endpoints.encode(endpoint), last_place: 0 })}`
-            yield* ask(newLane, [endpoint.id])
+            yield* execute(newLane, [endpoint.id])
           }),
         ),
       byId: (id) =>
@@ -45,7 +43,7 @@ export const EndpointSqlStore = Layer.effect(
         query(
           "EndpointStore.ofOwner",
           Effect.gen(function* () {
-            if (yield* insideTransaction) yield* holdOwner(owner)
+            if (yield* insideTransaction) yield* lockOwner(owner)
             return yield* sql<RawRow>`${select} WHERE e.owner = ${owner} ORDER BY e.id LIMIT 1000`
           }),
         ).pipe(Effect.map(all(endpoints.decode))),
@@ -56,14 +54,14 @@ export const EndpointSqlStore = Layer.effect(
           sql`UPDATE webhook_endpoints SET ${sql.update(set)} WHERE id = ${endpoint.id} RETURNING id`,
         ).pipe(Effect.map(any))
       },
-      setEnabled: (change) => atomic("EndpointStore.setEnabled", setEnabled(ask, change)),
-      remove: (id) => atomic("EndpointStore.remove", removeEndpoint(ask, id)),
+      setEnabled: (change) => atomic("EndpointStore.setEnabled", setEnabled(execute, change)),
+      remove: (id) => atomic("EndpointStore.remove", removeEndpoint(execute, id)),
       keySet: (owner, fresh) =>
-        Effect.flatMap(query("EndpointStore.keySet", ask(keySetOf, [owner])), ([known]) =>
+        Effect.flatMap(query("EndpointStore.keySet", execute(keySetOf, [owner])), ([known]) =>
           known === undefined
             ? Effect.map(
                 Effect.flatMap(now, (at) =>
-                  query("EndpointStore.keySet", ask(newKeySet, [owner, fresh, at])),
+                  query("EndpointStore.keySet", execute(newKeySet, [owner, fresh, at])),
                 ),
                 // Unchanged, but answered: what a caller that was first has written.
                 ([row]) => KeySetId.make(String(row?.id)),
@@ -71,7 +69,7 @@ export const EndpointSqlStore = Layer.effect(
             : Effect.succeed(KeySetId.make(String(known.id))),
         ),
       ofKeySet: (id) =>
-        Effect.flatMap(query("EndpointStore.ofKeySet", ask(ownerOfKeySet, [id])), ([row]) =>
+        Effect.flatMap(query("EndpointStore.ofKeySet", execute(ownerOfKeySet, [id])), ([row]) =>
           row === undefined
             ? Effect.succeed(null)
             : query(

@@ -3,10 +3,9 @@ import { Outbox, StorageFailure } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
+import type { RawRow } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { all } from "../../rows/results.ts"
-import type { RawRow } from "../../statements/columns.ts"
-import { insertRows } from "../../statements/insertRows.ts"
 
 const columns = outboxEvents.select("o")
 
@@ -14,7 +13,7 @@ export const OutboxSql = Layer.effect(
   Outbox,
   Effect.map(Database, (database) => {
     const { sql, query, send } = database
-    const insertInto = insertRows(database)
+    const insertInto = database.insertRows
     return Outbox.of({
       append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>

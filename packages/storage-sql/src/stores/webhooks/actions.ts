@@ -13,12 +13,12 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { any } from "../../rows/results.ts"
 import { deliveries } from "../../rows/webhooks.ts"
-import { type RawRow, toNumber } from "../../statements/columns.ts"
-import { type Ask, given } from "./statements.ts"
+import type { Execute } from "../../statements/query.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>
 
@@ -31,11 +31,11 @@ const isKept = `(own_event IS NOT NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o
 const keyOf = (delivery: Delivery) => [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]
 
 /** All of them run inside a transaction. */
-export const acting = (dialect: Dialect, ask: Ask) => {
+export const acting = (dialect: DialectShape, execute: Execute) => {
   const now = dialect.nowMillis
   /** Of one that waits nobody has asked that it be sent before it is due; one that is due already is on its way. */
   const isReplayable = (state: string) => `(${state} <> 'pending' OR (token IS NULL AND due_at > ${now}))`
-  const rows = given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", state: "text" })
+  const rows = dialect.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", state: "text" })
 
   /** Whoever asks for a replay wants it sent now: the endpoint's pause ends, and what keeps its order is tried at its head. */
   const liftText = `UPDATE webhook_lanes SET paused_until = 0, blocked_until = 0
@@ -45,7 +45,10 @@ export const acting = (dialect: Dialect, ask: Ask) => {
     WHERE d.endpoint_id = ? AND d.state = 'pending' AND d.token IS NULL AND d.priority <> ${testPriority}
     ORDER BY d.priority, d.place, d.event_id LIMIT 1)`
   const goOn = (endpoint: EndpointId, fifo: boolean): Asked<void> =>
-    Effect.zipRight(ask(liftText, [endpoint]), fifo ? Effect.asVoid(ask(headText, [endpoint])) : Effect.void)
+    Effect.zipRight(
+      execute(liftText, [endpoint]),
+      fifo ? Effect.asVoid(execute(headText, [endpoint])) : Effect.void,
+    )
 
   /** An endpoint that keeps the order puts what is replayed at the end of it, and leaves what waits where it is. */
   const countUp = `UPDATE webhook_endpoints SET last_place = CASE WHEN last_place >= ${now} THEN last_place + 1 ELSE ${now} END
@@ -60,10 +63,10 @@ export const acting = (dialect: Dialect, ask: Ask) => {
   const replay = (delivery: Delivery): Asked<ReplayAnswer> =>
     Effect.gen(function* () {
       const key = keyOf(delivery)
-      const [counted] = yield* ask(countUp, [delivery.endpointId])
+      const [counted] = yield* execute(countUp, [delivery.endpointId])
       const place = counted === undefined ? null : Number(counted.last_place)
-      const replayed = any(yield* ask(replayText, [place, place, ...key]))
-      const [row] = replayed ? [] : yield* ask(stateText, key)
+      const replayed = any(yield* execute(replayText, [place, place, ...key]))
+      const [row] = replayed ? [] : yield* execute(stateText, key)
       if (!replayed && row === undefined) return "missing"
       if (row !== undefined && row.state !== "pending") return "forgotten"
       if (delivery.origin !== "test") yield* goOn(delivery.endpointId, counted !== undefined)
@@ -72,7 +75,7 @@ export const acting = (dialect: Dialect, ask: Ask) => {
 
   /** What is behind it in the order goes on; whether that is due is its own affair. */
   const passText = "UPDATE webhook_lanes SET blocked_until = 0 WHERE endpoint_id = ? AND blocked_until > 0"
-  const pass = (endpoint: EndpointId): Asked<void> => Effect.asVoid(ask(passText, [endpoint]))
+  const pass = (endpoint: EndpointId): Asked<void> => Effect.asVoid(execute(passText, [endpoint]))
   const endText = {
     skip: `UPDATE ${t} SET state = '${endedAs.skip}', ended_at = ${now}
       WHERE ${isThisOne} AND token IS NULL AND state = 'pending' RETURNING id`,
@@ -82,11 +85,11 @@ export const acting = (dialect: Dialect, ask: Ask) => {
   const end = (delivery: Delivery, action: "skip" | "cancel"): Asked<EndAnswer> =>
     Effect.gen(function* () {
       const key = keyOf(delivery)
-      if (any(yield* ask(endText[action], key))) {
+      if (any(yield* execute(endText[action], key))) {
         yield* pass(delivery.endpointId)
         return "done"
       }
-      const [row] = yield* ask(stateText, key)
+      const [row] = yield* execute(stateText, key)
       if (row === undefined) return "missing"
       return row.token === null ? "ended" : "sending"
     })
@@ -106,7 +109,9 @@ export const acting = (dialect: Dialect, ask: Ask) => {
     FROM ${rows} WHERE ${isGiven} AND ${t}.state = v.state AND ${t}.token IS NULL RETURNING 1 AS n`
   const change = ({ action, endpoint }: BulkStep, keys: string): Asked<number> =>
     Effect.map(
-      action === "replay" ? ask(replayAll, [endpoint.fifo ? 1 : 0, keys]) : ask(endAll(action), [keys]),
+      action === "replay"
+        ? execute(replayAll, [endpoint.fifo ? 1 : 0, keys])
+        : execute(endAll(action), [keys]),
       (changed) => changed.length,
     )
   const bulk = (step: BulkStep): Asked<BulkStepped> =>
@@ -115,7 +120,7 @@ export const acting = (dialect: Dialect, ask: Ask) => {
       const { below, from } = idBounds(filter, null)
       const found: Array<RawRow> = []
       for (const state of filter.states ?? [])
-        found.push(...(yield* ask(windowText, [endpoint.id, state, after ?? "", from, below, limit])))
+        found.push(...(yield* execute(windowText, [endpoint.id, state, after ?? "", from, below, limit])))
       const read = found.map((row) => {
         const delivery = deliveries.decode(row)
         const isDue = action === "replay" && toNumber("is_due", row.is_due) === 1

@@ -3,19 +3,20 @@ import type { OutboxEvent } from "@annotary/core/effect"
 import { type Delivery, type EndpointId, maxTests, testPriority } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect, type Option } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { first } from "../../rows/results.ts"
 import { deliveries } from "../../rows/webhooks.ts"
-import { type Ask, newDelivery, tail } from "./statements.ts"
+import type { Execute } from "../../statements/query.ts"
+import { newDelivery } from "./statements.ts"
 
-export const addingTests = (dialect: Dialect, ask: Ask) => {
+export const addingTests = (dialect: DialectShape, execute: Execute) => {
   const now = dialect.nowMillis
   const t = "webhook_deliveries"
 
   /** Two who add the last one at once may make one too many: the limit keeps floods away. */
   const testText = `INSERT INTO ${t} (${newDelivery}, own_event)
-    SELECT ?, ?, e.id, substr(CAST(? AS TEXT), 1, 24) || ${tail(dialect)}, ?, 'pending', 'test', ${testPriority}, ${now}, ${now}, 0, ?
+    SELECT ?, ?, e.id, substr(CAST(? AS TEXT), 1, 24) || ${dialect.randomHex}, ?, 'pending', 'test', ${testPriority}, ${now}, ${now}, 0, ?
     FROM webhook_endpoints e WHERE e.id = ? AND (SELECT count(*) FROM ${t} d ${dialect.along("webhook_tests")}
       WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.priority = ${testPriority}) < ${maxTests}
     RETURNING ${deliveries.names.join(", ")}`
@@ -24,7 +25,7 @@ export const addingTests = (dialect: Dialect, ask: Ask) => {
     event: OutboxEvent,
   ): Effect.Effect<Option.Option<Delivery>, SqlError.SqlError> =>
     Effect.map(
-      ask(testText, [noDataset, event.id, event.id, event.type, JSON.stringify(event), endpoint]),
+      execute(testText, [noDataset, event.id, event.id, event.type, JSON.stringify(event), endpoint]),
       first(deliveries.decode),
     )
 

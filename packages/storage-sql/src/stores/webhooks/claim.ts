@@ -1,4 +1,4 @@
-/** Claiming: what the statements of either database find becomes requests; what cannot be read is parked, alone. */
+/** Claiming: what the database's own claim finds becomes requests; what cannot be read is parked, alone. */
 
 import { EventType, isId, type OutboxEvent } from "@annotary/core/effect"
 import {
@@ -14,42 +14,31 @@ import {
   expired,
   isExpired,
   maxRequestBytes,
-  pacingMillis,
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { deliveries, endpoints } from "../../rows/webhooks.ts"
-import { type RawRow, toNumber } from "../../statements/columns.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
-import { postgresClaim, postgresClaimParams } from "./claim.postgres.ts"
-import { sqliteLanes, sqliteLease } from "./claim.sqlite.ts"
+import type { Execute } from "../../statements/query.ts"
 import { giveBack, type Park, park } from "./park.ts"
-import { type Ask, listed } from "./statements.ts"
 
 type Shape = Pick<DatabaseShape, "dialect" | "query" | "atomic">
-
-interface Pass {
-  readonly rows: ReadonlyArray<RawRow>
-  readonly at: number | null
-  /** The last lane that was looked at, when there may be more behind it. */
-  readonly last: string | null
-}
-
-type RunPass = (claim: ClaimAsk, after: string, until: string) => Effect.Effect<Pass>
 
 /** Above every id. */
 const end = "~"
 
 /** The endpoints of rows, those that can be read. */
-export const readEndpoints = ({ dialect, query }: Shape, ask: Ask) => {
-  const text = `SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id IN ${listed(dialect)}`
+export const readEndpoints = ({ dialect, query }: Shape, execute: Execute) => {
+  const text = `SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id IN ${dialect.jsonList}`
   return (rows: ReadonlyArray<RawRow>): Effect.Effect<ReadonlyMap<string, Endpoint>> =>
     Effect.map(
       query(
         "DeliveryStore.claim",
-        ask(text, [JSON.stringify([...new Set(rows.map(({ endpoint_id }) => endpoint_id))])]),
+        execute(text, [JSON.stringify([...new Set(rows.map(({ endpoint_id }) => endpoint_id))])]),
       ),
       (found) => {
         const known = new Map<string, Endpoint>()
@@ -62,10 +51,14 @@ export const readEndpoints = ({ dialect, query }: Shape, ask: Ask) => {
     )
 }
 
-export const claiming = (database: Shape, ask: Ask, insert: InsertRows) => {
-  const pass = database.dialect.name === "postgres" ? postgresPass(database, ask) : sqlitePass(database, ask)
+export const claiming = (
+  database: Shape,
+  execute: Execute,
+  insert: InsertRows,
+  { claim: pass }: Pick<DeliveryOperations, "claim">,
+) => {
   const clock = `SELECT ${database.dialect.nowMillis} AS n`
-  const endpointsOf = readEndpoints(database, ask)
+  const endpointsOf = readEndpoints(database, execute)
 
   return (claim: ClaimAsk): Effect.Effect<Claimed> =>
     Effect.gen(function* () {
@@ -77,52 +70,16 @@ export const claiming = (database: Shape, ask: Ask, insert: InsertRows) => {
         last = found.last
       }
       const at =
-        found.at ?? toNumber("n", (yield* database.query("DeliveryStore.claim", ask(clock, [])))[0]?.n)
+        found.at ?? toNumber("n", (yield* database.query("DeliveryStore.claim", execute(clock, [])))[0]?.n)
       if (found.rows.length === 0) return { requests: [], parked: [], last: null, at }
       const known = yield* endpointsOf(found.rows)
       const { requests, broken, beyond } = requestsOf(found.rows, known, at)
       if (beyond.length > 0)
-        yield* database.atomic("DeliveryStore.claim", giveBack(database.dialect, ask, beyond))
+        yield* database.atomic("DeliveryStore.claim", giveBack(database.dialect, execute, beyond))
       const parked = yield* broken.length === 0
         ? Effect.succeed<ReadonlyArray<Exhausted>>([])
-        : database.atomic("DeliveryStore.claim", park(database.dialect, ask, insert, broken))
+        : database.atomic("DeliveryStore.claim", park(database.dialect, execute, insert, broken))
       return { requests, parked, last: last as EndpointId | null, at }
-    })
-}
-
-const postgresPass = ({ query }: Shape, ask: Ask): RunPass => {
-  const text = postgresClaim(pacingMillis)
-  return (claim, after, until) =>
-    Effect.map(
-      query(
-        "DeliveryStore.claim",
-        ask(text, postgresClaimParams(claim, after, until, globalThis.crypto.randomUUID())),
-      ),
-      (rows) => {
-        const full = toNumber("lane_count", rows[0]?.lane_count ?? 0) >= claim.limit
-        return {
-          rows: rows.filter((row) => row.token !== null),
-          at: toNumber("at", rows[0]?.at),
-          last: full ? String(rows[0]?.last_lane) : null,
-        }
-      },
-    )
-}
-
-const sqlitePass = ({ query, atomic }: Shape, ask: Ask): RunPass => {
-  const lanesOf = sqliteLanes(ask, pacingMillis)
-  return (claim, after, until) =>
-    Effect.gen(function* () {
-      // Read first, outside of a transaction: who finds nothing takes the write lock from nobody.
-      const seen = yield* query("DeliveryStore.claim", lanesOf(claim, after, until))
-      if (seen.length === 0) return { rows: [], at: null, last: null }
-      const work: Effect.Effect<Pass, SqlError.SqlError> = Effect.gen(function* () {
-        const lanes = yield* lanesOf(claim, after, until)
-        const rows = yield* sqliteLease(ask, claim, lanes, globalThis.crypto.randomUUID())
-        const full = lanes.length >= claim.limit
-        return { rows, at: lanes[0]?.now ?? null, last: full ? (lanes.at(-1)?.endpointId ?? null) : null }
-      })
-      return yield* atomic("DeliveryStore.claim", work)
     })
 }
 

@@ -16,11 +16,13 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
-import type { RawRow } from "../../statements/columns.ts"
+import type { RawRow } from "../../rows/columns.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
-import { setEnabled } from "./endpointState.ts"
+import type { Execute } from "../../statements/query.ts"
+import { pauseDisabled, setEnabled } from "./endpointState.ts"
 import {
   addCounts,
   applyEnds,
@@ -31,20 +33,22 @@ import {
   tallied,
   writeAttempts,
 } from "./ends.ts"
-import { holding } from "./holding.ts"
 import { holdLanes, type Lane, writeLanes } from "./lanes.ts"
-import { type Ask, listed } from "./statements.ts"
 import { tellingOwners } from "./telling.ts"
 
 /** Runs inside a transaction. */
-export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
-  const apply = applyEnds(dialect, ask)
-  const hold = holdLanes(dialect, ask)
-  const write = writeLanes(dialect, ask)
-  const count = addCounts(dialect, ask)
-  const holdEnding = holdingEnding(dialect, ask)
-  const { holdOf } = holding(dialect, ask)
-  const tell = tellingOwners(dialect, ask, insert)
+export const completing = (
+  dialect: DialectShape,
+  execute: Execute,
+  insert: InsertRows,
+  native: DeliveryOperations,
+) => {
+  const apply = applyEnds(dialect, execute)
+  const hold = holdLanes(dialect, execute)
+  const write = writeLanes(dialect, execute)
+  const count = addCounts(dialect, execute)
+  const holdEnding = holdingEnding(dialect, execute)
+  const tell = tellingOwners(dialect, execute, insert)
   return ({ completions, policy }: CompleteAsk): Effect.Effect<Completed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const byKey = new Map<string, Completion>()
@@ -95,10 +99,13 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
         for (const transition of some) {
           const happened =
             transition._tag !== "Disabled" ||
-            (yield* setEnabled(ask, { id: transition.endpointId, reason: transition.reason }))
+            (yield* setEnabled(execute, { id: transition.endpointId, reason: transition.reason }))
           if (happened) transitions.push(transition)
         }
-      yield* holdOf(told.filter((each) => !isDelivered(each)).map(({ request }) => request.endpoint.id))
+      yield* pauseDisabled(
+        native,
+        told.filter((each) => !isDelivered(each)).map(({ request }) => request.endpoint.id),
+      )
       yield* count(new Map([...tallies].filter(([id]) => lanes.some((lane) => lane.endpointId === id))))
       yield* tell([...transitions, ...exhausted])
       return { accepted, transitions, exhausted }
@@ -109,17 +116,17 @@ export const completing = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
  * Endpoints that these may disable are held before their lanes, as by everyone who changes both: nobody waits in a circle.
  * Only those: an endpoint that keeps the order is held by changes that are under way, for as long as they take.
  */
-const holdingEnding = (dialect: Dialect, ask: Ask) => {
-  const text = `SELECT e.id FROM webhook_endpoints e WHERE e.id IN ${listed(dialect)} OR (e.id IN ${listed(dialect)}
+const holdingEnding = (dialect: DialectShape, execute: Execute) => {
+  const text = `SELECT e.id FROM webhook_endpoints e WHERE e.id IN ${dialect.jsonList} OR (e.id IN ${dialect.jsonList}
     AND (SELECT l.failing_since FROM webhook_lanes l WHERE l.endpoint_id = e.id) <= ${dialect.nowMillis} - CAST(? AS ${dialect.big}))
     ORDER BY e.id ${dialect.forUpdate}`
   return (completions: ReadonlyArray<Completion>, policy: CompleteAsk["policy"]) => {
     const failed = completions.filter((completion) => !isDelivered(completion))
-    if (failed.length === 0 || dialect.forUpdate === "") return Effect.void
+    if (failed.length === 0) return Effect.void
     const idsOf = (some: ReadonlyArray<Completion>) =>
       JSON.stringify([...new Set(some.map(({ request }) => request.endpoint.id))])
     const gone = idsOf(failed.filter((completion) => completion.gone))
-    return Effect.asVoid(ask(text, [gone, idsOf(failed), Math.ceil(policy.disableAfterMillis)]))
+    return dialect.lockRows(() => execute(text, [gone, idsOf(failed), Math.ceil(policy.disableAfterMillis)]))
   }
 }
 

@@ -1,35 +1,48 @@
 /** What switches an endpoint on and off, or takes it away: each once, however many ask for it. */
-import type { EnabledChange, EndpointId } from "@annotary/webhooks/ports"
+import { type EnabledChange, type EndpointId, heldAtOnce } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
+import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
 import { any } from "../../rows/results.ts"
-import type { Ask } from "./statements.ts"
+import type { Execute } from "../../statements/query.ts"
 
 /** Runs inside a transaction. */
 export const setEnabled = (
-  ask: Ask,
+  execute: Execute,
   { id, reason }: EnabledChange,
 ): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
     const enabled = reason === null ? 1 : 0
-    const changed = yield* ask(
+    const changed = yield* execute(
       `UPDATE webhook_endpoints SET enabled = ?, disabled_reason = ? WHERE id = ? AND enabled <> ? RETURNING id`,
       [enabled, reason, id, enabled],
     )
-    if (any(changed) && reason === null) yield* ask(wellAgain, [id])
+    if (any(changed) && reason === null) yield* execute(wellAgain, [id])
     return any(changed)
   })
+
+/**
+ * Pauses what waits for those of these endpoints that are disabled by now. Inside a transaction that has locked their lanes: of
+ * two that end requests of one endpoint, the second sees what the first has disabled.
+ */
+export const pauseDisabled = (
+  { pause }: Pick<DeliveryOperations, "pause">,
+  endpoints: Iterable<string>,
+): Effect.Effect<void, SqlError.SqlError> => {
+  const ids = [...new Set(endpoints)]
+  return ids.length === 0 ? Effect.void : Effect.asVoid(pause(ids, heldAtOnce))
+}
 
 /** One request goes first: who was away is not run over. */
 const wellAgain = `UPDATE webhook_lanes SET request_window = 1, paused_until = 0, blocked_until = 0,
   failing_since = NULL, last_failure_at = NULL, warned = 0 WHERE endpoint_id = ?`
 
 /** Runs inside a transaction. */
-export const removeEndpoint = (ask: Ask, id: EndpointId): Effect.Effect<boolean, SqlError.SqlError> =>
+export const removeEndpoint = (execute: Execute, id: EndpointId): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
-    const gone = yield* ask("DELETE FROM webhook_endpoints WHERE id = ? RETURNING id", [id])
-    yield* ask("DELETE FROM webhook_lanes WHERE endpoint_id = ?", [id])
-    yield* ask("DELETE FROM webhook_counts WHERE endpoint_id = ?", [id])
-    yield* ask("DELETE FROM webhook_recoveries WHERE endpoint_id = ?", [id])
+    const gone = yield* execute("DELETE FROM webhook_endpoints WHERE id = ? RETURNING id", [id])
+    yield* execute("DELETE FROM webhook_lanes WHERE endpoint_id = ?", [id])
+    yield* execute("DELETE FROM webhook_counts WHERE endpoint_id = ?", [id])
+    yield* execute("DELETE FROM webhook_recoveries WHERE endpoint_id = ?", [id])
     return any(gone)
   })

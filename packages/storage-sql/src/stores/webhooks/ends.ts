@@ -11,11 +11,11 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import { type Primitive, type RawRow, toNumber } from "../../rows/columns.ts"
 import { encodeAttempt } from "../../rows/webhooks.ts"
-import { type Primitive, type RawRow, toNumber } from "../../statements/columns.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
-import { type Ask, given } from "./statements.ts"
+import type { Execute } from "../../statements/query.ts"
 
 type Rows = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
@@ -39,7 +39,7 @@ export const keyOf = (row: RawRow | End): string => {
   return `${String(dataset_id)}/${String(event_id)}/${String(endpoint_id)}`
 }
 
-const end = (dialect: Dialect): string => {
+const end = (dialect: DialectShape): string => {
   const t = "webhook_deliveries"
   const now = dialect.nowMillis
   return `UPDATE ${t} SET state = v.state, token = NULL, leased_by = NULL, lease_until = NULL,
@@ -47,7 +47,7 @@ const end = (dialect: Dialect): string => {
     due_at = CASE v.state WHEN 'pending' THEN CASE v.wait WHEN -1 THEN ${t}.due_at ELSE ${now} + v.wait END ELSE ${t}.due_at END,
     place = CASE WHEN v.state = 'pending' AND v.fifo = 0 AND v.wait >= 0 THEN ${now} + v.wait ELSE ${t}.place END,
     ended_at = CASE v.state WHEN 'pending' THEN NULL ELSE ${now} END
-  FROM ${given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text", state: "text", wait: "bigint", counted: "bigint", status: "bigint", fifo: "bigint" })}
+  FROM ${dialect.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text", state: "text", wait: "bigint", counted: "bigint", status: "bigint", fifo: "bigint" })}
   WHERE ${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id AND ${t}.token = v.token
   RETURNING ${["dataset_id", "event_id", "endpoint_id", "id", "event_type", "origin", "attempts", "last_status", "state"].map((name) => `${t}.${name} AS "${name}"`).join(", ")}`
 }
@@ -56,10 +56,10 @@ const end = (dialect: Dialect): string => {
 export const unchanged = -1
 
 /** The rows that it changed: those whose token held. */
-export const applyEnds = (dialect: Dialect, ask: Ask) => {
+export const applyEnds = (dialect: DialectShape, execute: Execute) => {
   const text = end(dialect)
   return (ends: ReadonlyArray<End>): Rows =>
-    ends.length === 0 ? Effect.succeed([]) : ask(text, [JSON.stringify(ends)])
+    ends.length === 0 ? Effect.succeed([]) : execute(text, [JSON.stringify(ends)])
 }
 
 /** What is reported of an ended row that is dead. */
@@ -101,14 +101,14 @@ export interface Tally {
 }
 
 /** Adds to the counts of the hour, endpoint by endpoint in their order, so that nobody waits in a circle. */
-export const addCounts = (dialect: Dialect, ask: Ask) => {
+export const addCounts = (dialect: DialectShape, execute: Execute) => {
   const text = `INSERT INTO webhook_counts (endpoint_id, hour, delivered, failed, dead)
     SELECT v.endpoint_id, ${dialect.nowMillis} / 3600000, v.delivered, v.failed, v.dead
-    FROM ${given(dialect, { endpoint_id: "text", delivered: "bigint", failed: "bigint", dead: "bigint" })} WHERE 1 = 1 ORDER BY v.endpoint_id
+    FROM ${dialect.jsonRows({ endpoint_id: "text", delivered: "bigint", failed: "bigint", dead: "bigint" })} WHERE 1 = 1 ORDER BY v.endpoint_id
     ON CONFLICT (endpoint_id, hour) DO UPDATE SET delivered = webhook_counts.delivered + excluded.delivered,
       failed = webhook_counts.failed + excluded.failed, dead = webhook_counts.dead + excluded.dead`
   return (tallies: ReadonlyMap<string, Tally>) =>
-    ask(text, [JSON.stringify([...tallies].map(([endpoint_id, tally]) => ({ endpoint_id, ...tally })))])
+    execute(text, [JSON.stringify([...tallies].map(([endpoint_id, tally]) => ({ endpoint_id, ...tally })))])
 }
 
 /** Adds one to the endpoint's tally. */

@@ -2,9 +2,9 @@
 import { type Health, testPriority } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
-import { type RawRow, toNumber } from "../../statements/columns.ts"
-import { type Ask, given, listed } from "./statements.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
+import type { Execute } from "../../statements/query.ts"
 
 export interface Lane extends Health {
   readonly endpointId: string
@@ -16,11 +16,11 @@ export interface Lane extends Health {
 }
 
 /** Nobody else claims from them or changes them until the transaction ends. */
-export const holdLanes = (dialect: Dialect, ask: Ask) => {
-  const text = `SELECT l.*, ${dialect.nowMillis} AS now FROM webhook_lanes l WHERE l.endpoint_id IN ${listed(dialect)}
+export const holdLanes = (dialect: DialectShape, execute: Execute) => {
+  const text = `SELECT l.*, ${dialect.nowMillis} AS now FROM webhook_lanes l WHERE l.endpoint_id IN ${dialect.jsonList}
     ORDER BY l.endpoint_id ${dialect.forUpdate}`
   return (endpoints: Iterable<string>): Effect.Effect<ReadonlyArray<Lane>, SqlError.SqlError> =>
-    Effect.map(ask(text, [JSON.stringify([...new Set(endpoints)])]), (rows) => rows.map(laneOf))
+    Effect.map(execute(text, [JSON.stringify([...new Set(endpoints)])]), (rows) => rows.map(laneOf))
 }
 
 const laneOf = (row: RawRow): Lane => ({
@@ -36,10 +36,10 @@ const laneOf = (row: RawRow): Lane => ({
 })
 
 /** Writes lanes that are held. */
-export const writeLanes = (dialect: Dialect, ask: Ask) => {
+export const writeLanes = (dialect: DialectShape, execute: Execute) => {
   const text = `UPDATE webhook_lanes SET in_flight = v.in_flight, request_window = v.request_window, paused_until = v.paused_until,
       blocked_until = v.blocked_until, failing_since = v.failing_since, last_failure_at = v.last_failure_at, warned = v.warned
-    FROM ${given(dialect, {
+    FROM ${dialect.jsonRows({
       endpoint_id: "text",
       in_flight: "bigint",
       request_window: "bigint",
@@ -50,7 +50,7 @@ export const writeLanes = (dialect: Dialect, ask: Ask) => {
       warned: "bigint",
     })} WHERE webhook_lanes.endpoint_id = v.endpoint_id`
   return (lanes: ReadonlyArray<Lane>) =>
-    ask(text, [
+    execute(text, [
       JSON.stringify(
         lanes.map((lane) => ({
           endpoint_id: lane.endpointId,
@@ -67,16 +67,16 @@ export const writeLanes = (dialect: Dialect, ask: Ask) => {
 }
 
 /** Counts anew what the lanes that are held have in flight, by what is leased. */
-export const recountLanes = (dialect: Dialect, ask: Ask) => {
+export const recountLanes = (dialect: DialectShape, execute: Execute) => {
   const text = `UPDATE webhook_lanes SET in_flight = (SELECT count(DISTINCT d.token) FROM webhook_deliveries d
       WHERE d.token IS NOT NULL AND d.priority <> ${testPriority} AND d.endpoint_id = webhook_lanes.endpoint_id)
-    WHERE endpoint_id IN ${listed(dialect)}`
-  const hold = holdLanes(dialect, ask)
+    WHERE endpoint_id IN ${dialect.jsonList}`
+  const hold = holdLanes(dialect, execute)
   return (endpoints: Iterable<string>): Effect.Effect<void, SqlError.SqlError> => {
     const ids = [...new Set(endpoints)]
     return ids.length === 0
       ? Effect.void
-      : Effect.zipRight(hold(ids), Effect.asVoid(ask(text, [JSON.stringify(ids)])))
+      : Effect.zipRight(hold(ids), Effect.asVoid(execute(text, [JSON.stringify(ids)])))
   }
 }
 
@@ -84,14 +84,14 @@ export const recountLanes = (dialect: Dialect, ask: Ask) => {
  * Lanes whose count is not what is leased, after somebody has changed rows by hand, count anew: an endpoint would be kept back
  * for ever. Those that only change at this moment are found to be right when they are held.
  */
-export const mendLanes = (dialect: Dialect, ask: Ask): Effect.Effect<void, SqlError.SqlError> =>
+export const mendLanes = (dialect: DialectShape, execute: Execute): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(
-    ask(
+    execute(
       `SELECT l.endpoint_id FROM webhook_lanes l LEFT JOIN (
           SELECT d.endpoint_id, count(DISTINCT d.token) AS n FROM webhook_deliveries d ${dialect.along("webhook_leased")}
           WHERE d.token IS NOT NULL AND d.priority <> ${testPriority} GROUP BY d.endpoint_id) AS held ON held.endpoint_id = l.endpoint_id
         WHERE l.in_flight > 0 AND l.in_flight <> coalesce(held.n, 0) ORDER BY l.endpoint_id LIMIT 1000`,
       [],
     ),
-    (rows) => recountLanes(dialect, ask)(rows.map((row) => String(row.endpoint_id))),
+    (rows) => recountLanes(dialect, execute)(rows.map((row) => String(row.endpoint_id))),
   )

@@ -4,9 +4,10 @@ import { now } from "@annotary/core/effect"
 import { type AttemptError, type AttemptRecord, type Exhausted, unsent } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
-import type { RawRow } from "../../statements/columns.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import type { RawRow } from "../../rows/columns.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
+import type { Execute } from "../../statements/query.ts"
 import {
   addCounts,
   applyEnds,
@@ -19,7 +20,6 @@ import {
   writeAttempts,
 } from "./ends.ts"
 import { recountLanes } from "./lanes.ts"
-import { type Ask, listed } from "./statements.ts"
 import { tellingOwners } from "./telling.ts"
 
 export interface Park {
@@ -29,17 +29,22 @@ export interface Park {
 }
 
 /** Of what was leased a moment ago: due as before, in its place. Runs inside a transaction. */
-export const giveBack = (dialect: Dialect, ask: Ask, rows: ReadonlyArray<RawRow>) =>
-  Effect.flatMap(applyEnds(dialect, ask)(rows.map((row) => endOf({ row, error: null }))), (ended) =>
-    recountLanes(dialect, ask)(ended.map((row) => String(row.endpoint_id))),
+export const giveBack = (dialect: DialectShape, execute: Execute, rows: ReadonlyArray<RawRow>) =>
+  Effect.flatMap(applyEnds(dialect, execute)(rows.map((row) => endOf({ row, error: null }))), (ended) =>
+    recountLanes(dialect, execute)(ended.map((row) => String(row.endpoint_id))),
   )
 
 /** Runs inside a transaction. */
-export const park = (dialect: Dialect, ask: Ask, insert: InsertRows, broken: ReadonlyArray<Park>) =>
+export const park = (
+  dialect: DialectShape,
+  execute: Execute,
+  insert: InsertRows,
+  broken: ReadonlyArray<Park>,
+) =>
   Effect.gen(function* () {
     const at = yield* now
     const told = new Map(broken.map(({ row, error }) => [keyOf(row), error]))
-    const ended = yield* applyEnds(dialect, ask)(broken.map(endOf))
+    const ended = yield* applyEnds(dialect, execute)(broken.map(endOf))
     const dead = ended.filter((row) => told.get(keyOf(row)) !== null)
     const attempts = dead.map((row): readonly [RawRow, AttemptRecord] => [
       row,
@@ -48,20 +53,20 @@ export const park = (dialect: Dialect, ask: Ask, insert: InsertRows, broken: Rea
     yield* writeAttempts(insert, attempts)
     const tallies = new Map<string, Tally>()
     for (const row of dead) if (row.origin !== "test") tallied(tallies, String(row.endpoint_id), { dead: 1 })
-    yield* recountLanes(dialect, ask)(ended.map((row) => String(row.endpoint_id)))
+    yield* recountLanes(dialect, execute)(ended.map((row) => String(row.endpoint_id)))
     const waiting = ended.filter((row) => told.get(keyOf(row)) === null).map((row) => String(row.endpoint_id))
     if (waiting.length > 0) {
       yield* Effect.logError(
         "A stored webhook endpoint cannot be read; what waits for it is tried again in a minute.",
       ).pipe(Effect.annotateLogs("endpoints", [...new Set(waiting)].join(" ")))
-      yield* ask(
-        `UPDATE webhook_lanes SET paused_until = ${dialect.nowMillis} + 60000 WHERE endpoint_id IN ${listed(dialect)}`,
+      yield* execute(
+        `UPDATE webhook_lanes SET paused_until = ${dialect.nowMillis} + 60000 WHERE endpoint_id IN ${dialect.jsonList}`,
         [JSON.stringify(waiting)],
       )
     }
-    yield* addCounts(dialect, ask)(tallies)
+    yield* addCounts(dialect, execute)(tallies)
     const exhausted = dead.map((row) => exhaustedOf(row, told.get(keyOf(row)) ?? null))
-    yield* tellingOwners(dialect, ask, insert)(exhausted.filter((_, n) => dead[n]?.origin !== "test"))
+    yield* tellingOwners(dialect, execute, insert)(exhausted.filter((_, n) => dead[n]?.origin !== "test"))
     return exhausted
   }) satisfies Effect.Effect<ReadonlyArray<Exhausted>, SqlError.SqlError>
 

@@ -2,14 +2,14 @@
 import type { PruneAsk } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
-import { toNumber } from "../../statements/columns.ts"
-import type { Ask } from "./statements.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import { toNumber } from "../../rows/columns.ts"
+import type { Execute } from "../../statements/query.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>
 
 /** Runs inside a transaction. */
-export const pruning = (dialect: Dialect, ask: Ask) => {
+export const pruning = (dialect: DialectShape, execute: Execute) => {
   const t = "webhook_deliveries"
   const key = "dataset_id, event_id, endpoint_id"
   /** `still`: what must hold of a row also after the wait for somebody who was changing it. */
@@ -67,7 +67,7 @@ export const pruning = (dialect: Dialect, ask: Ask) => {
 
   return ({ keepMillis, keepDeadMillis, limit }: PruneAsk): Asked<number> =>
     Effect.gen(function* () {
-      const [clock] = yield* ask(`SELECT ${dialect.nowMillis} AS n`, [])
+      const [clock] = yield* execute(`SELECT ${dialect.nowMillis} AS n`, [])
       const now = toNumber("n", clock?.n)
       const before = bound(keepMillis, now)
       const deadBefore = bound(keepDeadMillis, now)
@@ -75,12 +75,12 @@ export const pruning = (dialect: Dialect, ask: Ask) => {
       const remove = (text: string, ...params: ReadonlyArray<string>): Asked<void> =>
         gone >= limit
           ? Effect.void
-          : Effect.map(ask(text, [...params, limit - gone]), (rows) => {
+          : Effect.map(execute(text, [...params, limit - gone]), (rows) => {
               gone += rows.length
             })
       yield* remove(attempts, before)
       yield* remove(events, before)
-      for (const { id, there } of yield* ask(known, [])) {
+      for (const { id, there } of yield* execute(known, [])) {
         if (gone >= limit) break
         const endpoint = String(id)
         if (toNumber("there", there) === 0) yield* remove(left, endpoint)

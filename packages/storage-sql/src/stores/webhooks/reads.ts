@@ -18,13 +18,14 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { all, count, first } from "../../rows/results.ts"
 import { attemptColumns, decodeAttempt, deliveries } from "../../rows/webhooks.ts"
-import { type RawRow, toNumber } from "../../statements/columns.ts"
-import { type Ask, listed } from "./statements.ts"
+import type { Execute } from "../../statements/query.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>
 
@@ -33,7 +34,7 @@ const columns = deliveries.select("d")
 /** How many rows of a state are looked at for one page, where a filter may pass them all over. */
 const lookedAt = 1000
 
-export const reading = (dialect: Dialect, ask: Ask) => {
+export const reading = (dialect: DialectShape, execute: Execute, native: DeliveryOperations) => {
   const ofState = `SELECT * FROM (SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.state = ?
     AND d.id < ? AND d.id >= ? ORDER BY d.id DESC LIMIT CAST(? AS BIGINT)) AS found`
 
@@ -44,7 +45,7 @@ export const reading = (dialect: Dialect, ask: Ask) => {
     const states = wanted.length === 0 ? DeliveryState.literals : [...new Set(wanted)]
     const text = states.map(() => ofState).join(" UNION ALL ")
     return Effect.map(
-      ask(
+      execute(
         text,
         states.flatMap((state) => [endpoint, state, below, from, window]),
       ),
@@ -52,10 +53,10 @@ export const reading = (dialect: Dialect, ask: Ask) => {
     )
   }
 
-  const byIdText = `SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id IN ${listed(dialect)}
+  const byIdText = `SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id IN ${dialect.jsonList}
     AND d.state IN (${DeliveryState.literals.map((state) => `'${state}'`).join(", ")}) AND d.id = ? LIMIT 1`
   const byId = (endpoints: ReadonlyArray<EndpointId>, id: DeliveryId): Asked<Option.Option<Delivery>> =>
-    Effect.map(ask(byIdText, [JSON.stringify(endpoints), id]), first(deliveries.decode))
+    Effect.map(execute(byIdText, [JSON.stringify(endpoints), id]), first(deliveries.decode))
 
   const attemptsText = `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.dataset_id = ? AND a.delivery_id = ? AND a.id < ?
     ORDER BY a.id DESC LIMIT CAST(? AS BIGINT)`
@@ -64,7 +65,7 @@ export const reading = (dialect: Dialect, ask: Ask) => {
     page: { readonly before: string | null; readonly limit: number },
   ): Asked<ReadonlyArray<Attempt>> =>
     Effect.map(
-      ask(attemptsText, [delivery.datasetId ?? noDataset, delivery.id, page.before ?? "~", page.limit]),
+      execute(attemptsText, [delivery.datasetId ?? noDataset, delivery.id, page.before ?? "~", page.limit]),
       all(decodeAttempt),
     )
 
@@ -73,17 +74,17 @@ export const reading = (dialect: Dialect, ask: Ask) => {
     WHERE d.dataset_id = ? AND d.event_id = ? AND d.endpoint_id = ?`
   const event = (delivery: Delivery): Asked<Option.Option<OutboxEvent>> =>
     Effect.map(
-      ask(eventText, [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]),
+      execute(eventText, [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]),
       ([row]) => eventOf(row),
     )
 
   const countsText = `SELECT endpoint_id, sum(delivered) AS delivered, sum(failed) AS failed, sum(dead) AS dead FROM webhook_counts
-    WHERE endpoint_id IN ${listed(dialect)} AND hour >= ${dialect.nowMillis} / 3600000 - CAST(? AS ${dialect.big}) GROUP BY endpoint_id`
+    WHERE endpoint_id IN ${dialect.jsonList} AND hour >= ${dialect.nowMillis} / 3600000 - CAST(? AS ${dialect.big}) GROUP BY endpoint_id`
   const counts = (
     endpoints: ReadonlyArray<EndpointId>,
     hours: number,
   ): Asked<ReadonlyMap<EndpointId, EndpointCounts>> =>
-    Effect.map(ask(countsText, [JSON.stringify(endpoints), hours]), (rows) => {
+    Effect.map(execute(countsText, [JSON.stringify(endpoints), hours]), (rows) => {
       const found = new Map<EndpointId, EndpointCounts>(
         endpoints.map((id) => [id, { delivered: 0, failed: 0, dead: 0 }]),
       )
@@ -95,8 +96,8 @@ export const reading = (dialect: Dialect, ask: Ask) => {
     WHERE d.endpoint_id = ? AND d.state = ? ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS part`
   const waiting = (endpoint: EndpointId, limit: number): Asked<Waiting> =>
     Effect.gen(function* () {
-      const pending = count(yield* ask(waitingText, [endpoint, "pending", limit]))
-      return { pending, held: count(yield* ask(waitingText, [endpoint, "held", limit])) }
+      const pending = count(yield* execute(waitingText, [endpoint, "pending", limit]))
+      return { pending, held: count(yield* execute(waitingText, [endpoint, "held", limit])) }
     })
 
   return {
@@ -106,8 +107,8 @@ export const reading = (dialect: Dialect, ask: Ask) => {
     event,
     counts,
     waiting,
-    nextDue: nextDue(dialect, ask),
-    backlog: backlog(dialect, ask),
+    nextDue: nextDue(dialect, execute),
+    backlog: backlog(dialect, execute, native),
   }
 }
 
@@ -127,7 +128,7 @@ const eventOf = (row: RawRow | undefined): Option.Option<OutboxEvent> => {
 const waits = "d.state = 'pending' AND d.token IS NULL"
 
 /** Every endpoint that something waits for, and the places of its first live and first replayed delivery. */
-const heads = (dialect: Dialect): string => {
+const heads = (dialect: DialectShape): string => {
   const waiting = `webhook_deliveries d ${dialect.along("webhook_due")}`
   const next = (bound: string) =>
     `(SELECT d.endpoint_id FROM ${waiting} WHERE ${waits} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
@@ -142,44 +143,38 @@ const heads = (dialect: Dialect): string => {
         AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1)`
 }
 
-const nextDue = (dialect: Dialect, ask: Ask) => {
-  const most = dialect.name === "postgres" ? "greatest" : "max"
-  const least = dialect.name === "postgres" ? "least" : "min"
+const nextDue = (dialect: DialectShape, execute: Execute) => {
+  const most = dialect.greatest
+  const least = dialect.least
   const earliest = `${least}(coalesce(h.live, h.replayed), coalesce(h.replayed, h.live))`
   const text = `${heads(dialect)}
     SELECT min(${most}(${earliest}, h.paused_until, CASE h.fifo WHEN 1 THEN h.blocked_until ELSE 0 END,
         CASE WHEN h.rate_limit IS NULL THEN 0 ELSE h.next_at - 250 END)) AS due, min(${dialect.nowMillis}) AS now
     FROM heads h WHERE coalesce(h.live, h.replayed) IS NOT NULL AND h.in_flight < CASE h.fifo WHEN 1 THEN 1 ELSE ${least}(h.request_window, CAST(? AS INTEGER)) END`
   return (inFlight: number): Asked<Option.Option<number>> =>
-    Effect.map(ask(text, [inFlight]), ([row]) =>
+    Effect.map(execute(text, [inFlight]), ([row]) =>
       row === undefined || row.due === null
         ? Option.none()
         : Option.some(Math.max(0, Math.ceil(toNumber("due", row.due) - toNumber("now", row.now)))),
     )
 }
 
-/** Each names the order of the index that it goes along: for a few rows of many Postgres would rather walk through the table. */
-const backlog = (dialect: Dialect, ask: Ask) => {
+/** Each names the order of the index that it goes along: for a few rows of many a planner would rather walk through the table. */
+const backlog = (dialect: DialectShape, execute: Execute, native: DeliveryOperations) => {
   const capped = (rows: string) => `SELECT count(*) AS n FROM (${rows} LIMIT CAST(? AS BIGINT)) AS part`
   const pending = capped(`SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_due")} WHERE ${waits}
     ORDER BY d.endpoint_id, d.priority, d.place, d.event_id`)
   const leased = capped(
     `SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_leased")} WHERE d.token IS NOT NULL ORDER BY d.lease_until`,
   )
-  const held = capped(
-    dialect.name === "postgres"
-      ? `SELECT 1 FROM webhook_endpoints e CROSS JOIN LATERAL
-          (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held' ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS h`
-      : `SELECT 1 FROM webhook_endpoints e CROSS JOIN webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held'`,
-  )
   const lag = `${heads(dialect)} SELECT min(coalesce(h.live, h.replayed)) AS due, min(${dialect.nowMillis}) AS now FROM heads h`
   return (limit: number): Asked<Backlog> =>
     Effect.gen(function* () {
-      const [row] = yield* ask(lag, [])
+      const [row] = yield* execute(lag, [])
       return {
-        pending: count(yield* ask(pending, [limit])),
-        leased: count(yield* ask(leased, [limit])),
-        held: count(yield* ask(held, dialect.name === "postgres" ? [limit, limit] : [limit])),
+        pending: count(yield* execute(pending, [limit])),
+        leased: count(yield* execute(leased, [limit])),
+        held: yield* native.countPaused(limit),
         lagMillis:
           row === undefined || row.due === null
             ? 0

@@ -17,11 +17,12 @@ import {
 } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import type { RawRow } from "../../rows/columns.ts"
 import { all, any, count, first } from "../../rows/results.ts"
 import { endpoints, recoveries, spaced } from "../../rows/webhooks.ts"
-import type { RawRow } from "../../statements/columns.ts"
-import { type Ask, given, newDelivery, skipLocked, tail } from "./statements.ts"
+import type { Execute } from "../../statements/query.ts"
+import { newDelivery } from "./statements.ts"
 
 type Asked<A> = Effect.Effect<A, SqlError.SqlError>
 
@@ -30,13 +31,13 @@ const columns = recoveries.select("r")
 /** Above every id. */
 const end = "~"
 
-export const recovering = (dialect: Dialect, ask: Ask) => {
+export const recovering = (dialect: DialectShape, execute: Execute) => {
   const now = dialect.nowMillis
   const t = "webhook_deliveries"
 
   const ended = (state: string) =>
     `SELECT * FROM (SELECT d.dataset_id, d.event_id, d.endpoint_id, d.id FROM ${t} d WHERE d.endpoint_id = ? AND d.state = '${state}'
-      AND d.origin <> 'test' AND d.id > ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}) AS ${state}`
+      AND d.origin <> 'test' AND d.id > ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS BIGINT) ${dialect.skipLocked}) AS ${state}`
   const windowText = `SELECT * FROM (${ended("dead")} UNION ALL ${ended("held")}) AS part ORDER BY id LIMIT CAST(? AS BIGINT)`
   const takeText = `UPDATE ${t} SET state = 'pending', origin = 'replay', priority = 1, attempts = 0, due_at = ${now}, ended_at = NULL,
       place = ${now}
@@ -57,7 +58,7 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
     return [endpoint.owner, types, datasets, datasets]
   }
   const missingText = `INSERT INTO ${t} (${newDelivery})
-    SELECT o.dataset_id, o.id, ?, substr(o.id, 1, 24) || ${tail(dialect)}, o.type, 'pending', 'replay', 1, ${now}, ${now}, 0
+    SELECT o.dataset_id, o.id, ?, substr(o.id, 1, 24) || ${dialect.randomHex}, o.type, 'pending', 'replay', 1, ${now}, ${now}, 0
     FROM outbox o WHERE o.id > ? AND o.id <= ? AND ${fitting} ON CONFLICT DO NOTHING RETURNING 1 AS n`
   const lastText = `SELECT max(id) AS id FROM (SELECT o.id FROM outbox o WHERE o.owner = ? AND o.id > ? AND o.id < ? ORDER BY o.owner, o.id LIMIT CAST(? AS BIGINT)) AS part`
 
@@ -68,14 +69,14 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
     Effect.gen(function* () {
       const [from, below] = [idAt(since), idAt(until, 1)]
       const recovered = count(
-        yield* ask(
-          `SELECT count(*) AS n FROM (${ended("dead").replace(skipLocked(dialect), "")} UNION ALL ${ended("held").replace(skipLocked(dialect), "")}) AS part`,
+        yield* execute(
+          `SELECT count(*) AS n FROM (${ended("dead").replace(dialect.skipLocked, "")} UNION ALL ${ended("held").replace(dialect.skipLocked, "")}) AS part`,
           [endpoint.id, from, below, limit, endpoint.id, from, below, limit],
         ),
       )
       if (!missing) return { recovered: Math.min(recovered, limit), created: 0 }
       const created = count(
-        yield* ask(
+        yield* execute(
           `SELECT count(*) AS n FROM (SELECT 1 FROM outbox o WHERE o.id > ? AND o.id < ? AND ${fitting} AND NOT EXISTS
             (SELECT 1 FROM ${t} d WHERE d.dataset_id = o.dataset_id AND d.event_id = o.id AND d.endpoint_id = ?) LIMIT CAST(? AS BIGINT)) AS part`,
           [from, below, ...fitParams(endpoint), endpoint.id, limit],
@@ -88,7 +89,7 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
     const row = { id, endpointId: endpoint.id, since, until, missing, recovered: 0, created: 0, done: false }
     const from = idAt(since)
     return Effect.map(
-      ask(
+      execute(
         `INSERT INTO webhook_recoveries (endpoint_id, id, since, until, missing, delivery_cursor, event_cursor, recovered, created, done, created_at)
           VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?) ON CONFLICT DO NOTHING RETURNING id`,
         [row.endpointId, id, since, until, missing ? 1 : 0, from, missing ? from : end, at],
@@ -99,19 +100,20 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
 
   const byId = (id: RecoveryId): Asked<Option.Option<Recovery>> =>
     Effect.map(
-      ask(`SELECT ${columns} FROM webhook_recoveries r WHERE r.id = ?`, [id]),
+      execute(`SELECT ${columns} FROM webhook_recoveries r WHERE r.id = ?`, [id]),
       first(recoveries.decode),
     )
   const ofEndpoint = (endpoint: EndpointId): Asked<ReadonlyArray<Recovery>> =>
     Effect.map(
-      ask(`SELECT ${columns} FROM webhook_recoveries r WHERE r.endpoint_id = ? ORDER BY r.id DESC LIMIT 20`, [
-        endpoint,
-      ]),
+      execute(
+        `SELECT ${columns} FROM webhook_recoveries r WHERE r.endpoint_id = ? ORDER BY r.id DESC LIMIT 20`,
+        [endpoint],
+      ),
       all(recoveries.decode),
     )
 
   const openText = `SELECT ${columns}, r.delivery_cursor, r.event_cursor FROM webhook_recoveries r WHERE r.done = 0
-    ORDER BY r.id LIMIT 1 ${skipLocked(dialect)}`
+    ORDER BY r.id LIMIT 1 ${dialect.skipLocked}`
   const progressText = `UPDATE webhook_recoveries SET delivery_cursor = ?, event_cursor = ?, recovered = recovered + CAST(? AS INTEGER),
       created = created + CAST(? AS INTEGER), done = CAST(? AS INTEGER) WHERE endpoint_id = ? AND id = ?`
 
@@ -122,21 +124,21 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
       const below = idAt(recovery.until, 1)
       if (cursors.deliveries !== end) {
         const of = [endpoint.id, cursors.deliveries, below, limit]
-        const window = yield* ask(windowText, [...of, ...of, limit])
+        const window = yield* execute(windowText, [...of, ...of, limit])
         const rows = window.map(({ dataset_id, event_id, endpoint_id }, n) => ({
           dataset_id,
           event_id,
           endpoint_id,
           n,
         }))
-        const taken = rows.length === 0 ? 0 : (yield* ask(takeText, [JSON.stringify(rows)])).length
+        const taken = rows.length === 0 ? 0 : (yield* execute(takeText, [JSON.stringify(rows)])).length
         const last = window.length < limit ? end : String(window.at(-1)?.id)
         return { cursors: { ...cursors, deliveries: last }, recovered: taken, created: 0 }
       }
-      const [found] = yield* ask(lastText, [endpoint.owner, cursors.events, below, limit])
+      const [found] = yield* execute(lastText, [endpoint.owner, cursors.events, below, limit])
       if (found === undefined || found.id === null)
         return { cursors: { ...cursors, events: end }, recovered: 0, created: 0 }
-      const made = yield* ask(missingText, [
+      const made = yield* execute(missingText, [
         endpoint.id,
         cursors.events,
         String(found.id),
@@ -148,17 +150,18 @@ export const recovering = (dialect: Dialect, ask: Ask) => {
   /** Runs inside a transaction. */
   const advance = (limit: number): Asked<Option.Option<Recovery>> =>
     Effect.gen(function* () {
-      const [row] = yield* ask(openText, [])
+      const [row] = yield* execute(openText, [])
       if (row === undefined) return Option.none()
       const recovery = recoveries.decode(row)
-      const [found] = yield* ask(`SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id = ?`, [
-        recovery.endpointId,
-      ])
+      const [found] = yield* execute(
+        `SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id = ?`,
+        [recovery.endpointId],
+      )
       const { cursors, recovered, created } = yield* found === undefined
         ? Effect.succeed<Step>({ cursors: { deliveries: end, events: end }, recovered: 0, created: 0 })
         : step(row, recovery, endpoints.decode(found), limit)
       const done = cursors.deliveries === end && cursors.events === end
-      yield* ask(progressText, [
+      yield* execute(progressText, [
         cursors.deliveries,
         cursors.events,
         recovered,
@@ -184,5 +187,5 @@ interface Step {
   readonly created: number
 }
 
-const givenRows = (dialect: Dialect): string =>
-  given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", n: "bigint" })
+const givenRows = (dialect: DialectShape): string =>
+  dialect.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", n: "bigint" })

@@ -7,25 +7,26 @@ import { EventId, nextIds, now } from "@annotary/core/effect"
 import { isReported, operationalEvent, patternOf, type WebhookTransition } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dialect } from "../../dialect/Dialect.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { spaced } from "../../rows/webhooks.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
-import { type Ask, given, listed, newDelivery, tail } from "./statements.ts"
+import type { Execute } from "../../statements/query.ts"
+import { newDelivery } from "./statements.ts"
 
 /** Runs inside a transaction. */
-export const tellingOwners = (dialect: Dialect, ask: Ask, insert: InsertRows) => {
+export const tellingOwners = (dialect: DialectShape, execute: Execute, insert: InsertRows) => {
   const { nowMillis, position } = dialect
   /** Of those whose owner has another endpoint that asks for any such event. */
-  const aboutText = `SELECT a.id, a.owner, a.url FROM webhook_endpoints a WHERE a.id IN ${listed(dialect)}
+  const aboutText = `SELECT a.id, a.owner, a.url FROM webhook_endpoints a WHERE a.id IN ${dialect.jsonList}
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = a.owner) = 1
     AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.owner = a.owner AND e.id <> a.id
       AND (${position}(e.event_types, ' endpoint.') > 0 OR ${position}(e.event_types, ' delivery.') > 0))`
   const deliverText = `INSERT INTO webhook_deliveries (${newDelivery})
-    SELECT '${noDataset}', v.id, e.id, substr(v.id, 1, 24) || ${tail(dialect)}, v.type,
+    SELECT '${noDataset}', v.id, e.id, substr(v.id, 1, 24) || ${dialect.randomHex}, v.type,
       CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0, ${nowMillis}, ${nowMillis}, 0
-    FROM ${given(dialect, { id: "text", type: "text", word: "text", pattern: "text", owner: "text", about: "text" })}
+    FROM ${dialect.jsonRows({ id: "text", type: "text", word: "text", pattern: "text", owner: "text", about: "text" })}
       CROSS JOIN webhook_endpoints e
     WHERE e.owner = v.owner AND e.id <> v.about
       AND (${position}(e.event_types, v.word) > 0 OR ${position}(e.event_types, v.pattern) > 0)
@@ -36,7 +37,7 @@ export const tellingOwners = (dialect: Dialect, ask: Ask, insert: InsertRows) =>
       const reported = transitions.filter(isReported)
       if (reported.length === 0) return
       const about = new Map(
-        (yield* ask(aboutText, [
+        (yield* execute(aboutText, [
           JSON.stringify([...new Set(reported.map(({ endpointId }) => endpointId))]),
         ])).map((row) => [String(row.id), row]),
       )
@@ -57,7 +58,9 @@ export const tellingOwners = (dialect: Dialect, ask: Ask, insert: InsertRows) =>
         owner,
         about,
       }))
-      const told = new Set((yield* ask(deliverText, [JSON.stringify(given)])).map(({ event_id }) => event_id))
+      const told = new Set(
+        (yield* execute(deliverText, [JSON.stringify(given)])).map(({ event_id }) => event_id),
+      )
       const kept = events.flatMap(({ event }) => (told.has(event.id) ? [outboxEvents.encode(event)] : []))
       if (kept.length > 0) yield* insert({ table: "outbox", rows: kept })
     })

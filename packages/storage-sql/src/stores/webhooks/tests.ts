@@ -15,19 +15,19 @@ import {
 import type { SqlError } from "@effect/sql"
 import { Clock, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { deliveries } from "../../rows/webhooks.ts"
-import { type RawRow, toNumber } from "../../statements/columns.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
+import type { Execute } from "../../statements/query.ts"
 import { requestsOf } from "./claim.ts"
 import { park } from "./park.ts"
-import { type Ask, given, skipLocked } from "./statements.ts"
 
 type Shape = Pick<DatabaseShape, "dialect" | "query" | "atomic">
 type EndpointsOf = (rows: ReadonlyArray<RawRow>) => Effect.Effect<ReadonlyMap<string, Endpoint>>
 
 export const claimingTests = (
   { atomic, dialect, query }: Shape,
-  ask: Ask,
+  execute: Execute,
   insert: InsertRows,
   endpointsOf: EndpointsOf,
 ) => {
@@ -40,11 +40,11 @@ export const claimingTests = (
       CASE WHEN d.due_at >= ${now} - CAST(? AS ${dialect.big}) AND EXISTS (SELECT 1 FROM webhook_endpoints e
         JOIN users u ON u.username = e.owner WHERE e.id = d.endpoint_id AND e.enabled = 1 AND u.webhooks_enabled = 1)
       THEN 1 ELSE 0 END AS fit
-    FROM ${t} d ${dialect.along("webhook_tests")} WHERE ${waits} LIMIT CAST(? AS BIGINT) ${skipLocked(dialect)}`
+    FROM ${t} d ${dialect.along("webhook_tests")} WHERE ${waits} LIMIT CAST(? AS BIGINT) ${dialect.skipLocked}`
   const leaseText = `UPDATE ${t} SET token = v.token, leased_by = ?, lease_until = ${now} + CAST(? AS ${dialect.big})
-    FROM ${given(dialect, { dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text" })}
+    FROM ${dialect.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text" })}
     WHERE ${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id`
-  const most = dialect.name === "postgres" ? "greatest" : "max"
+  const most = dialect.greatest
   const placeText = `UPDATE webhook_lanes SET next_at = ${most}(next_at, ${now}) + ? WHERE endpoint_id = ?
     RETURNING next_at, ${now} AS now`
 
@@ -52,7 +52,7 @@ export const claimingTests = (
   const startIn = (row: RawRow, endpoint: Endpoint | undefined): Effect.Effect<number, SqlError.SqlError> => {
     if (endpoint === undefined || endpoint.rateLimit === null) return Effect.succeed(0)
     const spacing = spacingMillis(endpoint.rateLimit)
-    return Effect.map(ask(placeText, [spacing, endpoint.id]), ([lane]) =>
+    return Effect.map(execute(placeText, [spacing, endpoint.id]), ([lane]) =>
       lane === undefined
         ? 0
         : Math.max(0, toNumber("next_at", lane.next_at) - spacing - toNumber("now", lane.now)),
@@ -62,7 +62,7 @@ export const claimingTests = (
   /** Runs inside a transaction. */
   const lease = ({ leaseMillis, limit, maxAgeMillis, worker }: TestClaimAsk) =>
     Effect.gen(function* () {
-      const found = yield* ask(dueText, [maxAgeMillis, limit])
+      const found = yield* execute(dueText, [maxAgeMillis, limit])
       if (found.length === 0) return { rows: [], parked: [], known: new Map<string, Endpoint>() }
       const claim = globalThis.crypto.randomUUID()
       const rows: ReadonlyArray<RawRow> = found.map((row, n) => ({ ...row, token: `${claim}.${n}` }))
@@ -72,14 +72,14 @@ export const claimingTests = (
         event_id,
         token,
       }))
-      yield* ask(leaseText, [worker, leaseMillis, JSON.stringify(leases)])
+      yield* execute(leaseText, [worker, leaseMillis, JSON.stringify(leases)])
       const unfit = rows.filter(({ fit }) => toNumber("fit", fit) === 0)
       const parked: ReadonlyArray<Exhausted> =
         unfit.length === 0
           ? []
           : yield* park(
               dialect,
-              ask,
+              execute,
               insert,
               unfit.map((row) => ({ row, error: testNotSent })),
             )
@@ -93,14 +93,14 @@ export const claimingTests = (
 
   return (claim: TestClaimAsk): Effect.Effect<Omit<Claimed, "last">> =>
     Effect.gen(function* () {
-      const [any] = yield* query("DeliveryStore.claimTests", ask(anyText, []))
+      const [any] = yield* query("DeliveryStore.claimTests", execute(anyText, []))
       if (any === undefined) return { requests: [], parked: [], at: yield* Clock.currentTimeMillis }
       const { known, parked, rows } = yield* atomic("DeliveryStore.claimTests", lease(claim))
       const { broken, requests } = requestsOf(rows, known, toNumber("now", any.now))
       const unreadable =
         broken.length === 0
           ? []
-          : yield* atomic("DeliveryStore.claimTests", park(dialect, ask, insert, broken))
+          : yield* atomic("DeliveryStore.claimTests", park(dialect, execute, insert, broken))
       return { requests, parked: [...parked, ...unreadable], at: toNumber("now", any.now) }
     })
 }

@@ -1,0 +1,131 @@
+/**
+ * Claiming on Postgres. The common case, one sample for somebody who holds none, is one statement. All else is one
+ * transaction, which begins with waiting until no other claim of the same person in this queue is on its way: what a person
+ * holds is then seen whole, and two claims at once cannot both find that they hold too little.
+ */
+import { type Claim, type ClaimRequest, type DatasetId, now, type SampleId } from "@annotary/core/effect"
+import {
+  all,
+  type ClaimOperations,
+  claims,
+  type Run,
+  type Statements,
+  type View,
+  type ViewRequest,
+} from "@annotary/storage-sql"
+import type { SqlError } from "@effect/sql"
+import { Effect, Option } from "effect"
+import { claimNext, forgetIfUndone, lowerTo } from "./hintedClaim.ts"
+import { makeQueueHints, type QueueHints } from "./queueHints.ts"
+import {
+  expiredAtOnce,
+  expireQuery,
+  leaseQuery,
+  liveQuery,
+  type Place,
+  renewQuery,
+  turnQuery,
+} from "./statements.ts"
+import { countStep, lookAt, steps, take } from "./steps.ts"
+
+/** Datasets whose last look is known. */
+const mostLooked = 10_000
+
+/** How often leases that are over are looked for beside claims, in milliseconds. */
+const expiryMillis = 1000
+
+export const postgresClaims = ({ direct }: Pick<Statements, "direct">): ClaimOperations => {
+  const hints = makeQueueHints()
+  const due = everySoOften()
+  return {
+    quick: (request) => direct((run) => quick(run, hints, request, due)),
+    claim: (request) =>
+      direct((run) => Effect.zipRight(forgetIfUndone(hints, request.datasetId), claim(run, hints, request))),
+    view: (request) =>
+      direct((run) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request))),
+    moved: (dataset, rows) => lowerTo(hints, dataset, rows),
+  }
+}
+
+type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
+
+/** Whether it is time to look for leases that are over, also beside claims that find something. */
+const everySoOften = () => {
+  const looked = new Map<DatasetId, number>()
+  return (dataset: DatasetId): boolean => {
+    const at = performance.now()
+    const last = looked.get(dataset)
+    if (last !== undefined && at - last < expiryMillis) return false
+    if (looked.size > mostLooked) looked.clear()
+    looked.set(dataset, at)
+    return true
+  }
+}
+
+const quick = (run: Run, hints: QueueHints, request: ClaimRequest, due: (dataset: DatasetId) => boolean) =>
+  Effect.suspend(() => {
+    if (request.count !== 1) return Effect.succeedNone
+    const one = Effect.map(claimNext(run, hints, request), Option.map(Array.of<Claim>))
+    return due(request.datasetId) ? Effect.zipRight(expire(run, hints, request.datasetId), one) : one
+  })
+
+const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
+  Effect.gen(function* () {
+    if ((yield* run(turnQuery(request))).length === 0) return []
+    const held = yield* renew(run, request)
+    const missing = request.count - held.length
+    if (missing <= 0) return held
+    const found = yield* lease(run, request, yield* pick(run, request, missing), 0)
+    if (found.length === missing || !(yield* expire(run, hints, request.datasetId)))
+      return [...held, ...found]
+    const more = yield* lease(run, request, yield* pick(run, request, missing - found.length), found.length)
+    return [...held, ...found, ...more]
+  })
+
+/** Whether there was something to expire. */
+const expire = (run: Run, hints: QueueHints, dataset: DatasetId): Effect.Effect<boolean, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    const ended = yield* run(expireQuery(dataset, yield* now))
+    yield* lowerTo(hints, dataset, ended)
+    if (ended.length === expiredAtOnce) yield* expire(run, hints, dataset)
+    return ended.length > 0
+  })
+
+const renew = (run: Run, request: ClaimRequest): Found =>
+  Effect.map(run(renewQuery(request)), (rows) => all(claims.decode)(rows).toSorted(byAge))
+
+const pick = (run: Run, request: ClaimRequest, count: number) =>
+  Effect.gen(function* () {
+    const places: Array<Place> = []
+    for (const step of steps(request.queue)) {
+      if (places.length === count) break
+      for (const sample of yield* take(run, request, step, count - places.length))
+        places.push({ sample, step })
+    }
+    return places
+  })
+
+/** In the order of the places; ids before `used` are given away already. */
+const lease = (run: Run, request: ClaimRequest, places: ReadonlyArray<Place>, used: number): Found =>
+  places.length === 0
+    ? Effect.succeed([])
+    : Effect.map(run(leaseQuery(request, places, request.ids.slice(used))), (rows) => {
+        const bySample = new Map<SampleId, Claim>()
+        for (const each of all(claims.decode)(rows)) bySample.set(each.sampleId, each)
+        return places.flatMap(({ sample }) => bySample.get(sample) ?? [])
+      })
+
+const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    const living = (yield* run(liveQuery(request.datasetId))).length > 0
+    const views: Array<View[number]> = []
+    for (const step of steps(request.queue)) {
+      const samples = living ? yield* lookAt(run, request, step, request.limit) : []
+      const found = living ? yield* countStep(run, request, step, request.cap + 1) : 0
+      views.push({ step, waiting: Math.min(found, request.cap), capped: found > request.cap, samples })
+    }
+    return views
+  })
+
+const byAge = (a: Claim, b: Claim): number =>
+  a.claimedAt === b.claimedAt ? (a.id < b.id ? -1 : 1) : a.claimedAt < b.claimedAt ? -1 : 1

@@ -1,0 +1,124 @@
+/** The claim of the next sample with what is known of where to begin and what is learned from it. */
+import { type Claim, type ClaimRequest, type DatasetId, toMillis } from "@annotary/core/effect"
+import {
+  atEnd,
+  claims,
+  insideTransaction,
+  nullable,
+  number,
+  queueNumber,
+  type RawRow,
+  type Run,
+  text,
+} from "@annotary/storage-sql"
+import type { SqlError } from "@effect/sql"
+import { Effect, Exit, Option } from "effect"
+import type { Mark, Outcome, QueueHints, Range, Reading } from "./queueHints.ts"
+import { type Beginnings, claimNextQuery } from "./statements.ts"
+
+type Found = Effect.Effect<Option.Option<Claim>, SqlError.SqlError>
+type Each<A> = Readonly<Record<keyof Beginnings, A>>
+
+/** Inside a transaction nothing is learned: it sees what others do not, and may be undone. */
+export const claimNext = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
+  Effect.flatMap(insideTransaction, (inside) =>
+    inside
+      ? Effect.zipRight(
+          forgetIfUndone(hints, request.datasetId),
+          Effect.map(leased(run, request), Option.map(claims.decode)),
+        )
+      : hinted(run, hints, request),
+  )
+
+/** Rows that this transaction locks, and others pass over meanwhile, are free again when it is undone. */
+export const forgetIfUndone = (hints: QueueHints, dataset: DatasetId): Effect.Effect<void> =>
+  atEnd((ending) => {
+    if (ending === "undone") hints.forget(dataset)
+  })
+
+/** Rows, by their `placeNames`, that were put, freed or locked here: once the transaction has ended others may find them. */
+export const lowerTo = (
+  hints: QueueHints,
+  dataset: DatasetId,
+  rows: ReadonlyArray<RawRow>,
+): Effect.Effect<void> =>
+  rows.length === 0
+    ? Effect.void
+    : atEnd(() => {
+        for (const row of rows) {
+          const step = openStep.read(row.open_step)
+          if (step !== null) hints.lower(dataset, rangeName(step, openUser.read(row.open_user)), markOf(row))
+        }
+      })
+
+const leased = (
+  run: Run,
+  request: ClaimRequest,
+  from?: Beginnings,
+): Effect.Effect<Option.Option<RawRow>, SqlError.SqlError> => {
+  const [id] = request.ids
+  return id === undefined
+    ? Effect.succeedNone
+    : Effect.map(run(claimNextQuery(request, id, from)), ([row]) => Option.fromNullable(row))
+}
+
+const hinted = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
+  Effect.suspend(() => {
+    const begun = performance.now()
+    const readings = each(rangesOf(request), (range) => hints.begin(range, begun))
+    const from = each(readings, (reading) => reading.from)
+    return leased(run, request, from).pipe(
+      Effect.map(Option.map((row) => ({ claim: claims.decode(row), mark: markOf(row) }))),
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          end(readings, outcomes(Exit.isSuccess(exit) ? Option.getOrNull(exit.value) : null))
+          // Whether the row is leased is not known then.
+          if (Exit.isFailure(exit)) hints.forget(request.datasetId)
+        }),
+      ),
+      Effect.map(Option.map(({ claim }) => claim)),
+    )
+  })
+
+const rangesOf = ({ datasetId: dataset, user, queue }: ClaimRequest): Each<Range> => {
+  const base = queue === "labeling" ? 0 : 10
+  return {
+    held: { dataset, name: `held ${queueNumber(queue)}`, reader: user },
+    assigned: { dataset, name: rangeName(base + 3, user), reader: "" },
+    // Everybody passes over what they labeled themselves.
+    pool: { dataset, name: rangeName(base + 4, ""), reader: queue === "labeling" ? "" : user },
+  }
+}
+
+const rangeName = (step: number, user: string | null): string => `${step} ${user ?? ""}`
+
+/** What was seen of each range: none is read when somebody holds a sample, and none behind the step of the sample found. */
+const outcomes = (found: { readonly claim: Claim; readonly mark: Mark } | null): Each<Outcome> => {
+  if (found === null) return { held: "unread", assigned: "unread", pool: "unread" }
+  const { claim, mark } = found
+  return {
+    held: { at: toMillis(claim.claimedAt), id: "" },
+    assigned: claim.step === 3 ? mark : claim.step === 4 ? "empty" : "unread",
+    pool: claim.step === 4 ? mark : "unread",
+  }
+}
+
+const end = (readings: Each<Reading>, seen: Each<Outcome>): void => {
+  const now = performance.now()
+  readings.held.end(seen.held, now)
+  readings.assigned.end(seen.assigned, now)
+  readings.pool.end(seen.pool, now)
+}
+
+const each = <A, B>({ held, assigned, pool }: Each<A>, make: (one: A) => B): Each<B> => ({
+  held: make(held),
+  assigned: make(assigned),
+  pool: make(pool),
+})
+
+const np = number<number>("np")
+const sampleId = text<string>("sample_id")
+const openStep = nullable(number<number>("open_step"))
+const openUser = nullable(text<string>("open_user"))
+
+const markOf = (row: RawRow): Mark => ({ at: np.read(row.np), id: sampleId.read(row.sample_id) })

@@ -1,0 +1,81 @@
+/**
+ * The steps of the two queues on Postgres. A claim locks what it reads and skips what others have locked; a view reads the same
+ * without locks.
+ */
+import type { QueueName, QueueStep, SampleId } from "@annotary/core/effect"
+import { count as countOf, type RawRow, type Run, text } from "@annotary/storage-sql"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+import {
+  bestOfEachQuery,
+  countOthersQuery,
+  headQuery,
+  locked,
+  lockOthersQuery,
+  type QueueScope,
+  rangeQuery,
+  window,
+} from "./statements.ts"
+
+export const steps = (queue: QueueName): ReadonlyArray<QueueStep> =>
+  queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
+
+/** How often the labelers are gone through again when others were faster. */
+const tries = 5
+
+/** The step that is no range. */
+const others = "reviewing 4"
+
+type Samples = Effect.Effect<ReadonlyArray<SampleId>, SqlError.SqlError>
+
+/** The first free samples of a step in order. */
+export const lookAt = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples =>
+  `${scope.queue} ${step}` === others
+    ? firstOthers(run, scope, limit)
+    : Effect.map(run(rangeQuery(scope, step, limit)), samplesOf)
+
+/** The same, locked until the transaction ends. */
+export const take = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples => {
+  if (`${scope.queue} ${step}` === others) return takeOthers(run, scope, limit)
+  const { text, params } = rangeQuery(scope, step, limit)
+  return Effect.map(run({ text: `${text} ${locked}`, params }), samplesOf)
+}
+
+/** How many wait in the step, up to the limit. */
+export const countStep = (run: Run, scope: QueueScope, step: QueueStep, limit: number) => {
+  const { text, params } =
+    `${scope.queue} ${step}` === others ? countOthersQuery(scope, limit) : rangeQuery(scope, step, limit)
+  return Effect.map(run({ text: `SELECT COUNT(*) AS n FROM (${text}) AS waiting`, params }), countOf)
+}
+
+/** The reviewing pool without what the person labeled: usually its first rows do, else the best of each labeler. */
+const firstOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
+  Effect.gen(function* () {
+    const head = yield* run(headQuery(scope, limit + window))
+    const found = head.filter((raw) => raw.fits === true)
+    if (found.length >= limit || head.length < limit + window) return samplesOf(found.slice(0, limit))
+    return samplesOf(yield* run(bestOfEachQuery(scope, limit)))
+  })
+
+/** What was found is locked by its key, no more than is needed; where others were faster, the next ones, and then a new look. */
+const takeOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
+  Effect.gen(function* () {
+    const taken: Array<SampleId> = []
+    const seen = new Set<SampleId>()
+    for (let i = 0; i < tries && taken.length < limit; i++) {
+      const found = yield* firstOthers(run, scope, limit + seen.size)
+      const fresh = found.filter((sample) => !seen.has(sample))
+      while (fresh.length > 0 && taken.length < limit) {
+        const next = fresh.splice(0, limit - taken.length)
+        for (const sample of next) seen.add(sample)
+        const got = new Set(samplesOf(yield* run(lockOthersQuery(scope, next))))
+        taken.push(...next.filter((sample) => got.has(sample)))
+      }
+      if (found.length < limit + seen.size) break
+    }
+    return taken
+  })
+
+const sampleId = text<SampleId>("sample_id")
+const samplesOf = (rows: ReadonlyArray<RawRow>): ReadonlyArray<SampleId> =>
+  rows.map((raw) => sampleId.read(raw.sample_id))

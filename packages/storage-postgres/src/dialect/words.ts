@@ -1,0 +1,45 @@
+/** The words of Postgres in the statements of storage-sql, and in those of this package. */
+import type { DialectWords } from "@annotary/storage-sql"
+
+/** The number tells this lock from others that are named by a dataset. */
+export const writersLockKey = (dataset: string): string => `hashtextextended(${dataset}, 4710267302)`
+
+/** The database's clock in whole milliseconds. */
+export const nowMillis = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+
+export const words: DialectWords = {
+  text: 'TEXT COLLATE "C"',
+  big: "BIGINT",
+  real: "DOUBLE PRECISION",
+  wideTable: "",
+  narrowTable: "",
+  hotTable: "WITH (fillfactor = 80)",
+  nowMillis,
+  forUpdate: "FOR UPDATE",
+  forUpdateOf: (alias) => `FOR UPDATE OF ${alias}`,
+  forShare: "FOR SHARE",
+  forShareOf: (alias) => `FOR SHARE OF ${alias}`,
+  forKeyShare: "FOR KEY SHARE",
+  skipLocked: "FOR UPDATE SKIP LOCKED",
+  writersLock: (dataset) => `pg_advisory_xact_lock_shared(${writersLockKey(dataset)})`,
+  along: () => "",
+  position: "strpos",
+  greatest: "greatest",
+  least: "least",
+  randomHex: "substr(CAST(gen_random_uuid() AS text), 25, 12)",
+  jsonRows: (columns) =>
+    `json_to_recordset(CAST(? AS json)) AS v(${Object.entries(columns)
+      .map(([name, kind]) => `${name} ${kind}`)
+      .join(", ")})`,
+  jsonList: "(SELECT json_array_elements_text(CAST(? AS json)))",
+  sliceable: null,
+  countSlot: "pg_backend_pid() % 16",
+  snapshotRows: {
+    tables: [
+      ["snapshot_labels", "dataset_id, snapshot_id, sample_id, labelset"],
+      ["snapshot_samples", "dataset_id, snapshot_id, position"],
+      ["snapshots", "dataset_id, id"],
+    ],
+    noneOpen: `AND NOT EXISTS (SELECT 1 FROM snapshots o WHERE o.dataset_id = d.id AND o.kept_until > ${nowMillis})`,
+  },
+}

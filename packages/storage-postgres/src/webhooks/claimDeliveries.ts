@@ -1,0 +1,135 @@
+/**
+ * Claiming deliveries on Postgres: one statement. It steps from endpoint to endpoint through the index of what waits, locks the
+ * lanes that may send (what others hold is passed over, what others have changed meanwhile is checked anew), reads the head of
+ * each by its place, and leases. So its cost follows the endpoints with something waiting, not how much waits for them.
+ */
+
+import {
+  type ClaimAsk,
+  type DeliveryOperations,
+  deliveries,
+  latenessMillis,
+  maxRowsOfEndpoint,
+  outboxEvents,
+  type Primitive,
+  pacingMillis,
+  type Statements,
+  toNumber,
+} from "@annotary/storage-sql"
+import { Effect } from "effect"
+import { nowMillis } from "../dialect/words.ts"
+
+const waitsAs = (alias: string) => `${alias}.state = 'pending' AND ${alias}.token IS NULL`
+
+/** The `?` of the statement, in order. */
+const paramsOf = (request: ClaimAsk, after: string, until: string, id: string): ReadonlyArray<Primitive> => [
+  after,
+  until,
+  until,
+  request.inFlight,
+  request.inFlight,
+  request.wellOnly ? 1 : 0,
+  request.limit,
+  request.limit,
+  request.limit,
+  id,
+  request.worker,
+  request.leaseMillis,
+]
+
+const firstAfter = (bound: string) =>
+  `(SELECT d.endpoint_id FROM webhook_deliveries d WHERE ${waitsAs("d")} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
+
+/** As `spacingMillis`; null without a rate. */
+const spacing = `greatest(1000.0 / e.rate_limit, ${1000 + latenessMillis}.0 / (e.rate_limit + 1))`
+
+/** Requests that the rate has places for until the horizon. */
+const places = (horizon: number) =>
+  `CASE WHEN e.rate_limit IS NULL THEN 1000
+     ELSE floor((c.now + ${horizon} - greatest(l.next_at, c.now)) / ${spacing})::int + 1 END`
+
+const due = (priority: number) =>
+  `(SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = l.endpoint_id AND ${waitsAs("d")}
+     AND d.priority = ${priority} AND d.place <= l.now AND d.due_at <= l.now
+     ORDER BY d.place, d.event_id LIMIT l.take FOR UPDATE SKIP LOCKED)`
+
+/** The head of an endpoint that keeps the order, due or not. */
+const head = (priority: number) =>
+  `(SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = l.endpoint_id AND ${waitsAs("d")}
+     AND d.priority = ${priority} ORDER BY d.place, d.event_id LIMIT l.take FOR UPDATE SKIP LOCKED)`
+
+const anyDue = (priority: number) =>
+  `EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.endpoint_id AND ${waitsAs("d")}
+     AND d.priority = ${priority} AND d.place <= c.now)`
+
+const claimText = (horizon: number): string => `WITH RECURSIVE
+  clock AS MATERIALIZED (SELECT ${nowMillis} AS now),
+  waiting AS (
+    SELECT s.endpoint_id FROM ${firstAfter("?")} s WHERE s.endpoint_id <= ?
+    UNION ALL
+    SELECT n.endpoint_id FROM waiting w CROSS JOIN LATERAL ${firstAfter("w.endpoint_id")} n WHERE n.endpoint_id <= ?),
+  lanes AS MATERIALIZED (
+    SELECT f.*, c.now FROM waiting w CROSS JOIN clock c CROSS JOIN LATERAL (
+      SELECT l.endpoint_id, l.next_at, ${spacing} AS spacing, e.fifo, e.batch,
+        least(CASE e.fifo WHEN 1 THEN 1 ELSE least(l.request_window, CAST(? AS INTEGER)) END - l.in_flight, ${places(horizon)}) AS room
+      FROM webhook_lanes l JOIN webhook_endpoints e ON e.id = l.endpoint_id
+      WHERE l.endpoint_id = w.endpoint_id AND e.enabled = 1 AND l.paused_until <= c.now
+        AND (e.fifo = 0 OR l.blocked_until <= c.now) AND (e.rate_limit IS NULL OR l.next_at <= c.now + ${horizon})
+        AND l.in_flight < CASE e.fifo WHEN 1 THEN 1 ELSE least(l.request_window, CAST(? AS INTEGER)) END
+        AND (CAST(? AS INTEGER) = 0 OR l.failing_since IS NULL)
+        AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
+        AND (${anyDue(0)} OR ${anyDue(1)} OR e.fifo = 1)
+      LIMIT 1 FOR UPDATE OF l SKIP LOCKED) f
+    LIMIT CAST(? AS BIGINT)),
+  shared AS MATERIALIZED (
+    SELECT l.*, least(l.room, greatest(1, ceil(CAST(? AS INTEGER)::float8 / (SELECT count(*) FROM lanes)))::int, ${maxRowsOfEndpoint} / l.batch) * l.batch AS take
+    FROM lanes l WHERE l.room > 0),
+  picked AS (
+    SELECT l.batch, l.next_at, l.spacing, l.now, d.* FROM shared l CROSS JOIN LATERAL (
+      SELECT * FROM ${due(0)} live UNION ALL SELECT * FROM ${due(1)} replayed LIMIT l.take) d WHERE l.fifo = 0
+    UNION ALL
+    SELECT l.batch, l.next_at, l.spacing, l.now, d.* FROM shared l CROSS JOIN LATERAL (
+      SELECT * FROM ${head(0)} live UNION ALL SELECT * FROM ${head(1)} replayed LIMIT l.take) d WHERE l.fifo = 1),
+  ordered AS (
+    SELECT p.*, (row_number() OVER seats - 1) / p.batch AS request,
+      count(*) FILTER (WHERE p.due_at > p.now) OVER seats AS late
+    FROM picked p WINDOW seats AS (PARTITION BY p.endpoint_id ORDER BY p.priority, p.place, p.event_id)),
+  chosen AS (
+    SELECT * FROM (SELECT o.*, dense_rank() OVER (ORDER BY o.request, o.endpoint_id) AS seat FROM ordered o WHERE o.late = 0) r
+    WHERE r.seat <= CAST(? AS INTEGER)),
+  leased AS (
+    UPDATE webhook_deliveries d SET token = CAST(? AS TEXT) || '.' || c.seat, leased_by = ?, lease_until = c.now + CAST(? AS BIGINT)
+    FROM chosen c WHERE d.dataset_id = c.dataset_id AND d.event_id = c.event_id AND d.endpoint_id = c.endpoint_id
+    RETURNING ${deliveries.select("d")}, d.token AS token, d.own_event AS own_event, c.seat AS seat, c.priority, c.place, c.now AS now,
+      greatest(0, greatest(c.next_at, c.now) + c.request * c.spacing - c.now) AS start_in),
+  charged AS (
+    UPDATE webhook_lanes l SET in_flight = l.in_flight + s.requests,
+      next_at = CASE WHEN s.spacing IS NULL THEN l.next_at ELSE greatest(l.next_at, s.now) + s.requests * s.spacing END
+    FROM (SELECT c.endpoint_id, max(c.now) AS now, max(c.spacing) AS spacing, count(DISTINCT c.seat) AS requests
+      FROM chosen c GROUP BY c.endpoint_id) s WHERE l.endpoint_id = s.endpoint_id RETURNING 1)
+  SELECT x.*, (SELECT max(endpoint_id) FROM lanes) AS last_lane, (SELECT count(*) FROM lanes) AS lane_count, clock.now AS at,
+    ${outboxEvents.select("o", "o_")}
+  FROM clock LEFT JOIN leased x ON true LEFT JOIN outbox o ON o.dataset_id = x.dataset_id AND o.id = x.event_id
+  ORDER BY x.seat, x.priority, x.place, x.event_id`
+
+export const claimDeliveries = ({
+  query,
+  execute,
+}: Pick<Statements, "query" | "execute">): DeliveryOperations["claim"] => {
+  const text = claimText(pacingMillis)
+  return (request, after, until) =>
+    Effect.map(
+      query(
+        "DeliveryStore.claim",
+        execute(text, paramsOf(request, after, until, globalThis.crypto.randomUUID())),
+      ),
+      (rows) => {
+        const full = toNumber("lane_count", rows[0]?.lane_count ?? 0) >= request.limit
+        return {
+          rows: rows.filter((row) => row.token !== null),
+          at: toNumber("at", rows[0]?.at),
+          last: full ? String(rows[0]?.last_lane) : null,
+        }
+      },
+    )
+}

@@ -1,0 +1,201 @@
+/**
+ * Claiming on SQLite. The plain case, one sample to label, is one statement that picks what it leases. All else is one
+ * transaction that has the write lock from its first statement, and in it one short range of one partial index a step:
+ * whatever a step finds is leased before the next one looks, so no sample is found twice. B-trees delete in place here, so
+ * the first row of a range is always near and no hints are needed.
+ */
+import type { Claim, ClaimId, ClaimRequest, DatasetId, QueueStep, SampleId } from "@annotary/core/effect"
+import {
+  all,
+  type ClaimOperations,
+  claimNames,
+  claims,
+  count as countOf,
+  endedNames,
+  freed,
+  type Query,
+  queueNumber,
+  type RawRow,
+  type Remember,
+  type Run,
+  rememberEnded,
+  type Statements,
+  toNumber,
+  type View,
+  type ViewRequest,
+} from "@annotary/storage-sql"
+import type { SqlError } from "@effect/sql"
+import { Effect, Option } from "effect"
+import { nowMillis } from "../dialect/words.ts"
+import {
+  countStep,
+  firstToLabel,
+  type Place,
+  pickStep,
+  type QueueScope,
+  stepsToClaim,
+  stepsToShow,
+} from "./steps.ts"
+
+/** Leases that are ended in one statement before a claim looks. */
+const expiredAtOnce = 1000
+
+const live = "SELECT 1 FROM datasets WHERE id = ? AND deleted_at IS NULL"
+
+const heldText =
+  "SELECT 1 FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?"
+
+const pastText = `SELECT 1 FROM sample_queue INDEXED BY q_lease
+  WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${nowMillis}`
+
+/** No row when the dataset is gone; else whether there is anything to expire, of one's own, or assigned to one. */
+const lookText = `SELECT
+    EXISTS (${pastText}) AS expired,
+    EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_own
+      WHERE dataset_id = ? AND own_user = ? AND own_step > ? AND own_step < ? AND holder IS NULL) AS own,
+    EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_open
+      WHERE dataset_id = ? AND open_step = ? AND open_user = ? AND holder IS NULL) AS mine
+  FROM datasets WHERE id = ? AND deleted_at IS NULL`
+
+export const lookQuery = ({ datasetId, user, queue }: QueueScope): Query => {
+  const base = queue === "labeling" ? 0 : 10
+  const own = [datasetId, user, base, base + 10]
+  const mine = [datasetId, base + 3, user]
+  return { text: lookText, params: [datasetId, ...own, ...mine, datasetId] }
+}
+
+const leaseNextText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = 1, claimed_at = ${nowMillis},
+    lease_until = ${nowMillis} + ?, step = CASE WHEN own_user = ? AND own_step < 10 THEN own_step WHEN open_user = ? THEN 3 ELSE 4 END
+  WHERE dataset_id = ? AND sample_id = COALESCE(${firstToLabel.map((text) => `(${text})`).join(", ")})
+    AND EXISTS (${live}) AND NOT EXISTS (${pastText}) AND NOT EXISTS (${heldText}) RETURNING ${claimNames}`
+
+/**
+ * Leases the next sample of the labeling queue where it stands, in one statement, to somebody who holds none while nothing
+ * has expired. No row: there is nothing, or one of these does not hold.
+ */
+export const leaseNextQuery = ({ datasetId, user, leaseSeconds }: ClaimRequest, id: ClaimId): Query => ({
+  text: leaseNextText,
+  params: [
+    ...[user, id, millis(leaseSeconds), user, user, datasetId],
+    ...[datasetId, user, datasetId, user, datasetId],
+    ...[datasetId, datasetId, user, datasetId, 1],
+  ],
+})
+
+export const expireText = `UPDATE sample_queue SET ${freed} WHERE (dataset_id, sample_id) IN
+  (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_lease
+   WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${nowMillis}
+   LIMIT ${expiredAtOnce}) RETURNING ${endedNames}`
+
+export const renewText = `UPDATE sample_queue SET lease_until = ${nowMillis} + ? WHERE (dataset_id, sample_id) IN
+  (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?
+   ORDER BY claimed_at, claim_id LIMIT CAST(? AS BIGINT)) RETURNING ${claimNames}`
+
+export const leaseText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = ?, step = ?,
+  claimed_at = ${nowMillis}, lease_until = ${nowMillis} + ? WHERE dataset_id = ? AND sample_id = ? RETURNING ${claimNames}`
+
+export const sqliteClaims = ({ direct, sql }: Pick<Statements, "direct" | "sql">): ClaimOperations => {
+  const remember = rememberEnded(sql)
+  return {
+    quick: (request) => direct((run) => quick(run, request)),
+    claim: (request) => direct((run) => claim(run, request, expire(run, remember, request.datasetId))),
+    view: (request) =>
+      direct((run) => Effect.zipRight(expire(run, remember, request.datasetId), view(run, request))),
+    moved: () => Effect.void,
+  }
+}
+
+type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
+
+/** One sample to label, in one statement; when it returns none, for whatever reason, `claim` follows. */
+const quick = (
+  run: Run,
+  request: ClaimRequest,
+): Effect.Effect<Option.Option<ReadonlyArray<Claim>>, SqlError.SqlError> => {
+  const id = request.ids[0]
+  if (id === undefined || request.count !== 1 || request.queue !== "labeling") return Effect.succeedNone
+  return Effect.map(run(leaseNextQuery(request, id)), (rows) =>
+    rows.length === 0 ? Option.none() : Option.some(all(claims.decode)(rows)),
+  )
+}
+
+const claim = (run: Run, request: ClaimRequest, expire: Effect.Effect<void, SqlError.SqlError>): Found =>
+  Effect.gen(function* () {
+    const probe = (yield* run(lookQuery(request)))[0]
+    if (probe === undefined) return []
+    const expired = isSet(probe, "expired")
+    if (expired) yield* expire
+    const given: Array<Claim> = [...(yield* renew(run, request))]
+    let next = 0
+    for (const step of stepsToClaim(request.queue)) {
+      if (given.length === request.count) break
+      // What has just expired may be in any step.
+      if (!expired && ((step === "own" && !isSet(probe, "own")) || (step === 3 && !isSet(probe, "mine"))))
+        continue
+      for (const place of yield* pickStep(run, request, step, request.count - given.length, false)) {
+        const id = request.ids[next++]
+        if (id === undefined) return given
+        given.push(...(yield* lease(run, request, place, id)))
+      }
+    }
+    return given
+  })
+
+const expire = (run: Run, remember: Remember, dataset: DatasetId): Effect.Effect<void, SqlError.SqlError> =>
+  run({ text: expireText, params: [dataset] }).pipe(
+    Effect.flatMap((rows) => remember(rows, "expired")),
+    Effect.flatMap((freed) => (freed < expiredAtOnce ? Effect.void : expire(run, remember, dataset))),
+  )
+
+const renew = (run: Run, { datasetId, user, queue, count, leaseSeconds }: ClaimRequest): Found => {
+  const params = [millis(leaseSeconds), user, datasetId, queueNumber(queue), count]
+  return Effect.map(run({ text: renewText, params }), (rows) => all(claims.decode)(rows).toSorted(byAge))
+}
+
+const lease = (
+  run: Run,
+  { datasetId, user, queue, leaseSeconds }: ClaimRequest,
+  { sample, step }: Place,
+  id: ClaimId,
+): Found => {
+  const params = [user, id, queueNumber(queue), step, millis(leaseSeconds), datasetId, sample]
+  return Effect.map(run({ text: leaseText, params }), all(claims.decode))
+}
+
+const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    const living = (yield* run({ text: live, params: [request.datasetId] })).length > 0
+    const views: Array<View[number]> = []
+    for (const step of stepsToShow(request.queue)) {
+      const places = living ? yield* pickStep(run, request, step, request.limit, true) : []
+      const waiting = living ? countOf(yield* countStep(run, request, step, request.cap + 1)) : 0
+      views.push(
+        viewOf(
+          step,
+          places.map((place) => place.sample),
+          waiting,
+          request.cap,
+        ),
+      )
+    }
+    return views
+  })
+
+const isSet = (probe: RawRow, flag: string): boolean => toNumber(flag, probe[flag]) !== 0
+
+const millis = (seconds: number): number => Math.round(seconds * 1000)
+
+const viewOf = (
+  step: QueueStep,
+  samples: ReadonlyArray<SampleId>,
+  found: number,
+  cap: number,
+): View[number] => ({
+  step,
+  waiting: Math.min(found, cap),
+  capped: found > cap,
+  samples,
+})
+
+const byAge = (a: Claim, b: Claim): number =>
+  a.claimedAt === b.claimedAt ? (a.id < b.id ? -1 : 1) : a.claimedAt < b.claimedAt ? -1 : 1

@@ -1,0 +1,149 @@
+/**
+ * The steps of the two queues on SQLite: each is one range of one partial index, read in the index's own order. The index is
+ * named, because the planner knows nothing of how few rows are in it.
+ */
+import type { DatasetId, QueueName, QueueStep, SampleId, Username } from "@annotary/core/effect"
+import { number, type Query, type RawRow, type Rows, type Run, text } from "@annotary/storage-sql"
+import type { SqlError } from "@effect/sql"
+import { Effect } from "effect"
+
+export interface QueueScope {
+  readonly datasetId: DatasetId
+  readonly user: Username
+  readonly queue: QueueName
+}
+
+export interface Place {
+  readonly sample: SampleId
+  readonly step: QueueStep
+}
+
+/** `own`: steps 1 and 2 at once, which are one range because the step stands before the priority. */
+export type Step = "own" | QueueStep
+
+export const stepsToClaim = (queue: QueueName): ReadonlyArray<Step> =>
+  queue === "labeling" ? ["own", 3, 4] : ["own", 3, 4, 5]
+
+export const stepsToShow = (queue: QueueName): ReadonlyArray<QueueStep> =>
+  queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
+
+/** How far into the pool "not labeled by me" is looked for before the labelers are gone through one by one. */
+const window = 32
+
+const free = "dataset_id = ? AND holder IS NULL"
+const pool = `${free} AND open_step = 14`
+const others = "reviewing 4"
+
+const from = (index: "q_own" | "q_open" | "q_rev") => `sample_queue INDEXED BY ${index}`
+
+/** The rows of a step; the parameters are the dataset and, where the person decides, the person. */
+const ranges: Readonly<Record<string, string>> = {
+  "labeling own": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step < 10`,
+  "labeling 1": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 1`,
+  "labeling 2": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 2`,
+  "labeling 3": `${from("q_open")} WHERE ${free} AND open_user = ? AND open_step = 3`,
+  "labeling 4": `${from("q_open")} WHERE ${free} AND open_user = '' AND open_step = 4`,
+  "reviewing own": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step > 10`,
+  "reviewing 1": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 11`,
+  "reviewing 2": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 12`,
+  "reviewing 3": `${from("q_open")} WHERE ${free} AND open_user = ? AND open_step = 13`,
+  "reviewing 5": `${from("q_rev")} WHERE ${pool} AND labeler = ?`,
+}
+
+const selectRange = (name: string, distinct: boolean): string =>
+  `SELECT sample_id${name.endsWith("own") ? ", own_step" : ""} FROM ${ranges[name]}${distinct ? " AND own_user IS NOT ?" : ""}`
+
+/** The first sample of each step of labeling, as texts to put into a statement; each takes the dataset, then, but the pool, the person. */
+export const firstToLabel: ReadonlyArray<string> = [
+  `SELECT sample_id FROM ${ranges["labeling own"]} ORDER BY own_step, np, sample_id LIMIT 1`,
+  `SELECT sample_id FROM ${ranges["labeling 3"]} ORDER BY np, sample_id LIMIT 1`,
+  `SELECT sample_id FROM ${ranges["labeling 4"]} ORDER BY np, sample_id LIMIT 1`,
+]
+
+/** `distinct` leaves out what is the person's own, as if steps 1 and 2 were done. */
+export const rangeQuery = (scope: QueueScope, step: Step, limit: number, distinct: boolean): Query => {
+  const { datasetId, user, queue } = scope
+  const apart = distinct && step !== "own" && step > 2
+  const order = step === "own" ? "own_step, np, sample_id" : "np, sample_id"
+  const people = [...(queue === "labeling" && step === 4 ? [] : [user]), ...(apart ? [user] : [])]
+  return {
+    text: `${selectRange(`${queue} ${step}`, apart)} ORDER BY ${order} LIMIT CAST(? AS BIGINT)`,
+    params: [datasetId, ...people, limit],
+  }
+}
+
+/** The first rows of the reviewing pool, whoever labeled them. */
+export const headQuery = ({ datasetId }: QueueScope, limit: number, distinct: boolean): Query => ({
+  text: `SELECT sample_id, labeler${distinct ? ", own_user" : ""} FROM ${from("q_open")}
+    WHERE ${pool} AND open_user = '' ORDER BY np, sample_id LIMIT CAST(? AS BIGINT)`,
+  params: [datasetId, limit],
+})
+
+/** Jumps from labeler to labeler along the index and takes the first samples of each. */
+export const bestOfEachQuery = (
+  { datasetId, user }: QueueScope,
+  limit: number,
+  distinct: boolean,
+): Query => ({
+  text: `WITH RECURSIVE labelers (name) AS (
+      SELECT MIN(labeler) FROM ${from("q_rev")} WHERE ${pool}
+      UNION ALL SELECT (SELECT MIN(labeler) FROM ${from("q_rev")} WHERE ${pool} AND labeler > labelers.name)
+        FROM labelers WHERE labelers.name IS NOT NULL)
+    SELECT q.sample_id AS sample_id FROM labelers CROSS JOIN sample_queue q
+    WHERE labelers.name <> ? AND q.dataset_id = ? AND q.sample_id IN
+      (SELECT sample_id FROM ${from("q_rev")} WHERE ${pool} AND labeler = labelers.name
+        ${distinct ? "AND own_user IS NOT ?" : ""} ORDER BY np, sample_id LIMIT CAST(? AS BIGINT))
+    ORDER BY q.np, q.sample_id LIMIT CAST(? AS BIGINT)`,
+  params: [datasetId, datasetId, user, datasetId, datasetId, ...(distinct ? [user] : []), limit, limit],
+})
+
+/** The first free samples of a step in order. */
+export const pickStep = (
+  run: Run,
+  scope: QueueScope,
+  step: Step,
+  limit: number,
+  distinct: boolean,
+): Effect.Effect<ReadonlyArray<Place>, SqlError.SqlError> =>
+  `${scope.queue} ${step}` === others
+    ? pickOthers(run, scope, limit, distinct)
+    : Effect.map(run(rangeQuery(scope, step, limit, distinct)), (rows) =>
+        rows.map((raw) => place(raw, step === "own" ? stepOf(ownStep.read(raw.own_step)) : step)),
+      )
+
+/** How many wait in the step, up to the limit. */
+export const countStep = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Rows => {
+  const { text, params } =
+    `${scope.queue} ${step}` === others ? othersQuery(scope, limit) : rangeQuery(scope, step, limit, true)
+  return run({ text: `SELECT COUNT(*) AS "n" FROM (${text})`, params })
+}
+
+/** The reviewing pool without what the person labeled: usually its first rows do, else the best of each labeler. */
+const pickOthers = (run: Run, scope: QueueScope, limit: number, distinct: boolean) =>
+  Effect.gen(function* () {
+    const head = yield* run(headQuery(scope, limit + window, distinct))
+    const found = head.filter(
+      (raw) => raw.labeler !== scope.user && !(distinct && raw.own_user === scope.user),
+    )
+    if (found.length >= limit || head.length < limit + window)
+      return found.slice(0, limit).map((raw) => place(raw, 4))
+    return (yield* run(bestOfEachQuery(scope, limit, distinct))).map((raw) => place(raw, 4))
+  })
+
+/** The same samples in no order: what stands before and after the person's own range of labelers. */
+const othersQuery = ({ datasetId, user }: QueueScope, limit: number): Query => {
+  const side = (sign: "<" | ">") =>
+    `SELECT * FROM (SELECT sample_id FROM ${from("q_rev")} WHERE ${pool} AND labeler ${sign} ? AND own_user IS NOT ? LIMIT CAST(? AS BIGINT))`
+  return {
+    text: `${side("<")} UNION ALL ${side(">")} LIMIT CAST(? AS BIGINT)`,
+    params: [datasetId, user, user, limit, datasetId, user, user, limit, limit],
+  }
+}
+
+const sample = text<SampleId>("sample_id")
+const ownStep = number<number>("own_step")
+
+const place = (raw: RawRow, step: QueueStep): Place => ({ sample: sample.read(raw.sample_id), step })
+
+/** 1 and 11 are step 1, 2 and 12 are step 2. */
+const stepOf = (stored: number): QueueStep => (stored % 10 === 1 ? 1 : 2)

@@ -1,0 +1,54 @@
+/** Many rows into one table on SQLite: a row is a row of VALUES. */
+import {
+  columnsOf,
+  type DialectShape,
+  type ListQuery,
+  type NewRows,
+  returningOf,
+} from "@annotary/storage-sql"
+import { Effect } from "effect"
+
+export const insertRows: DialectShape["insertRows"] = ({ direct }) => {
+  /** One for each table, set of columns and size. */
+  const texts = new Map<string, string>()
+  return (added) => {
+    const parts = partsOf(added, texts)
+    const [only] = parts
+    // Most are one row, of whose time the machinery for several answers would be a sixth.
+    if (only !== undefined && parts.length === 1) return direct((run) => run(only))
+    return direct((run) => Effect.map(Effect.forEach(parts, run), (answers) => answers.flat()))
+  }
+}
+
+type Texts = Map<string, string>
+
+/** The statements that it takes. */
+const partsOf = (added: NewRows, texts: Texts): ReadonlyArray<ListQuery> => {
+  const columns = columnsOf(added.rows)
+  const parts: Array<ListQuery> = []
+  for (let start = 0; start < added.rows.length; ) {
+    const size = sizes.find((each) => start + each <= added.rows.length) ?? 1
+    const rows = added.rows.slice(start, start + size)
+    const params = rows.flatMap((row) => columns.map((column) => row[column] ?? null))
+    parts.push({ text: valuesText(added, columns, size, texts), params })
+    start += size
+  }
+  return parts
+}
+
+/** Rows in one statement: few sizes, so that few texts are prepared. Their parameters stay below what SQLite takes. */
+const sizes = [500, 50, 5, 1]
+
+const valuesText = (added: NewRows, columns: ReadonlyArray<string>, size: number, texts: Texts): string => {
+  const names = columns.join(", ")
+  const ends = `${added.conflict ?? ""} ${returningOf(added)}`
+  const key = `${added.table} ${size} ${names} ${ends}`
+  let text = texts.get(key)
+  if (text === undefined) {
+    const row = `(${columns.map(() => "?").join(", ")})`
+    const rows = Array.from({ length: size }, () => row).join(", ")
+    text = `INSERT INTO ${added.table} (${names}) VALUES ${rows} ${ends}`
+    texts.set(key, text)
+  }
+  return text
+}

@@ -1,0 +1,36 @@
+/** The words of SQLite in the statements of storage-sql, and in those of this package. */
+import type { DialectWords } from "@annotary/storage-sql"
+
+/** The database's clock in whole milliseconds. */
+export const nowMillis = "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)"
+
+/** Transactions hold the one write lock already, so that no row is locked. */
+export const words: DialectWords = {
+  text: "TEXT",
+  big: "INTEGER",
+  real: "REAL",
+  wideTable: "STRICT",
+  narrowTable: "STRICT, WITHOUT ROWID",
+  hotTable: "STRICT, WITHOUT ROWID",
+  nowMillis,
+  forUpdate: "",
+  forUpdateOf: () => "",
+  forShare: "",
+  forShareOf: () => "",
+  forKeyShare: "",
+  skipLocked: "",
+  writersLock: () => "NULL",
+  along: (index) => `INDEXED BY ${index}`,
+  position: "instr",
+  greatest: "max",
+  least: "min",
+  randomHex: "lower(hex(randomblob(6)))",
+  jsonRows: (columns) =>
+    `(SELECT ${Object.keys(columns)
+      .map((name) => `json_extract(value, '$.${name}') AS ${name}`)
+      .join(", ")} FROM json_each(?)) AS v`,
+  jsonList: "(SELECT value FROM json_each(?))",
+  sliceable: (column) => `CAST(${column} AS BLOB)`,
+  countSlot: "0",
+  snapshotRows: { tables: [], noneOpen: "" },
+}

@@ -1,9 +1,17 @@
 import { createServer } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, HashMap, List, type Logger, LogLevel, LogSpan, Metric } from "effect"
-import { engineMetrics } from "../src/metrics/engineMetrics.ts"
-import { exposition } from "../src/metrics/exposition.ts"
-import { makeRequestMetrics } from "../src/metrics/RequestMetrics.ts"
+import {
+  Cause,
+  Effect,
+  HashMap,
+  List,
+  type Logger,
+  LogLevel,
+  LogSpan,
+  Metric,
+  MetricBoundaries,
+} from "effect"
+import { type Metrics, makeMetrics } from "../src/metrics/metrics.ts"
 import { jsonLine, prettyLine } from "../src/serve/logging.ts"
 import { headersOf, telemetry, telemetryWanted } from "../src/serve/telemetry.ts"
 
@@ -43,44 +51,79 @@ describe("the log", () => {
   })
 })
 
+/** The text of `/metrics`, with the labels of each sample sorted. */
+const textOf = async (use: (metrics: Metrics) => void): Promise<string> => {
+  const metrics = makeMetrics()
+  use(metrics)
+  const text = await metrics.text()
+  metrics.stop()
+  return text.replaceAll(
+    /\{([^}]*)\}(?= \S+$)/gm,
+    (_, labels: string) =>
+      `{${labels
+        .split(/,(?=\w+=")/)
+        .sort()
+        .join()}}`,
+  )
+}
+
 describe("metrics", () => {
-  it("count requests by route and class of status, and sort their times into buckets", () => {
-    const metrics = makeRequestMetrics()
-    const route = "/samples/:uuid/"
-    metrics.observe({ method: "GET", route, status: 200, millis: 0.4 })
-    metrics.observe({ method: "GET", route, status: 204, millis: 40 })
-    metrics.observe({ method: "GET", route, status: 404, millis: 60_000 })
-    const text = exposition(metrics.families())
+  it("count requests by route and class of status, and sort their times into buckets", async () => {
+    const route = "/samples/list/"
+    const text = await textOf(({ observe }) => {
+      observe({ method: "GET", route, status: 200, millis: 0.4 })
+      observe({ method: "GET", route, status: 204, millis: 40 })
+      observe({ method: "GET", route, status: 404, millis: 60_000 })
+    })
+    assert.include(text, "# TYPE annotary_http_requests_total counter\n")
     assert.include(text, `annotary_http_requests_total{method="GET",route="${route}",status="2xx"} 2\n`)
     assert.include(text, `annotary_http_requests_total{method="GET",route="${route}",status="4xx"} 1\n`)
-    assert.include(text, `_bucket{method="GET",route="${route}",le="0.001"} 1\n`)
-    assert.include(text, `_bucket{method="GET",route="${route}",le="0.05"} 2\n`)
-    assert.include(text, `_bucket{method="GET",route="${route}",le="+Inf"} 3\n`)
-    assert.include(text, `_count{method="GET",route="${route}"} 3\n`)
+    const family = "annotary_http_request_duration_seconds"
+    assert.include(text, `# TYPE ${family} histogram\n`)
+    assert.include(text, `${family}_bucket{le="0.001",method="GET",route="${route}"} 1\n`)
+    assert.include(text, `${family}_bucket{le="0.05",method="GET",route="${route}"} 2\n`)
+    assert.include(text, `${family}_bucket{le="+Inf",method="GET",route="${route}"} 3\n`)
+    assert.include(text, `${family}_count{method="GET",route="${route}"} 3\n`)
     assert.match(text, /_sum\{[^}]+\} 60\.04\d*\n/)
   })
 
-  it("escape what the format demands, and leave out families without samples", () => {
-    const text = exposition([
-      {
-        name: "a",
-        help: "x\ny",
-        type: "gauge",
-        samples: [{ labels: [["l", 'q"\\\n']], value: Number.POSITIVE_INFINITY }],
-      },
-      { name: "b", help: "", type: "gauge", samples: [] },
-    ])
-    assert.strictEqual(text, '# HELP a x\\ny\n# TYPE a gauge\na{l="q\\"\\\\\\n"} +Inf\n')
+  it("escape what the format demands", async () => {
+    const text = await textOf(({ observe }) =>
+      observe({ method: "GET", route: 'q"\\\n', status: 200, millis: 1 }),
+    )
+    assert.include(text, 'route="q\\"\\\\\\n"')
+  })
+
+  it("include the process and the lag of its event loop", async () => {
+    const text = await textOf(() => {})
+    assert.match(text, /^process_resident_memory_bytes [1-9]\d+$/m)
+    assert.match(text, /^process_start_time_seconds \d{10}/m)
+    assert.match(text, /^# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total \d/m)
+    for (const quantile of ["0.5", "0.99", "1"])
+      assert.match(text, new RegExp(`^annotary_event_loop_lag_seconds\\{quantile="${quantile}"\\} \\d`, "m"))
   })
 
   it.effect("include what the engine counts", () =>
     Effect.gen(function* () {
       const jobs = Metric.counter("annotary_test_jobs_total", { description: "Jobs." })
       yield* Metric.update(jobs.pipe(Metric.tagged("kind", "release")), 1)
+      yield* Metric.update(jobs.pipe(Metric.tagged("kind", "clone")), 2)
+      const seconds = Metric.histogram("annotary_test_seconds", MetricBoundaries.fromIterable([1, 2]))
+      for (const value of [0.5, 1.5, 5]) yield* Metric.update(seconds, value)
       yield* Metric.increment(Metric.counter("somebody_elses"))
-      const text = exposition(engineMetrics())
+      const text = yield* Effect.promise(() => textOf(() => {}))
       assert.include(text, "# HELP annotary_test_jobs_total Jobs.\n# TYPE annotary_test_jobs_total counter\n")
       assert.include(text, 'annotary_test_jobs_total{kind="release"} 1\n')
+      assert.include(text, 'annotary_test_jobs_total{kind="clone"} 2\n')
+      assert.include(text, "# TYPE annotary_test_seconds histogram\n")
+      for (const line of [
+        '_bucket{le="1"} 1',
+        '_bucket{le="2"} 2',
+        '_bucket{le="+Inf"} 3',
+        "_sum 7",
+        "_count 3",
+      ])
+        assert.include(text, `annotary_test_seconds${line}\n`)
       assert.notInclude(text, "somebody_elses")
     }),
   )

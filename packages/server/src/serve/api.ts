@@ -5,10 +5,7 @@ import { type Listening, serveNode } from "@annotary/http/node"
 import { Effect, type Scope } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
 import type { Running } from "../engine/engineLayer.ts"
-import { engineMetrics } from "../metrics/engineMetrics.ts"
-import { exposition } from "../metrics/exposition.ts"
-import { makeProcessMetrics } from "../metrics/processMetrics.ts"
-import { makeRequestMetrics } from "../metrics/RequestMetrics.ts"
+import { makeMetrics } from "../metrics/metrics.ts"
 import type { Settings } from "../settings/settings.ts"
 import { version } from "../version.ts"
 import { accessLog } from "./accessLog.ts"
@@ -22,12 +19,11 @@ export const serveApi = (
   settings: Settings,
 ): Effect.Effect<Listening, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
-    const requests = makeRequestMetrics()
-    const own = yield* Effect.acquireRelease(Effect.sync(makeProcessMetrics), ({ stop }) => Effect.sync(stop))
+    const metrics = yield* Effect.acquireRelease(Effect.sync(makeMetrics), ({ stop }) => Effect.sync(stop))
     const log = accessLog(yield* Effect.runtime<never>())
     const observe = (observation: Observation) => {
       const { durationMillis, method, route = "unmatched", status } = observation
-      requests.observe({
+      metrics.observe({
         method: known.has(method) ? method : "OTHER",
         route,
         status,
@@ -35,13 +31,10 @@ export const serveApi = (
       })
       log(observation)
     }
-    const text = Effect.sync(() =>
-      exposition([...requests.families(), ...engineMetrics(), ...own.families()]),
-    )
     const handler = yield* makeApi({
       version: version(),
       ready: yield* readiness(settings),
-      metrics: { text, open: settings.metrics === "open" },
+      metrics: { text: Effect.promise(metrics.text), open: settings.metrics === "open" },
       transport: transportOptions(settings, telemetryWanted(process.env)),
       observe,
     })

@@ -13,7 +13,7 @@ const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
   if (line._tag === "Version") return Effect.sync(() => void process.stdout.write(`${versionText()}\n`))
   return Effect.flatMap(
     Effect.promise(() => line.command.load()),
-    ({ run }) =>
+    (run) =>
       run({
         positionals: line.positionals,
         options: line.options,

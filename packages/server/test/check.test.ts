@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { makeCheckProgress } from "../src/checking/CheckProgress.ts"
+import { makeCheckProgress } from "../src/cli/Progress.ts"
 import { annotary, ensureBuilt } from "./support/childServer.ts"
 import { cuboid } from "./support/cuboid.ts"
 

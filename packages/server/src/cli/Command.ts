@@ -17,9 +17,7 @@ export interface CommandInput {
 
 export type CommandError = UsageError | CommandFailed | SettingsRefused
 
-export interface CommandModule {
-  readonly run: (input: CommandInput) => Effect.Effect<void, CommandError>
-}
+export type RunCommand = (input: CommandInput) => Effect.Effect<void, CommandError>
 
 export interface CommandOption {
   readonly name: string
@@ -37,7 +35,7 @@ export interface Command {
   readonly summary: string
   /** A signal is its ordinary end: exit code 0. */
   readonly endsBySignal?: boolean
-  readonly load: () => Promise<CommandModule>
+  readonly load: () => Promise<RunCommand>
 }
 
 /** `annotary user create NAME [--email <E>]` */

@@ -1,11 +1,11 @@
 /** `annotary check OWNER/DATASET`: checks all labels of a dataset, and shows what there is to say of them as a table. */
 import { type CheckLine, Warnings } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
-import { type CheckProgress, makeCheckProgress } from "../checking/CheckProgress.ts"
+import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printLine, printTable } from "../cli/output.ts"
-import { datasetRef } from "../engine/datasetRef.ts"
+import { type CheckProgress, makeCheckProgress } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 export const run = ({ options, positionals, settings }: CommandInput) =>

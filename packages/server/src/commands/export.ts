@@ -12,10 +12,10 @@ import {
   SnapshotStore,
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
+import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printLine } from "../cli/output.ts"
-import { datasetRef } from "../engine/datasetRef.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { shortReason } from "../serve/dataDir.ts"
 

@@ -1,9 +1,9 @@
 /** `annotary verify FILE`: checks a release file by itself, without a server and without settings. */
 import { verifyRelease } from "@annotary/core/effect"
 import { Effect } from "effect"
+import { fileBytes } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { fileBytes } from "../cli/fileBytes.ts"
 import { printLine } from "../cli/output.ts"
 
 export const run = ({ positionals }: CommandInput) =>

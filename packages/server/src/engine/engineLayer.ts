@@ -19,9 +19,8 @@ import type { WebhookStorage } from "@annotary/webhooks/ports"
 import { Effect, Layer } from "effect"
 import type { CommandFailed } from "../cli/failures.ts"
 import type { Settings } from "../settings/settings.ts"
-import { engineSettings } from "./engineSettings.ts"
+import { engineSettings, webhookSettings } from "./partSettings.ts"
 import { storageLayer } from "./storageLayer.ts"
-import { webhookSettings } from "./webhookSettings.ts"
 
 /** What the server's parts are made of. */
 export type Running = EngineServices | Authenticator | Storage | WebhookStorage | Endpoints | Deliveries

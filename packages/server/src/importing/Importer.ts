@@ -17,8 +17,8 @@ import {
   wirePointer,
 } from "@annotary/core/effect"
 import { Data, Effect, Either, Schema } from "effect"
+import type { datasetRef } from "../cli/arguments.ts"
 import type { CommandFailed, UsageError } from "../cli/failures.ts"
-import type { datasetRef } from "../engine/datasetRef.ts"
 import { type Violations, violationsText } from "./Fields.ts"
 import type { Item } from "./items.ts"
 import type { ImportedLabel, ImportedSample } from "./record.ts"

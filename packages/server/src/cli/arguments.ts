@@ -1,9 +1,21 @@
-/** A file that a command was given, as a stream. */
+/** What the arguments of commands name: datasets and files. */
 import { createReadStream, statSync } from "node:fs"
+import type { DatasetRef } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { shortReason } from "../serve/dataDir.ts"
-import { CommandFailed } from "./failures.ts"
+import { CommandFailed, UsageError } from "./failures.ts"
 
+/** The dataset that an argument names as `owner/name`. */
+export const datasetRef = (
+  name: string | undefined,
+): Effect.Effect<Extract<DatasetRef, { readonly _tag: "Name" }>, UsageError> => {
+  const [owner, dataset, ...rest] = (name ?? "").split("/")
+  return owner !== undefined && owner !== "" && dataset !== undefined && dataset !== "" && rest.length === 0
+    ? Effect.succeed({ _tag: "Name", owner, name: dataset })
+    : new UsageError({ sentence: "A dataset is named OWNER/NAME." })
+}
+
+/** The bytes of the file that an argument names. */
 export const fileBytes = (path: string): Stream.Stream<Uint8Array, CommandFailed> =>
   Stream.unwrap(
     Effect.try({

@@ -1,13 +1,29 @@
-/** `annotary join USER ORGANIZATION|OWNER/DATASET`: the way in for a site admin, who sees no dataset by being one. */
+/** The commands that give people roles. */
 import { Collaborators, CurrentActor, Organizations, Role, Users } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
+import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
 import { printLine } from "../cli/output.ts"
-import { datasetRef } from "../engine/datasetRef.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
-export const run = ({ options, positionals, settings }: CommandInput) => {
+/** `annotary member add ORG USER ROLE` */
+export const add = ({ positionals, settings }: CommandInput) => {
+  const [organization = "", user = "", role] = positionals
+  return isRole(role)
+    ? withEngine(
+        settings,
+        Effect.gen(function* () {
+          const organizations = yield* Organizations
+          const member = yield* organizations.putMember(organization, user, role)
+          yield* printLine(`${member.user.username} is now ${member.role} in ${organization}`)
+        }),
+      )
+    : new UsageError({ sentence: `The role must be one of: ${Role.literals.join(", ")}.` })
+}
+
+/** `annotary join USER ORGANIZATION|OWNER/DATASET`: the way in for a site admin, who sees no dataset by being one. */
+export const join = ({ options, positionals, settings }: CommandInput) => {
   const [user = "", place = ""] = positionals
   const role = options.role ?? "admin"
   if (!isRole(role))

@@ -1,8 +1,7 @@
 import { LongText } from "@annotary/core/effect"
 import { Chunk, Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
-import { arrayText } from "../src/handlers/answers.ts"
-import { slicesOf } from "../src/handlers/slices.ts"
+import { arrayText, slicesOf } from "../src/handlers/answers.ts"
 
 describe("slices of long text", () => {
   it("are the text again, none too long, no character cut in two", () => {

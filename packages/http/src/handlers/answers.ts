@@ -1,8 +1,14 @@
 /** From nouns to replies: ready JSON text, lists written as they are read. */
-import { hasLongText, type JsonTree, jsonPieces, type LongText, writeJson } from "@annotary/core/effect"
+import {
+  hasLongText,
+  type JsonTree,
+  jsonPieces,
+  LongText,
+  textSlices,
+  writeJson,
+} from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
 import { json, jsonStream, type Reply, type ReplyOptions } from "../transport/reply/reply.ts"
-import { writtenOf } from "./slices.ts"
 
 export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
   const text = hasLongText(value) ? undefined : writeJson(value)
@@ -77,3 +83,18 @@ const piecesOf = (
   }
   return items.flatMap((item, index) => [index === 0 ? before : ",", ...jsonPieces(item)])
 }
+
+/** The texts one after the other. Nothing is copied: a slice of a string is a view of it. */
+export const slicesOf = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
+  Stream.fromIterable({ [Symbol.iterator]: () => textSlices(texts) })
+
+/** The pieces one after the other; those of a long text are read when it is their turn. */
+export const writtenOf = (pieces: ReadonlyArray<string | LongText>): Stream.Stream<string | Uint8Array> =>
+  Stream.flatMap(
+    Stream.fromIterable(pieces),
+    (piece): Stream.Stream<string | Uint8Array> =>
+      piece instanceof LongText ? Stream.flatMap(piece.pieces, writtenPiece) : slicesOf([piece]),
+  )
+
+const writtenPiece = (piece: string | Uint8Array): Stream.Stream<string | Uint8Array> =>
+  typeof piece === "string" ? slicesOf([piece]) : Stream.succeed(piece)

@@ -15,9 +15,8 @@ import type { DatasetChange, NewDataset } from "../api/payloads/dataset.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { list, pageBefore, tree } from "./answers.ts"
 import { ifMatch } from "./conditions.ts"
-import { group } from "./group.ts"
+import { datasetRef, group } from "./group.ts"
 import { auditJson } from "./records.ts"
-import { datasetRef } from "./references.ts"
 
 export const datasets = Effect.gen(function* () {
   const service = yield* Datasets

@@ -15,9 +15,8 @@ import type { AssetsApi, JobsApi, ReleasesApi } from "../api/groups/files.ts"
 import { errorLine, ndjson, noContent } from "../transport/reply/reply.ts"
 import { created, tree } from "./answers.ts"
 import { readForm } from "./form.ts"
-import { group } from "./group.ts"
+import { datasetRef, group } from "./group.ts"
 import { fileReply } from "./ranges.ts"
-import { datasetRef } from "./references.ts"
 
 export const releases = Effect.gen(function* () {
   const service = yield* Releases

@@ -99,6 +99,7 @@ const pump = (
   signal: AbortSignal,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
+    // Node's type of a web stream and that of the browsers name the same class.
     const source = Readable.fromWeb(from as Parameters<typeof Readable.fromWeb>[0], { signal })
     source.on("error", reject)
     into.once("finish", resolve)

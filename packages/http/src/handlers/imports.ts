@@ -1,4 +1,6 @@
 /** Lines of NDJSON to samples, and what became of them back to lines. */
+import { promisify } from "node:util"
+import { gunzip, gzip } from "node:zlib"
 import {
   type ImportLine,
   type ImportResult,
@@ -9,7 +11,7 @@ import {
   wirePointer,
   writeJson,
 } from "@annotary/core/effect"
-import { Either } from "effect"
+import { Chunk, Effect, Either, Stream } from "effect"
 import { NewSampleLine } from "../api/payloads/sample.ts"
 import type { Line } from "../transport/body/lines.ts"
 import { type PayloadFailure, payloadDecoder } from "../transport/codec/payload.ts"
@@ -88,3 +90,27 @@ const checkResultJson = (
     warning_counts: checkResult.counts,
   }
 }
+
+const compress = promisify(gzip)
+const extract = promisify(gunzip)
+
+/**
+ * Runs the stream to its end, then answers the same pieces again. They are kept compressed: an import without end answers only
+ * after its last line.
+ */
+export const spooled = <E, R>(
+  pieces: Stream.Stream<string, E, R>,
+): Effect.Effect<Stream.Stream<string>, E, R> =>
+  pieces.pipe(
+    Stream.mapChunks((chunk) =>
+      Chunk.isEmpty(chunk) ? Chunk.empty<string>() : Chunk.of(Chunk.join(chunk, "")),
+    ),
+    Stream.mapEffect((text) => Effect.promise(() => compress(text, { level: 1 }))),
+    Stream.runCollect,
+    Effect.map((kept) =>
+      Stream.fromChunk(kept).pipe(
+        Stream.rechunk(1),
+        Stream.mapEffect((bytes) => Effect.promise(async () => (await extract(bytes)).toString())),
+      ),
+    ),
+  )

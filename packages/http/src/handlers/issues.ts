@@ -5,8 +5,7 @@ import type { IssuesApi } from "../api/groups/issues.ts"
 import { noContent } from "../transport/reply/reply.ts"
 import { created, list, listed, tree } from "./answers.ts"
 import { shown } from "./datasets.ts"
-import { group } from "./group.ts"
-import { datasetRef } from "./references.ts"
+import { datasetRef, group } from "./group.ts"
 
 export const issues = Effect.gen(function* () {
   const service = yield* Issues

@@ -28,11 +28,11 @@ export interface ApiOptions extends Partial<StatusOptions> {
   readonly transport?: TransportOptions
   /** Whether the engine is closed; every request is answered 503 then. */
   readonly closed?: () => boolean
-  /** Told of every request when it is over: for metrics and access logs. Must not throw. */
+  /** Called once for every request, when it is over: for metrics and access logs. Must not throw. */
   readonly observe?: (observation: Observation) => void
 }
 
-/** What the API is made of. */
+/** The services and ports that the API needs. */
 export type ApiServices =
   | EngineServices
   | Authenticator
@@ -69,7 +69,7 @@ const habits = Context.make(ValidatedJson, true).pipe(Context.add(TakesLongTexts
 
 const personIn = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")
 
-/** Who asks without a key: a person of a name that nobody can have, and that may do nothing. */
+/** The actor of a request without a key: a person without permissions, by a name that no account can have. */
 const nobody: Actor = {
   _tag: "Person",
   username: "(nobody)" as Username,

@@ -21,8 +21,7 @@ import type { ClaimsApi, QueueApi } from "../api/groups/queue.ts"
 import type { WorkBody } from "../api/payloads/sample.ts"
 import { json, noContent } from "../transport/reply/reply.ts"
 import { list, listed, tree } from "./answers.ts"
-import { group } from "./group.ts"
-import { datasetRef } from "./references.ts"
+import { datasetRef, group } from "./group.ts"
 
 export const queue = Effect.gen(function* () {
   const service = yield* Queue

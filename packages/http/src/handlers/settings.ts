@@ -18,8 +18,7 @@ import type { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "../api/gr
 import type { ConfigurationMigration } from "../api/payloads/dataset.ts"
 import { noContent } from "../transport/reply/reply.ts"
 import { created, list, tree } from "./answers.ts"
-import { group } from "./group.ts"
-import { datasetRef } from "./references.ts"
+import { datasetRef, group } from "./group.ts"
 
 export const configuration = Effect.gen(function* () {
   const service = yield* Configurations

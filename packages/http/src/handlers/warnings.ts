@@ -13,8 +13,7 @@ import { Chunk, Effect, Stream } from "effect"
 import type { WarningsApi } from "../api/groups/warnings.ts"
 import { errorLine, ndjson, noContent } from "../transport/reply/reply.ts"
 import { nextLink, tree } from "./answers.ts"
-import { group } from "./group.ts"
-import { datasetRef } from "./references.ts"
+import { datasetRef, group } from "./group.ts"
 
 export const warnings = Effect.gen(function* () {
   const service = yield* Warnings

@@ -37,7 +37,7 @@ const checked = async (name, settings) => {
   const server = await startServer({ ANNOTARY_LOG_LEVEL: "error", ...settings })
   const code = await exitCodeOf(server.url)
   check(`the server on ${name} is as its OpenAPI document says`, code === 0, `exit code ${code}`)
-  const errors = server.output().match(/A request failed unexpectedly/g) ?? []
+  const errors = server.output().match(/Request failed unexpectedly/g) ?? []
   check(`and nothing went wrong inside it`, errors.length === 0, `${errors.length} unexpected failures`)
   await server.stop()
 }

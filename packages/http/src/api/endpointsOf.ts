@@ -1,4 +1,4 @@
-/** The endpoints of a declaration with what is annotated on them. Read once: every server, gate and client asks for the same. */
+/** The endpoints of a declaration with what is annotated on them. Read once: servers, access checks and clients need the same. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 

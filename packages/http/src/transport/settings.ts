@@ -9,7 +9,7 @@ const KiB = 1024
 const MiB = 1024 * KiB
 
 export interface TransportSettings {
-  /** The API's date, told in every answer. */
+  /** The API's date, sent with every answer. */
   readonly version: string
   readonly body: {
     /** Bytes of a JSON body as sent. */

@@ -158,7 +158,7 @@ const bodyOf = (request: Request): BodySource => {
   }
 }
 
-/** By this code hosts know that there is nothing to be told. */
+/** Hosts do not log an error with this code. */
 const brokenOff = (): Error =>
   Object.assign(new Error("The answer broke off."), { code: "ERR_STREAM_PREMATURE_CLOSE" })
 

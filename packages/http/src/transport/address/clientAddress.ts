@@ -1,7 +1,7 @@
 /**
- * Where a request came from. Behind proxies the socket names the last of them only; what they were told by others stands in a
- * header, to which each appends the address that it saw. Read from the right, up to the first address that is no proxy of ours:
- * what stands to its left was written by whoever it is.
+ * Where a request came from. Behind proxies the socket names the last of them only; each proxy appends the address that it saw to
+ * a header. The header is read from the right, up to the first address that is not a trusted proxy: everything to its left is the
+ * client's to invent.
  */
 import { BlockList, isIP } from "node:net"
 import type { Incoming } from "../exchange/incoming.ts"
@@ -50,7 +50,7 @@ const isIn = (list: BlockList, address: string): boolean => list.check(address, 
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6")
 
-/** An IPv4 address that a socket for both families tells as an IPv6 one. */
+/** The IPv4 address that a dual-stack socket reports as an IPv6 one. */
 const plain = (address: string): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address
 

@@ -1,6 +1,6 @@
 /**
- * A body that must flow: whoever sends it more slowly than a client can is told so, and its connection is free again. Time in which
- * we ourselves let the sender wait does not count.
+ * A body with a least rate: a request whose body is slower ends with 408, and its connection is free again. Time in which this
+ * process lets the sender wait does not count.
  */
 import { Refused } from "../problem/problem.ts"
 import { slowBody } from "../problem/refusals.ts"

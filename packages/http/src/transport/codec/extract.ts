@@ -109,11 +109,10 @@ export const replaceRaw = (
 
 const replaceIn = (value: unknown, { fields }: ObjectShape, replace: (raw: unknown) => unknown): void => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return
-  const record = value as Record<string, unknown>
-  for (const key of Object.keys(record)) {
+  for (const [key, member] of Object.entries(value)) {
     const reading = fields.get(key)
-    if (reading !== undefined && reading !== "parsed" && record[key] !== null)
-      record[key] = replace(record[key])
+    if (reading !== undefined && reading !== "parsed" && member !== null)
+      Reflect.set(value, key, replace(member))
   }
 }
 

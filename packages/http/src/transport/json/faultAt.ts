@@ -47,5 +47,5 @@ const pointerAt = (bytes: Uint8Array, offset: number): string => {
   return path.map((key) => `/${typeof key === "number" || word.test(key) ? key : "*"}`).join("")
 }
 
-/** Keys of one word are told. Others could hold the phrases by which the SDK chooses its exceptions. */
+/** Only keys of one word are shown. Others could hold the phrases by which the SDK chooses its exceptions. */
 const word = /^\w{1,64}$/

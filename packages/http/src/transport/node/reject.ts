@@ -1,4 +1,4 @@
-/** What a client is told whose bytes are no HTTP request, or not in time: the same kind of problem as everybody else. */
+/** The answer to bytes that are no HTTP request, or come too late: a problem like all others. */
 import { STATUS_CODES } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"

@@ -9,7 +9,7 @@ import { bodyWorkers } from "./threads/workers.ts"
 /** Where a host has put the API, and what else it knows of the request. */
 export type Placed = Pick<Incoming, "target" | "base" | "source">
 
-/** `onRead` is called when the body is first asked for: who expects "100 Continue" is told then. */
+/** `onRead` is called when the body is first asked for: a client that expects "100 Continue" gets it then. */
 export const incomingOf = (
   request: IncomingMessage,
   onRead: () => void,

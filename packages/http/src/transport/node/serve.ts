@@ -78,6 +78,7 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
         stop(server, handler, stopMillis),
       ),
     )
+    // A server that listens on a port has no other kind of address.
     const address = server.address() as AddressInfo
     const shown = address.family === "IPv6" ? `[${address.address}]` : address.address
     return { host: address.address, port: address.port, url: `http://${shown}:${address.port}` }

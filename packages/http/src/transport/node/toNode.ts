@@ -59,7 +59,7 @@ const begin = (
   const onRead = () => {
     if (expectsContinue) response.writeContinue()
   }
-  // A write to a socket that has just gone is no news: the close below tells it.
+  // A write to a socket that has just closed: the listener below handles that.
   response.on("error", () => {})
   response.on("close", () => {
     if (!response.writableFinished) cancel()

@@ -1,4 +1,4 @@
-/** The headers that every answer carries, and what a browser must be told before a page of another origin may read it. */
+/** The headers that every answer carries, and those that let pages of other origins read it. */
 import type { Exchange } from "../exchange/exchange.ts"
 import type { TransportSettings } from "../settings.ts"
 

@@ -1,4 +1,4 @@
-/** The fiber of a request: who asks, their reply, its delivery, and what to answer when any of that fails. */
+/** The fiber of a request: authentication, reply, delivery, and the problem that answers a failure of any of them. */
 import { makeOutageLog, type OutageLog, storageAway } from "@annotary/core/effect"
 import type { HttpApi } from "@effect/platform"
 import { type Cause, Context, Effect, Exit, Fiber, Runtime } from "effect"
@@ -22,11 +22,11 @@ export interface HandlerOptions<Api extends HttpApi.HttpApi.Any, Actor, R, Provi
   readonly api: Api
   readonly handlers: Handlers<Api, Actor, NoInfer<R | Provided>>
   readonly runtime: Runtime.Runtime<R>
-  /** Who asks. Every failure is the same 401. */
+  /** Finds the actor of a request. Every failure is the same 401. */
   readonly authenticate: (request: Incoming) => Effect.Effect<Actor, Failure, R>
   /** What requests are counted by, where their number is limited; by default the key in their Authorization header. */
   readonly rateKey?: (request: Incoming, actor: Actor) => string
-  /** Who asks on endpoints annotated `Public`, where nobody is authenticated. */
+  /** The actor on endpoints annotated `Public`, which need no authentication. */
   readonly anonymous: Actor
   /** Services of one request, for example the current actor. Write its parameters' types, or `Provided` is not inferred. */
   readonly provide?: (actor: Actor, requestId: string) => Context.Context<Provided>
@@ -121,7 +121,7 @@ const afterBody = (
   return () => cancel()
 }
 
-/** Who asks, if they may ask now. */
+/** The actor of a request, within the rate limit. */
 const identifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
   { authenticate, rateKey: keyOf = keyOfRequest }: HandlerOptions<Api, Actor, R, Provided>,
   settings: TransportSettings,
@@ -167,7 +167,7 @@ const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>({
 /** The status that logs know for a caller who did not wait. */
 const gone: Delivered = { status: 499, bytes: 0, cut: true }
 
-/** A storage that is away fails them all: it is told once for all. */
+/** Logs an unexpected failure. An unavailable storage fails all requests and is logged once. */
 const logged = (
   outages: OutageLog,
   cause: Cause.Cause<unknown>,
@@ -175,9 +175,9 @@ const logged = (
   { requestId }: Exchange,
 ): Effect.Effect<void> => {
   const away = storageAway(cause)
-  const told =
-    away === undefined ? Effect.logError("A request failed unexpectedly", cause) : outages.failed(away)
-  return Effect.annotateLogs(told, { requestId, route: `${route.method} ${route.pattern}` })
+  const log =
+    away === undefined ? Effect.logError("Request failed unexpectedly.", cause) : outages.failed(away)
+  return Effect.annotateLogs(log, { requestId, route: `${route.method} ${route.pattern}` })
 }
 
 /** While a database is full, or its connections are few, some requests fail and others do not. */

@@ -26,7 +26,7 @@ const maxParamLength = 16 * 1024
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 type Method = (typeof methods)[number]
 
-const isMethod = (method: string): method is Method => (methods as ReadonlyArray<string>).includes(method)
+const isMethod = (method: string): method is Method => methods.some((known) => known === method)
 
 /** `names` says whether a route's parameters can name anything; where they cannot, no other method is offered. */
 export const makeRouter = <Route extends Routed>(
@@ -42,7 +42,8 @@ export const makeRouter = <Route extends Routed>(
     const found = router.find(method, path)
     return found === null || Object.values(found.params).some(isUnusable)
       ? undefined
-      : { _tag: "Found" as const, route: found.store as Route, params: found.params }
+      : // The store is the route that was registered.
+        { _tag: "Found" as const, route: found.store as Route, params: found.params }
   }
   return (method, path) => {
     const asked = method === "HEAD" ? "GET" : method

@@ -86,11 +86,16 @@ const decodersOf = (endpoint: Endpoint, annotations: Context.Context<never>, lim
   }
 }
 
-/** What an endpoint takes that declares nothing: no parameter, and a body without keys, if any. */
+/**
+ * What an endpoint takes that declares nothing: no parameter, and a body without keys, if any. Cast, as schemas are invariant in
+ * types that no decoder here looks at.
+ */
 const Nothing: Schema.Schema<unknown, unknown> = Schema.Record({
   key: Schema.String,
   value: Schema.Unknown,
-}).pipe(Schema.filter((value) => Object.keys(value).map((key) => unknownField(key)))) as never
+}).pipe(
+  Schema.filter((value) => Object.keys(value).map((key) => unknownField(key))),
+) as unknown as Schema.Schema<unknown, unknown>
 
 const unknownField = (key: string) => ({ path: [key], message: unknownName("field", key, []).message })
 

@@ -4,10 +4,10 @@ import { type ApiOptions, type ApiServices, makeApi } from "./handlers/makeApi.t
 import type { HttpHandler } from "./transport/handler.ts"
 import { toFetch, toWeb, type WebOptions, type WebSource } from "./transport/web.ts"
 
-/** What of an engine the API needs: its services, running. */
+/** The part of an engine that the API needs: its services, running. */
 export interface HostedEngine {
   readonly runtime: ManagedRuntime.ManagedRuntime<ApiServices, never>
-  /** Requests after that are answered 503. An engine tells; a runtime of one's own cannot. */
+  /** Whether the engine is closed: requests are answered 503 then. A plain runtime has no such flag. */
   readonly closed?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The door for those who start the server from their own code: settings, the engine over them, and the API on a socket. */
+/** The entry point for starting the server from code: settings, the engine over them, and the API on a socket. */
 export { engineLayer, type Running } from "./engine/engineLayer.ts"
 export { serveApi } from "./serve/api.ts"
 export { firstStart, type MadeKey } from "./serve/firstStart.ts"

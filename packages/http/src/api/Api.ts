@@ -23,6 +23,7 @@ import { CheckLineRecord } from "./records/warning.ts"
 /** The API's date: in every answer as `annotary-version`. */
 export const apiVersion = "2026-11-01"
 
+/** The contract of the API: every endpoint with its schemas, errors and annotations. */
 export class AnnotaryApi extends HttpApi.make("annotary")
   .add(StatusApi)
   .add(UsersApi)

@@ -1,4 +1,4 @@
-/** The door for API clients: the contract alone, safe for browsers. */
+/** The entry point for API clients: the contract alone, safe for browsers. */
 export * from "./Api.ts"
 export * from "./openapi.ts"
 export * from "./permission.ts"

@@ -30,7 +30,7 @@ type Operation = OpenApi.OpenAPISpecOperation
 
 let made: OpenApi.OpenAPISpec | undefined
 
-/** Made at the first call and kept. */
+/** The OpenAPI document of the API, made at the first call and kept. */
 export const openApi = (): OpenApi.OpenAPISpec => {
   made ??= build()
   return made

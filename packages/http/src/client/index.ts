@@ -1,4 +1,4 @@
-/** The door for callers of the API: a typed client, safe for browsers. */
+/** The entry point for callers of the API: a typed client, safe for browsers. */
 
 export { JsonText, Raw } from "@annotary/core/effect"
 export { type Client, type ClientOptions, createClient } from "./createClient.ts"

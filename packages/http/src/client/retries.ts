@@ -25,7 +25,7 @@ export const retried = <A, E extends ApiError, R>(
       if (asked !== undefined && asked > mostWaitMillis) return Effect.fail(error)
       const most = Math.min(mostWaitMillis, firstWaitMillis * 2 ** before)
       return Random.next.pipe(
-        // On top of what the server asked for: it told everybody the same.
+        // On top of the server's Retry-After, which is the same for all clients.
         Effect.flatMap((share) => Effect.sleep((asked ?? 0) + share * most)),
         Effect.zipRight(from(before + 1)),
       )

@@ -1,5 +1,5 @@
 /**
- * Samples as NDJSON, without end: lines are taken from the source while there is room in a portion, each portion is a request
+ * Samples as NDJSON, without end: lines are taken from the source until a portion is full, each portion is a request
  * of its own, and the next one is filled only when what became of the one before has been read. So the source is read at the
  * pace of the server and of the reader, nothing grows with its length, and it works where a browser cannot send streams. A
  * portion whose answer was lost is sent again: samples that are there already are answered as `existing`.

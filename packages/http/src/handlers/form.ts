@@ -12,7 +12,7 @@ export interface Form {
   readonly file: Stream.Stream<Uint8Array, Refused>
 }
 
-/** What a form of ours holds, with room to spare. */
+/** More than a form of presigned fields ever holds. */
 const limits = { fields: 32, fieldSize: 16 * 1024, fieldNameSize: 200, files: 1, parts: 40 }
 
 /** Bytes before the file. */

@@ -41,6 +41,7 @@ export type ApiServices =
   | SecretStore
   | Transaction
 
+/** Makes the API's handler from the services in its context. Hosts call it through `toNode`, `toWeb` or a shim of their own. */
 export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, never, ApiServices> =>
   Effect.gen(function* () {
     const { authenticate, rateKey = Option.none } = yield* Authenticator

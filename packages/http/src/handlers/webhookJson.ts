@@ -93,7 +93,7 @@ export const bulkJson = (action: DeliveryAction, { changed, matched, next }: Bul
   next,
 })
 
-/** What was found is told when it was asked for, and not kept. */
+/** `found` is shown in the answer to the request, and not kept. */
 export const recoveryJson = ({
   found,
   recovery,

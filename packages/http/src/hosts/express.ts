@@ -10,8 +10,10 @@ import { apiOf, type HostedEngine, type HostOptions } from "../web.ts"
 /** Express takes the path where a handler is mounted away from `url`, and keeps it here. */
 type Mounted = IncomingMessage & { readonly baseUrl?: string }
 
+/** A handler for `app.use`. */
 export type ExpressHandler = (request: Mounted, response: ServerResponse, next: () => void) => void
 
+/** Makes the API of an engine into a handler for Express and Connect. */
 export const annotary = (engine: HostedEngine, options: HostOptions = {}): ExpressHandler => {
   const handler = apiOf(engine, options)
   const base = basePathOf(options.basePath)

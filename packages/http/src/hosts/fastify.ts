@@ -26,8 +26,10 @@ interface Reply {
 }
 type Done = (error: Error | null, body?: unknown) => void
 
+/** A plugin for `app.register`. */
 export type FastifyPlugin = (instance: Instance, options: unknown, done: () => void) => void
 
+/** Makes the API of an engine into a plugin for Fastify. */
 export const annotary =
   (engine: HostedEngine, options: ApiOptions = {}): FastifyPlugin =>
   (instance, _options, done) => {

@@ -13,8 +13,10 @@ interface Context {
   }
 }
 
+/** A middleware for `app.use`. */
 export type HonoMiddleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>
 
+/** Makes the API of an engine into a middleware for Hono. */
 export const annotary = (engine: HostedEngine, options: HostOptions = {}): HonoMiddleware => {
   const handle = fetchHandler(engine, options)
   return async (context, next) => {

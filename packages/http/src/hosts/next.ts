@@ -8,10 +8,12 @@ import { type HostedEngine, type HostOptions, webHandler } from "../web.ts"
 
 type Handle = (request: Request) => Promise<Response>
 
+/** The handlers that a route of Next exports. */
 export type NextRoute = Readonly<
   Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handle>
 >
 
+/** Makes the API of an engine into a route of Next's app router. The engine may be a function that opens it. */
 export const annotary = (
   engine: HostedEngine | (() => HostedEngine | Promise<HostedEngine>),
   options: HostOptions = {},

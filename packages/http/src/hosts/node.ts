@@ -2,6 +2,6 @@
 import { type NodeListener, toNode } from "../transport/node/toNode.ts"
 import { apiOf, type HostedEngine, type HostOptions } from "../web.ts"
 
-/** With a `next` as its third argument the listener leaves to that whatever is not ours. */
+/** Makes the API of an engine into a listener for `node:http`. With a `next` as third argument it leaves other addresses to that. */
 export const annotary = (engine: HostedEngine, options: HostOptions = {}): NodeListener =>
   toNode(apiOf(engine, options), options)

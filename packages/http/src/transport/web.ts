@@ -9,6 +9,7 @@ import { notFound } from "./problem/refusals.ts"
 /** Waiting bytes of an answer above which its stream waits for the reader. */
 const highWaterMark = 64 * 1024
 
+/** Where a host mounts the API. */
 export interface WebOptions {
   /** Where the API is mounted, for example `/annotary`; what lies elsewhere is not ours. By default the root. */
   readonly basePath?: string | undefined

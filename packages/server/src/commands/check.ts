@@ -34,7 +34,7 @@ const widths = [24, 5, 12, 24] as const
 const heading = ["SAMPLE", "FRAME", "SENSOR", "RULE", "WARNING"]
 
 class Rows {
-  /** Warnings that nobody dismissed, those that were not told among them. */
+  /** Warnings that nobody dismissed, those that were not listed among them. */
   standing = 0
   private headed = false
   private summary: Extract<CheckLine, { readonly _tag: "Summary" }> | undefined

@@ -11,7 +11,9 @@ export const blobsOf = (
   Effect.gen(function* () {
     const { s3AccessKeyId: id, s3Bucket: bucket, s3SecretAccessKey: secret } = settings
     if (bucket === "") {
-      const alone = Object.entries(told(settings)).find(([, value]) => value !== undefined && value !== "")
+      const alone = Object.entries(bucketSettings(settings)).find(
+        ([, value]) => value !== undefined && value !== "",
+      )
       return alone === undefined ? undefined : yield* refused(`${alone[0]} is set without a bucket`)
     }
     if ((id === "") !== (secret === undefined)) {
@@ -31,7 +33,7 @@ export const blobsOf = (
     })
   })
 
-const told = (settings: Settings) => ({
+const bucketSettings = (settings: Settings) => ({
   [all.s3Endpoint.name]: settings.s3Endpoint,
   [all.s3Region.name]: settings.s3Region,
   [all.s3Prefix.name]: settings.s3Prefix,

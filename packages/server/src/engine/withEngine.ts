@@ -15,7 +15,7 @@ export const withEngine = <A, E extends { readonly message: string }>(
 ): Effect.Effect<A, CommandFailed | UsageError | SettingsRefused> =>
   Effect.gen(function* () {
     const given = yield* settings
-    // Who types a command is told at once.
+    // A person at a terminal gets the error at once.
     const values = options.waits === true ? given : { ...given, databaseWaitSeconds: 0 }
     const engine = yield* engineLayer(values, () => "http://127.0.0.1")
     return yield* work.pipe(

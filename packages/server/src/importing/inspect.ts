@@ -1,4 +1,4 @@
-/** What stands at a path, told from its content before anything is made of it: a release, or samples. All else is refused. */
+/** What a path holds, by its content: a release, or samples. All else is refused. */
 import { type Stats, statSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { verifyRelease } from "@annotary/core/effect"

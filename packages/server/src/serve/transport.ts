@@ -1,4 +1,4 @@
-/** What the HTTP transport is told of the server's settings. */
+/** The settings of the HTTP transport, derived from those of the server. */
 import { Budget, hostsOf, type TransportOptions } from "@annotary/http"
 import type { Settings } from "../settings/settings.ts"
 

@@ -6,6 +6,7 @@
 import { BlockList, isIP } from "node:net"
 import type { Incoming } from "../exchange/incoming.ts"
 
+/** The reverse proxies in front of the server. */
 export interface Proxies {
   /** Addresses and ranges of proxies whose word counts, such as `10.0.0.0/8`. */
   readonly trusted: ReadonlyArray<string>

@@ -1,12 +1,13 @@
-/** How many bytes of inflated JSON a process has in work at one time. What does not fit is asked to come back later. */
+/** Limits how many bytes of inflated JSON a process works on at one time. Requests beyond it get a 503. */
 
 export interface Lease {
-  /** Asks for more bytes; false when there is no room. */
+  /** Takes more bytes; false when they exceed the budget. */
   readonly take: (bytes: number) => boolean
   /** Gives all of it back. */
   readonly release: () => void
 }
 
+/** A number of bytes that the requests of a process share. */
 export class Budget {
   private used = 0
 

@@ -124,7 +124,7 @@ export class Gathered {
     return this.at + this.beyond
   }
 
-  /** False when the process has no room for it. */
+  /** False when the process's budget is exhausted. */
   push(chunk: Uint8Array): boolean {
     if (this.whole !== undefined && this.beyond === 0 && this.at + chunk.length <= this.whole.length) {
       this.whole.set(chunk, this.at)

@@ -4,7 +4,7 @@ import { Refused } from "../problem/problem.ts"
 import { brokenBody } from "../problem/refusals.ts"
 import type { BodyFlow, BodySource } from "./source.ts"
 
-/** Above this many waiting bytes the sender is told to pause. */
+/** Above this many waiting bytes the sender is paused. */
 const waitingBytes = 256 * 1024
 
 /** The chunks of a body. Runs once: a body does not come twice. */

@@ -10,7 +10,7 @@ import type { Incoming } from "./incoming.ts"
 /** A request under way. */
 export interface Exchange {
   readonly incoming: Incoming
-  /** Its body, held to a pace. */
+  /** Its body, with a least rate. */
   readonly body: BodySource
   readonly pathname: string
   readonly search: string
@@ -18,11 +18,11 @@ export interface Exchange {
   readonly begun: number
   /** The body, where it was awaited before anything else. */
   early: EarlyBody | undefined
-  /** What its body takes of the process's budget, until the request is over. */
+  /** The part of the process's budget that its body takes until the request is over. */
   lease: Lease | undefined
   /** Put into the answer by those before the handler. */
   extra: Readonly<Record<string, string>>
-  /** Who asks, once that is known. */
+  /** The actor, once authenticated. */
   actor: unknown
 }
 
@@ -51,7 +51,7 @@ const requestIdOf = (sent: string | undefined): string =>
 /** What was answered, for metrics and logs. */
 export interface Observation {
   readonly requestId: string
-  /** Who asked, as `authenticate` answered; undefined when nobody was found. */
+  /** The actor that `authenticate` found; undefined when it found none. */
   readonly actor: unknown
   readonly method: string
   /** Where the request came from, behind proxies that are trusted; undefined where the host does not know. */

@@ -12,7 +12,7 @@ export interface Responder {
 
 /** An answer that is written piece by piece. */
 export interface Outlet {
-  /** Returns when there is room for more. */
+  /** Returns when more may be written. */
   readonly write: (chunk: string | Uint8Array) => Effect.Effect<void>
   readonly end: Effect.Effect<void>
   /** Ends it so that the receiver sees that it is not whole. */

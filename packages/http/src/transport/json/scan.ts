@@ -32,6 +32,7 @@ export interface JsonDocument extends Item {
   readonly items: ReadonlyArray<Item> | undefined
 }
 
+/** What {@link scan} refuses beside invalid JSON. */
 export interface ScanLimits {
   /** Levels of nesting. */
   readonly depth: number
@@ -41,6 +42,7 @@ export interface ScanLimits {
   readonly notANumber?: ReadonlySet<string>
 }
 
+/** The limits of {@link scan} by default: 200 levels of nesting, any number of items. */
 export const scanLimits: ScanLimits = { depth: 200, items: Number.POSITIVE_INFINITY }
 
 /** Scans one text that fills all the bytes. */

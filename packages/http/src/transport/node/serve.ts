@@ -20,6 +20,7 @@ import { responderOf } from "./response.ts"
 import { bodyWorkers } from "./threads/workers.ts"
 import { type NodeListener, toNode, toNodeContinuing } from "./toNode.ts"
 
+/** What {@link serveNode} serves, where, and for how long it waits. */
 export interface ServeOptions {
   readonly handler: HttpHandler
   /** Where to listen; port 0 picks one. */
@@ -38,6 +39,7 @@ export interface ServeOptions {
   readonly maxConnections?: number
 }
 
+/** The address of a server that listens. */
 export interface Listening {
   readonly host: string
   readonly port: number
@@ -53,6 +55,7 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly ca
 
 const checkEveryMillis = 1_000
 
+/** Serves the handler until the scope closes; then lets requests under way end within `stopMillis`. */
 export const serveNode = (options: ServeOptions): Effect.Effect<Listening, ListenFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const { handler, host = "127.0.0.1", idleMillis = 120_000, port = 0, stopMillis = 10_000 } = options

@@ -7,8 +7,10 @@ import { inTurn } from "./connection.ts"
 import { incomingOf, type Placed } from "./request.ts"
 import { responderOf } from "./response.ts"
 
+/** A listener for `node:http` and Connect: with a `next` it leaves other addresses alone. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
 
+/** Where a node host mounts the API. */
 export interface NodeOptions {
   /** Where the API is mounted, for example `/annotary`; what lies elsewhere is not ours. By default the root. */
   readonly basePath?: string | undefined
@@ -17,6 +19,7 @@ export interface NodeOptions {
 /** How much of a body that nobody wants is read after the answer, so that its sender gets to see the answer. */
 const lingering = { bytes: 4 * 1024 * 1024, millis: 2_000 }
 
+/** The handler as a listener for `node:http`, Express and Connect. */
 export const toNode = (handler: HttpHandler, options: NodeOptions = {}): NodeListener =>
   listener(handler, options, false)
 

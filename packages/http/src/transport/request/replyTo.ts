@@ -1,6 +1,6 @@
 /**
- * One request from its route to its reply: who asks, what they ask for, the body, the handler. In this order, so that
- * 401 wins over 404, and a body is read only for somebody who may send one.
+ * One request from its route to its reply: path, query, headers, body, handler. Authentication comes first, so that 401 wins over
+ * 404, and a body is read only for a caller who may send one.
  */
 import { Effect, Either, Option, Stream } from "effect"
 import { collect, collectEarly } from "../body/collect.ts"

@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import { inThread, type LargeBodies } from "../../codec/largeBodies.ts"
 import { BodyPool, type BodyPoolOptions } from "./pool.ts"
 
+/** Worker threads that read large bodies and check large labels. */
 export interface BodyWorkersOptions extends Partial<BodyPoolOptions> {
   /** The built program of the threads. */
   readonly program?: URL

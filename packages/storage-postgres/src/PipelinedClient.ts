@@ -17,25 +17,26 @@ export class PipelinedClient extends pg.Client {
       const next = this.#waiting
       this.#waiting = undefined
       this.#switch(next === undefined && wanted)
-      if (next !== undefined) this.#ask(next)
+      if (next !== undefined) this.#send(next)
     }
     this.on("drain", rested)
-    // Then the driver fails what is asked.
+    // Then the driver fails what was sent.
     this.on("end", rested)
   }
 
-  /** Whether a statement is on its way as soon as it is asked; `sentWrites.ts` of storage-sql goes by it. */
+  /** Whether a statement is on its way as soon as it is sent; `dialect/sentWrites.ts` reads it. */
   get sendsAhead(): boolean {
     return this.pipeline
   }
 
+  // `never`: the driver's overloads return a Promise, a query or nothing, which no one type says.
   override query(...args: ReadonlyArray<unknown>): never {
     const [query] = args
     this.#giveWay()
-    if (!isPortal(query)) return this.#ask(args)
+    if (!isPortal(query)) return this.#send(args)
     if (this.#idle) {
       this.#switch(false)
-      return this.#ask(args)
+      return this.#send(args)
     }
     this.#waiting = args
     const { close } = query
@@ -48,7 +49,7 @@ export class PipelinedClient extends pg.Client {
     return query as never
   }
 
-  /** What waits for the connection cannot come behind what is asked after it, which may be the end of the transaction. */
+  /** What waits for the connection cannot come behind what is sent after it, which may be the end of the transaction. */
   #giveWay(): void {
     const late = this.#waiting?.[0]
     this.#waiting = undefined
@@ -56,7 +57,7 @@ export class PipelinedClient extends pg.Client {
       process.nextTick(() => late.handleError(new Error("Another statement came first."), this.connection))
   }
 
-  #ask(args: ReadonlyArray<unknown>): never {
+  #send(args: ReadonlyArray<unknown>): never {
     this.#idle = false
     return Reflect.apply(super.query, this, args) as never
   }

@@ -22,6 +22,7 @@ export class PooledClient extends PipelinedClient {
     this.#patience = typeof limit === "number" && limit > 0 ? limit + graceMillis : 0
   }
 
+  // `never`: the driver's overloads return a Promise, a query or nothing, which no one type says.
   /** Whatever has another form than @effect/sql-pg's own statements, such as a cursor or a COPY, is passed on as it is. */
   override query(...args: ReadonlyArray<unknown>): never {
     const [text, values, callback] = args

@@ -19,6 +19,7 @@ export class CancellingPool extends pg.Pool {
     this.on("remove", (client) => void this.#clients.delete(processOf(client)))
   }
 
+  // `never`, here and in `connect`: the driver's overloads return a Promise, a client or nothing, which no one type says.
   override query(...args: ReadonlyArray<unknown>): never {
     const [text, callback] = args
     const found = typeof text === "string" ? /^SELECT pg_cancel_backend\((\d+)\)$/.exec(text) : null
@@ -44,7 +45,7 @@ export class CancellingPool extends pg.Pool {
       const [, client, release] = handed
       const cancelled = client && this.#cancelling.get(client)
       if (cancelled === undefined) return callback(...handed)
-      // Unheard, it would end the process; whoever gets the connection is told by his first statement.
+      // Unheard, it would end the process; whoever gets the connection learns it from its first statement.
       const ignore = () => {}
       client?.on("error", ignore)
       void cancelled.then(() => {
@@ -69,7 +70,7 @@ export class CancellingPool extends pg.Pool {
 
 const processOf = (client: pg.Client): unknown => Reflect.get(client, "processID")
 
-/** The server answers by closing; whether there was anything to cancel is not told. */
+/** The server answers by closing; whether there was anything to cancel is not reported. */
 const cancel = (client: pg.Client, timeoutMillis: number, done: () => void): void => {
   const { host, port } = client
   const socket = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })

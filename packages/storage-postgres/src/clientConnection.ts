@@ -11,7 +11,7 @@ export interface ClientConnection extends SqlConnection.Connection {
 }
 
 export const connectionOf = (client: ClientBase): ClientConnection => {
-  const ask = (text: string, params: ReadonlyArray<unknown>, more: object = {}) =>
+  const send = (text: string, params: ReadonlyArray<unknown>, more: object = {}) =>
     Effect.async<QueryResult, SqlError.SqlError>((resume) => {
       const config: QueryConfig = { text, values: [...params], types: valueTypes, ...more }
       client.query(config, (cause: Error | null, result) => {
@@ -23,13 +23,13 @@ export const connectionOf = (client: ClientBase): ClientConnection => {
       })
     })
   const execute: SqlConnection.Connection["execute"] = (text, params, transformRows) =>
-    Effect.map(ask(text, params), ({ rows }) => (transformRows === undefined ? rows : transformRows(rows)))
+    Effect.map(send(text, params), ({ rows }) => (transformRows === undefined ? rows : transformRows(rows)))
   return {
     pg: client,
     execute,
     executeUnprepared: execute,
-    executeRaw: ask,
-    executeValues: (text, params) => Effect.map(ask(text, params, { rowMode: "array" }), ({ rows }) => rows),
+    executeRaw: send,
+    executeValues: (text, params) => Effect.map(send(text, params, { rowMode: "array" }), ({ rows }) => rows),
     executeStream: (text, params, transformRows) =>
       Stream.fromIterableEffect(execute(text, params, transformRows)),
   }

@@ -70,7 +70,7 @@ const waiting = (
 ): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.gen(function* () {
     const end = (yield* Clock.currentTimeMillis) + patienceMillis
-    let told = ""
+    let logged = ""
     for (;;) {
       const result = yield* Effect.either(once)
       if (Either.isRight(result)) return result.right
@@ -78,8 +78,8 @@ const waiting = (
       const left = end - (yield* Clock.currentTimeMillis)
       if (left <= 0 || isRefusal(result.left))
         return yield* refuse(`${nameOf(target)} cannot be used: ${reason}`)
-      if (reason !== told) yield* Effect.logWarning(`Waiting for ${nameOf(target)}: ${reason}.`)
-      told = reason
+      if (reason !== logged) yield* Effect.logWarning(`Waiting for ${nameOf(target)}: ${reason}.`)
+      logged = reason
       yield* Effect.sleep(Duration.millis(Math.min(left, pauseMillis)))
     }
   })

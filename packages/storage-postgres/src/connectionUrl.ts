@@ -1,6 +1,6 @@
 /**
  * What a `postgres://` URL says, read as libpq reads it. The driver's own reading differs: there `require` verifies and `prefer`
- * does not exist. What is wrong is told in words that repeat nothing of the URL but names of parameters: it holds a password.
+ * does not exist. What is wrong is reported in words that repeat nothing of the URL but names of parameters: it holds a password.
  */
 import { Either } from "effect"
 

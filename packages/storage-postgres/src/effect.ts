@@ -1,4 +1,4 @@
-/** The door for Effect users. */
+/** The entry point for Effect users. */
 export { layerClient, layerPool, PostgresPool, postgresClient } from "./client.ts"
 export type { FileOptions, PoolOptions, PostgresOptions } from "./options.ts"
 export { layer, layerFromClient } from "./PostgresStorage.ts"

@@ -1,4 +1,4 @@
-/** The door for everyone: what `createEngine` takes as its storage, and how its transactions meet the application's. */
+/** The entry point for Promise users: what `createEngine` takes as its storage, and how its transactions meet the application's. */
 import type { Storage } from "@annotary/core/effect"
 import type { WebhookStorage } from "@annotary/storage-sql"
 import type { Layer } from "effect"

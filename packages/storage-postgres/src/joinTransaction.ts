@@ -53,7 +53,7 @@ const check = (connection: ClientConnection): Effect.Effect<void> =>
 const refuse = (reason: string): Effect.Effect<never> => Effect.die(new JoinRefused({ reason }))
 
 /**
- * The end of a savepoint tells, too, whether a statement had failed and was forgotten: then nothing can be kept, and the client's
+ * The end of a savepoint also reports whether a statement had failed and was forgotten: then nothing can be kept, and the client's
  * transaction is brought back to where it was.
  */
 const undoable = <A, E, R>(

@@ -20,7 +20,7 @@ export interface NotifierOptions {
 /** Of one topic a process sends one NOTIFY in this time at most: each costs a backend of every process that listens. */
 const moment = "25 millis"
 
-/** So much later it is told of transactions whose end nobody tells: most have been committed by then. */
+/** So much later it is notified of transactions whose end nobody reports: most have been committed by then. */
 const patience = "40 millis"
 
 /**
@@ -32,16 +32,16 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
     Notifier,
     Effect.gen(function* () {
       const local = yield* makeSignals
-      const told: { readonly [Topic in NotifierTopic]: Queue.Queue<void> } = {
+      const queued: { readonly [Topic in NotifierTopic]: Queue.Queue<void> } = {
         jobs: yield* Queue.sliding<void>(1),
         deliveries: yield* Queue.sliding<void>(1),
         webhook_tests: yield* Queue.sliding<void>(1),
       }
       const line = makeLine(options, yield* channelName, local.notify)
-      /** Asked for in transactions whose end nobody tells. */
+      /** Requested in transactions whose end nobody reports. */
       const unsure = new Set<NotifierTopic>()
       const passOn = (topic: NotifierTopic) =>
-        Queue.take(told[topic]).pipe(
+        Queue.take(queued[topic]).pipe(
           Effect.zipRight(
             Effect.suspend(() =>
               unsure.delete(topic)
@@ -53,17 +53,17 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
           Effect.zipRight(Effect.sleep(moment)),
           Effect.forever,
         )
-      const tell = (topic: NotifierTopic) => (ending: Ending) => {
+      const report = (topic: NotifierTopic) => (ending: Ending) => {
         if (ending === "undone") return
         if (ending === "committed") local.notify(topic)
         else unsure.add(topic)
-        told[topic].unsafeOffer(undefined)
+        queued[topic].unsafeOffer(undefined)
       }
       yield* Effect.forkScoped(line.stayConnected)
       yield* Effect.forEach(notifierTopics, (topic) => Effect.forkScoped(passOn(topic)))
       return Notifier.of({
         wait: local.wait,
-        notify: (topic) => atEnd(tell(topic)),
+        notify: (topic) => atEnd(report(topic)),
       })
     }),
   )
@@ -80,7 +80,7 @@ const channelName = Effect.flatMap(
   Effect.orDie,
 )
 
-/** The connection, made as often as needed. What cannot be told without it is told when it is there again. */
+/** The connection, made as often as needed. What cannot be notified without it is notified when it is there again. */
 const makeLine = (options: NotifierOptions, channel: string, heard: Hear) => {
   const missed = new Set<NotifierTopic>()
   let current: Line | undefined

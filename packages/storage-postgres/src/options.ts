@@ -10,7 +10,7 @@ export interface PoolOptions {
   readonly schema?: string
   /** Connections that this process opens at most. Default 10. */
   readonly maxConnections?: number
-  /** How long a request waits for a connection, in milliseconds, before it is told to come again. Default: the URL's, or 5000. */
+  /** How long a request waits for a connection, in milliseconds, before it is refused as transient. Default: the URL's, or 5000. */
   readonly connectTimeoutMillis?: number
   /** How long one statement may run, in milliseconds. Default 60 000; 0 for no limit. */
   readonly statementTimeoutMillis?: number
@@ -19,7 +19,7 @@ export interface PoolOptions {
   /** How the connections are named in `pg_stat_activity`. Default: the URL's, or `annotary`. */
   readonly applicationName?: string
   /**
-   * False behind a pooler that hands out connections by transaction: no named prepared statements, and no settings of the session,
+   * False behind a pooler that assigns connections by transaction: no named prepared statements, and no settings of the session,
    * which the role must have instead (`ALTER ROLE … SET search_path`, `statement_timeout`, `idle_in_transaction_session_timeout`).
    */
   readonly prepare?: boolean

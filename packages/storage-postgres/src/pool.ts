@@ -51,7 +51,7 @@ const poolConfig = async (options: PoolOptions, target: ConnectionTarget): Promi
   ...sessionSettings(options, target),
 })
 
-/** A pooler that hands out connections by transaction refuses these: there, the role's own settings have to say them. */
+/** A pooler that assigns connections by transaction refuses these: there, the role's own settings have to say them. */
 const sessionSettings = (options: PoolOptions, target: ConnectionTarget): pg.PoolConfig => {
   const given = startOptions(options, target)
   if (options.prepare === false) return given === "" ? {} : { options: given }

@@ -45,6 +45,7 @@ const query = (tx: TransactionApi, client: ClientBase, args: ReadonlyArray<unkno
   const rest = callback === undefined ? args : args.slice(0, -1)
   const result = tx.runPromise(
     Effect.tryPromise({
+      // Without a callback, which was taken off above, every overload of the driver returns a Promise.
       try: () => Reflect.apply(client.query, client, rest) as unknown as Promise<unknown>,
       catch: (cause) => cause,
     }),

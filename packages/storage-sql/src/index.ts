@@ -2,6 +2,7 @@
 
 export {
   type ClaimAsk,
+  type EndpointId,
   latenessMillis,
   pacingMillis,
   patternOf,
@@ -37,7 +38,7 @@ export { outboxEvents } from "./rows/files.ts"
 export { claimNames, claims, freed, placeNames, queueNumber } from "./rows/queue.ts"
 export { all, count } from "./rows/results.ts"
 export { currentContent } from "./rows/stagedLabels.ts"
-export { datasetWord, deliveries, spaced } from "./rows/webhooks.ts"
+export { datasetWord, deliveries, endpointId, spaced } from "./rows/webhooks.ts"
 export { type SqlPorts, SqlStorage } from "./SqlStorage.ts"
 export { type RunQuery, readHead, readSnapshot, type SnapshotRun } from "./snapshot/readSnapshot.ts"
 export {

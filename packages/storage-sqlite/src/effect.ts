@@ -1,4 +1,4 @@
-/** The door for Effect users. */
+/** The entry point for Effect users. */
 export { type ClientOptions, sqliteClient } from "./client.ts"
 export { folder } from "./FolderBlobStore.ts"
 export { quickCheck } from "./quickCheck.ts"

@@ -1,4 +1,4 @@
-/** The door for everyone: what `createEngine` takes as its storage. */
+/** The entry point for Promise users: what `createEngine` takes as its storage. */
 import type { Storage } from "@annotary/core/effect"
 import type { WebhookStorage } from "@annotary/storage-sql"
 import type { Layer } from "effect"

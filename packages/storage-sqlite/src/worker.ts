@@ -39,7 +39,7 @@ const program = `
 
 export type Row = Readonly<Record<string, unknown>>
 
-export type Ask = (query: {
+export type RunQuery = (query: {
   readonly text: string
   readonly params: ReadonlyArray<string | number>
 }) => Effect.Effect<ReadonlyArray<Row>>
@@ -52,7 +52,7 @@ class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly exitCode: n
 export const readTransaction = (
   filename: string,
   operation: string,
-): Effect.Effect<Ask, never, Scope.Scope> =>
+): Effect.Effect<RunQuery, never, Scope.Scope> =>
   Effect.gen(function* () {
     const reader = yield* Effect.acquireRelease(
       Effect.sync(() => start(filename)),
@@ -84,7 +84,7 @@ const start = (filename: string): Reader => {
 
 const answer = (
   { end, worker }: Reader,
-  query: Parameters<Ask>[0],
+  query: Parameters<RunQuery>[0],
 ): Effect.Effect<Either.Either<Answer, unknown>> =>
   Effect.async((resume) => {
     const before = end()

@@ -128,7 +128,7 @@ const mine = (step: 3 | 13) => `SELECT sample_id, 3 AS step FROM sample_queue
 const labelingPool = `SELECT sample_id, 4 AS step FROM sample_queue
   WHERE ${free} AND open_step = 4 AND open_user = '' AND ${apart} AND ${fromPool} ${first}`
 
-/** As far as the window goes; what is beyond it, and what the person labeled, is left to the long way. */
+/** As far as the window goes; what is beyond it, and what the person labeled, is left to the transaction. */
 const reviewingPool = `SELECT q.sample_id, 4 AS step FROM
     (SELECT np, sample_id FROM sample_queue WHERE ${reviewersPool} AND ${fromPool}
      ORDER BY np, sample_id LIMIT ${window}) head
@@ -168,7 +168,7 @@ export const claimNextQuery = (
 /** Leases that are ended in one statement. */
 export const expiredAtOnce = 1000
 
-/** Asked for by itself the time is one value for the whole statement, and may bound a range of an index. */
+/** In a subquery the time is one value for the whole statement, and may bound a range of an index. */
 const thisMoment = `(SELECT ${nowMillis})`
 /** With two bounds the planner takes the range for a short one, which it is. */
 const past = `lease_until > 0 AND lease_until <= ${thisMoment}`

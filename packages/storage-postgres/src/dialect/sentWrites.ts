@@ -1,7 +1,7 @@
 /**
  * Writes whose answers nobody needs are sent, and the caller goes on: their answers come with that of the next statement, where
  * each would have been a way to the database and back. The transaction waits for all of them before it commits, before what is
- * between a savepoint and its end, and before it tells why it failed. A connection that takes one statement at a time is waited for.
+ * between a savepoint and its end, and before it reports why it failed. A connection that takes one statement at a time is waited for.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Cause, Context, Effect, Exit, Fiber, FiberRef, Option, Runtime, type Scheduler } from "effect"
@@ -16,7 +16,7 @@ interface Sent {
 const current = FiberRef.unsafeMake<Sent | "sending" | null>(null)
 
 /**
- * Sends one statement, inside a transaction; whatever is asked later comes after it. Of several, the later ones would come among
+ * Sends one statement, inside a transaction; whatever is sent later comes after it. Of several, the later ones would come among
  * those of others, in another order each time, and might fail only because of what failed between.
  */
 export const send = (write: Effect.Effect<unknown>): Effect.Effect<void> =>
@@ -51,7 +51,7 @@ export const withAnswers = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effec
       Effect.flatMap(Effect.exit(restore(whole)), (exit) => {
         sent.over = true
         if (Exit.isSuccess(exit)) return exit
-        // Statements are asked one after the other: what came after a failed write failed because of it.
+        // Statements run one after the other: what came after a failed write failed because of it.
         const givenUp = Fiber.interruptAll(sent.writes)
         const answers = Cause.isInterrupted(exit.cause)
           ? givenUp

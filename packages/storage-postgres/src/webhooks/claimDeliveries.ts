@@ -1,6 +1,6 @@
 /**
  * Claiming deliveries on Postgres: one statement. It steps from endpoint to endpoint through the index of what waits, locks the
- * lanes that may send (what others hold is passed over, what others have changed meanwhile is checked anew), reads the head of
+ * queues that may send (skips what others have locked, checks anew what others have changed meanwhile), reads the head of
  * each by its place, and leases. So its cost follows the endpoints with something waiting, not how much waits for them.
  */
 
@@ -8,6 +8,7 @@ import {
   type ClaimAsk,
   type DeliveryOperations,
   deliveries,
+  endpointId,
   latenessMillis,
   maxRowsOfEndpoint,
   outboxEvents,
@@ -128,7 +129,7 @@ export const claimDeliveries = ({
         return {
           rows: rows.filter((row) => row.token !== null),
           at: toNumber("at", rows[0]?.at),
-          last: full ? String(rows[0]?.last_lane) : null,
+          last: full ? endpointId.read(rows[0]?.last_lane) : null,
         }
       },
     )

@@ -31,7 +31,7 @@ const keys = words.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id:
 const renewText = `WITH v AS MATERIALIZED (SELECT v.* FROM ${keys} JOIN ${t} ON ${same} AND ${t}.token = v.token FOR UPDATE OF ${t} SKIP LOCKED) UPDATE ${t} SET lease_until = ${words.nowMillis} + CAST(? AS ${words.big}) FROM v
     WHERE ${same} AND ${t}.token = v.token RETURNING ${t}.token AS "token"`
 
-/** The list is made once: a lock that skips rows must not be asked for again for every row. */
+/** The list is made once: a lock that skips rows must not be taken again for every row. */
 const pauseText = (which: string) => `WITH part AS MATERIALIZED (
       SELECT d.dataset_id, d.event_id, d.endpoint_id FROM webhook_endpoints e CROSS JOIN LATERAL (SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.token IS NULL AND d.origin <> 'test'
           ORDER BY d.priority, d.place, d.event_id LIMIT CAST(? AS BIGINT) ${words.skipLocked}) AS d WHERE ${which} e.enabled = 0

@@ -1,6 +1,6 @@
 /** The operations on webhook deliveries that each database spells its own way. */
 import type { OutboxEvent } from "@annotary/core/effect"
-import type { ClaimAsk } from "@annotary/webhooks/ports"
+import type { ClaimAsk, EndpointId } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
 import type { RawRow } from "../rows/columns.ts"
@@ -14,7 +14,7 @@ export interface ClaimPass {
   /** The database's clock; null when the pass did not read it. */
   readonly at: number | null
   /** The last endpoint that was looked at, when there may be more behind it. */
-  readonly last: string | null
+  readonly last: EndpointId | null
 }
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>

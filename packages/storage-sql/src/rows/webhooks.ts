@@ -61,6 +61,13 @@ export const endpoints = table<Endpoint>({
   updatedAt: text("updated_at"),
 })
 
+/** Columns of rows that are no entity. */
+export const endpointId = text<Delivery["endpointId"]>("endpoint_id")
+export const deliveryId = text<Delivery["id"]>("id")
+export const eventId = text<Delivery["eventId"]>("event_id")
+export const eventType = text<Delivery["eventType"]>("event_type")
+export const deliveryOrigin = text<Delivery["origin"]>("origin")
+
 export const deliveries = table<Delivery>({
   id: text("id"),
   endpointId: text("endpoint_id"),

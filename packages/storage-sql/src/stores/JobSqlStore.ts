@@ -14,7 +14,7 @@ export const JobSqlStore = Layer.effect(
     const now = sql.literal(dialect.nowMillis)
     const skipLocked = sql.literal(dialect.skipLocked)
     const until = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
-    const held = ({ job, token }: LeasedJob) =>
+    const isLeased = ({ job, token }: LeasedJob) =>
       sql`dataset_id = ${job.datasetId} AND id = ${job.id} AND lease_token = ${token} AND status = 'RUNNING'`
     return JobStore.of({
       insert: (job) =>
@@ -38,19 +38,19 @@ export const JobSqlStore = Layer.effect(
         query(
           "JobStore.progress",
           sql`UPDATE jobs SET done = ${done}, total = ${total}, lease_until = ${until(leaseSeconds)}
-              WHERE ${held(leased)} RETURNING id`,
+              WHERE ${isLeased(leased)} RETURNING id`,
         ).pipe(Effect.map(any)),
       finish: (leased, { status, error }) =>
         query(
           "JobStore.finish",
           sql`UPDATE jobs SET status = ${status}, error = ${error}, lease_token = NULL, lease_until = NULL
-              WHERE ${held(leased)} RETURNING id`,
+              WHERE ${isLeased(leased)} RETURNING id`,
         ).pipe(Effect.map(any)),
       giveBack: (leased) =>
         query(
           "JobStore.giveBack",
           sql`UPDATE jobs SET status = 'PENDING', attempts = attempts - 1, lease_token = NULL, lease_until = NULL
-              WHERE ${held(leased)}`,
+              WHERE ${isLeased(leased)}`,
         ).pipe(Effect.asVoid),
     })
   }),

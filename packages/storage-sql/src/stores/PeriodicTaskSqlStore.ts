@@ -14,7 +14,7 @@ export const PeriodicTaskSqlStore = Layer.effect(
     const due = sql.literal(
       `(duties.due_at <= ${dialect.nowMillis} OR duties.due_at > ${dialect.nowMillis} + ${longestLease})`,
     )
-    const held = ({ task, token }: TaskTurn) => sql`name = ${task} AND token = ${token}`
+    const isLeased = ({ task, token }: TaskTurn) => sql`name = ${task} AND token = ${token}`
 
     /** Milliseconds until it is due; above 0 when it is not. */
     const wait = (task: string) =>
@@ -39,12 +39,12 @@ export const PeriodicTaskSqlStore = Layer.effect(
       renew: (turn, leaseSeconds) =>
         query(
           "PeriodicTaskStore.renew",
-          sql`UPDATE duties SET due_at = ${inSeconds(leaseSeconds)} WHERE ${held(turn)} RETURNING name`,
+          sql`UPDATE duties SET due_at = ${inSeconds(leaseSeconds)} WHERE ${isLeased(turn)} RETURNING name`,
         ).pipe(Effect.map(any)),
       end: (turn, nextInSeconds) =>
         query(
           "PeriodicTaskStore.end",
-          sql`UPDATE duties SET due_at = ${inSeconds(nextInSeconds)}, token = NULL WHERE ${held(turn)}
+          sql`UPDATE duties SET due_at = ${inSeconds(nextInSeconds)}, token = NULL WHERE ${isLeased(turn)}
               RETURNING name`,
         ).pipe(Effect.map(any)),
     })

@@ -8,7 +8,9 @@ import {
   type ClaimPass,
   type DeliveryOperations,
   deliveries,
+  type EndpointId,
   type Execute,
+  endpointId,
   maxRowsOfEndpoint,
   outboxEvents,
   pacingMillis,
@@ -22,7 +24,7 @@ import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
 
 interface Lane {
-  readonly endpointId: string
+  readonly endpointId: EndpointId
   readonly nextAt: number
   readonly rateLimit: number | null
   readonly fifo: boolean
@@ -78,7 +80,7 @@ const laneOf = (row: RawRow, horizon: number): Lane => {
       ? room
       : Math.floor((now + horizon - Math.max(nextAt, now)) / spacingMillis(rateLimit)) + 1
   return {
-    endpointId: String(row.endpoint_id),
+    endpointId: endpointId.read(row.endpoint_id),
     nextAt,
     rateLimit,
     fifo: toNumber("fifo", row.fifo) === 1,

@@ -35,12 +35,12 @@ export const ConfigurationChangeSqlStore = Layer.effect(
         atomic(
           "ConfigurationChangeStore.begin",
           Effect.gen(function* () {
-            const held =
+            const locked =
               yield* sql`SELECT id FROM datasets WHERE id = ${change.datasetId} AND deleted_at IS NULL
               ${sql.literal(dialect.forUpdate)}`
             const others = yield* sql`SELECT 1 AS n FROM configuration_changes
               WHERE dataset_id = ${change.datasetId} AND phase <> 'folding'`
-            if (held.length === 0 || others.length > 0) return false
+            if (locked.length === 0 || others.length > 0) return false
             yield* sql`INSERT INTO configuration_changes ${sql.insert(configurationChanges.encode(change))}`
             return true
           }),

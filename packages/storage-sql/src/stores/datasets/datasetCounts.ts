@@ -3,7 +3,7 @@ import type { CountsChange, DatasetCounts, DatasetId, LabelStatus } from "@annot
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
-import { type RawRow, toNumber } from "../../rows/columns.ts"
+import { type RawRow, text, toNumber } from "../../rows/columns.ts"
 
 const columnOf: Readonly<Record<LabelStatus, string>> = {
   PRELABELED: "prelabeled",
@@ -15,6 +15,8 @@ const columnOf: Readonly<Record<LabelStatus, string>> = {
   SKIPPED: "skipped",
   VERIFIED: "verified",
 }
+const datasetId = text<DatasetId>("id")
+
 const statuses = Object.keys(columnOf) as ReadonlyArray<LabelStatus>
 const columns = ["samples", ...Object.values(columnOf)]
 const sums = columns.map((column) => `COALESCE(SUM(k.${column}), 0) AS "${column}"`).join(", ")
@@ -44,7 +46,7 @@ export const readCounts = (
       (SELECT CAST(COUNT(*) AS INTEGER) FROM collaborators c WHERE c.dataset_id = d.id) AS "collaborators"
     FROM datasets d LEFT JOIN dataset_counts k ON k.dataset_id = d.id
     WHERE d.deleted_at IS NULL AND ${sql.in("d.id", ids)} GROUP BY d.id`.pipe(
-    Effect.map((rows) => new Map(rows.map((row) => [row.id as DatasetId, decodeCounts(row)]))),
+    Effect.map((rows) => new Map(rows.map((row) => [datasetId.read(row.id), decodeCounts(row)]))),
   )
 
 const decodeCounts = (row: RawRow): CountsOf => {

@@ -1,5 +1,5 @@
 /**
- * The directory in SQL: which dataset holds what a caller names by its id alone. A look-up asks here first, for one id within
+ * The directory in SQL: which dataset holds what a caller names by its id alone. A look-up reads it first, for one id within
  * its own statement, and says the dataset in every condition that follows; rows come and go in the transaction of what they
  * name.
  */
@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { chunked } from "../../rows/results.ts"
 
-/** What the ports ask for by id alone. */
+/** What the ports look up by id alone. */
 export type ListedId = SampleId | LabelsetId | IssueId | ReleaseId
 
 /** The dataset that holds this, as an expression; NULL, which nothing equals, when nobody knows it. */
@@ -17,7 +17,7 @@ export const homeOf = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragme
   sql`(SELECT home.dataset_id FROM directory home WHERE home.id = ${id})`
 
 /**
- * Reads these from each dataset that holds some of them, mostly one. The directory is asked first and not as a part of the
+ * Reads these from each dataset that holds some of them, mostly one. The directory is read first and not as a part of the
  * statement: joined to many ids, or given several datasets at once, a planner would rather read whole tables.
  */
 export const inEachHome = <A>(

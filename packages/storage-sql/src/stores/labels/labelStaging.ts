@@ -27,7 +27,7 @@ export const labelStaging = (database: DatabaseShape) => {
     labels: ReadonlyArray<StagedLabel>,
   ): Effect.Effect<ReadonlySet<VersionId> | null, SqlError.SqlError> {
     return Effect.gen(function* () {
-      // Held, so that nothing is left of what is staged while the dataset is purged.
+      // Locked, so that nothing is left of what is staged while the dataset is purged.
       const live = yield* sql`SELECT id FROM datasets WHERE id = ${which.datasetId} AND deleted_at IS NULL
         ${sql.literal(dialect.forKeyShare)}`
       const open = yield* sql`SELECT phase FROM configuration_changes

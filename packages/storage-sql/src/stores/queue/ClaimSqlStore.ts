@@ -22,15 +22,15 @@ export const ClaimSqlStore = Layer.effect(
       ...claimReads(database, native),
       ...claimEnds(database, native),
       ...factQueries(database),
-      claim: (ask) =>
+      claim: (request) =>
         Effect.flatMap(
-          query("ClaimStore.claim", native.quick(ask)),
+          query("ClaimStore.claim", native.quick(request)),
           Option.match({
-            onNone: () => atomic("ClaimStore.claim", native.claim(ask)),
+            onNone: () => atomic("ClaimStore.claim", native.claim(request)),
             onSome: Effect.succeed,
           }),
         ),
-      view: (ask) => atomic("ClaimStore.view", native.view(ask)),
+      view: (request) => atomic("ClaimStore.view", native.view(request)),
       renew: ({ datasetId, holder, id }, leaseSeconds) =>
         query(
           "ClaimStore.renew",
@@ -47,7 +47,7 @@ export const ClaimSqlStore = Layer.effect(
             ),
     })
 
-    /** In one order, so that two who place the same samples never wait for each other in a circle. */
+    /** In one order, so that two who place the same samples never deadlock. */
     function placeAll(dataset: DatasetId, keys: ReadonlyArray<QueueKey>, made: boolean) {
       const inOrder = [...keys].sort((a, b) => (a.sampleId < b.sampleId ? -1 : 1))
       const rows = inOrder.map((key) => placeRow(dataset, key))

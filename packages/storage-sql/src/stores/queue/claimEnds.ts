@@ -1,4 +1,4 @@
-/** How claims end, in SQL, and what is remembered of those that ended without work: who comes too late is told so. */
+/** How claims end, in SQL, and what is remembered of those that ended without work: who comes too late can learn why. */
 import {
   type Claim,
   type ClaimEnd,
@@ -53,7 +53,7 @@ export const claimEnds = (
 ) => {
   const free = sql.literal(freed)
   const ended = sql.literal(endedNames)
-  // Asked for by itself the time is one value for the whole statement, and may bound a range of an index; with two bounds
+  // In a subquery the time is one value for the whole statement, and may bound a range of an index; with two bounds
   // a planner takes the range for a short one, which it is.
   const past = sql.literal(`lease_until > 0 AND lease_until <= (SELECT ${dialect.nowMillis})`)
   const farthest = sql.literal(`${dialect.nowMillis} + ${longestLease}`)
@@ -61,8 +61,8 @@ export const claimEnds = (
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.skipLocked)
   const remember = rememberEnded(sql)
-  /** Tells of them dataset by dataset. */
-  const told = (rows: ReadonlyArray<RawRow>) =>
+  /** Reports them dataset by dataset. */
+  const reported = (rows: ReadonlyArray<RawRow>) =>
     Effect.forEach(
       new Set(rows.map((row) => datasetId.read(row.dataset_id))),
       (dataset) =>
@@ -73,14 +73,14 @@ export const claimEnds = (
       { discard: true },
     )
   const ends = (reason: ClaimEnd) => (rows: ReadonlyArray<RawRow>) =>
-    Effect.zipRight(told(rows), remember(rows, reason))
+    Effect.zipRight(reported(rows), remember(rows, reason))
   return {
     finish: ({ datasetId: dataset, id }: Pick<Claim, "id" | "datasetId">) =>
       query(
         "ClaimStore.finish",
         sql<RawRow>`UPDATE ${byClaim} SET ${free} WHERE claim_id = ${id} AND dataset_id = ${dataset}
           AND holder IS NOT NULL RETURNING ${ended}`,
-      ).pipe(Effect.flatMap(told)),
+      ).pipe(Effect.flatMap(reported)),
     release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>, reason: ClaimEnd) =>
       samples.length === 0
         ? Effect.void

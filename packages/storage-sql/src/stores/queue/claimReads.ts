@@ -23,7 +23,7 @@ export const claimReads = (
   /** Whether a lease lasts, of a row that is found otherwise: said so that the index of leases does not fit. */
   const lasts = sql`COALESCE(q.lease_until, 0) > ${now}`
   /** Claims in live datasets; a WHERE may follow with AND. */
-  const held = (
+  const openClaims = (
     index: string,
     more = "",
   ) => sql`SELECT ${sql.literal(columns + more)} FROM sample_queue q ${along(index)}
@@ -37,13 +37,14 @@ export const claimReads = (
           AND dataset_id = ${dataset} AND queue = ${queueNumber(queue)} AND ${lasts}`,
       ).pipe(Effect.map(count)),
     find: (id: ClaimId) =>
-      query("ClaimStore.find", sql<RawRow>`${held("q_claim")} AND q.claim_id = ${id} AND ${lasts}`).pipe(
-        Effect.map(first(claims.decode)),
-      ),
+      query(
+        "ClaimStore.find",
+        sql<RawRow>`${openClaims("q_claim")} AND q.claim_id = ${id} AND ${lasts}`,
+      ).pipe(Effect.map(first(claims.decode))),
     hold: (id: ClaimId) =>
       query(
         "ClaimStore.hold",
-        sql<RawRow>`${held("q_claim", `, ${writers}`)} AND q.claim_id = ${id} AND ${lasts} ${lock}`,
+        sql<RawRow>`${openClaims("q_claim", `, ${writers}`)} AND q.claim_id = ${id} AND ${lasts} ${lock}`,
       ).pipe(Effect.map(first(claims.decode))),
     lock: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
       Effect.forEach(chunked([...new Set(samples)].sort()), (some) =>
@@ -65,12 +66,12 @@ export const claimReads = (
     ofUser: (user: Username) =>
       query(
         "ClaimStore.ofUser",
-        sql<RawRow>`${held("q_held")} AND q.holder = ${user} AND q.queue IS NOT NULL AND ${lasts} ${sql.literal(oldestFirst)}`,
+        sql<RawRow>`${openClaims("q_held")} AND q.holder = ${user} AND q.queue IS NOT NULL AND ${lasts} ${sql.literal(oldestFirst)}`,
       ).pipe(Effect.map(all(claims.decode))),
     ofDataset: (dataset: DatasetId, limit: number) =>
       query(
         "ClaimStore.ofDataset",
-        sql<RawRow>`${held("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS BIGINT)`,
+        sql<RawRow>`${openClaims("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS BIGINT)`,
       ).pipe(Effect.map(all(claims.decode))),
   }
 }

@@ -23,7 +23,7 @@ type Sliceable = NonNullable<DialectShape["sliceable"]>
 
 /**
  * The body of a row with {@link bodyOrPiece} and the body's name as "content"; undefined where it is whole. The first piece has
- * `size` bytes. SQLite reads the whole body for each piece, so every other one is as long as all before it: a body of any length
+ * `size` bytes. A database may read the whole body for each piece, so every other one is as long as all before it: a body of any length
  * is read a few times.
  */
 export const longTextOf = (

@@ -16,20 +16,20 @@ const columns = { name: "s.name", created_at: "s.created_at", priority: "s.prior
 export const samplePages = ({ sql, dialect, query }: DatabaseShape) => {
   const read = readListing(sql)
   return {
-    page: (ask: SampleQuery) =>
+    page: (request: SampleQuery) =>
       query(
         "SampleStore.page",
-        ask.sort.key === "gt_label__updated_at"
-          ? byLabel(ask)
+        request.sort.key === "gt_label__updated_at"
+          ? byLabel(request)
           : read(
               {
                 from: sql`samples s`,
-                where: sampleConditions(sql, dialect, ask.filter),
-                value: columns[ask.sort.key],
-                descending: ask.sort.descending,
+                where: sampleConditions(sql, dialect, request.filter),
+                value: columns[request.sort.key],
+                descending: request.sort.descending,
               },
-              ask.start,
-              ask.limit,
+              request.start,
+              request.limit,
             ),
       ),
     count: (filter: SampleFilter, cap: number) =>

@@ -121,7 +121,7 @@ export const sampleWrites = (database: DatabaseShape) => {
   }
 }
 
-/** In one order, so that two writers of the same names never wait for each other in a circle. */
+/** In one order, so that two writers of the same names never deadlock. */
 const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
   [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
 

@@ -1,5 +1,5 @@
 /**
- * Warnings in SQL. Who changes anything about a label's warnings holds the label's row, so check results, dismissals and counts move
+ * Warnings in SQL. Who changes anything about a label's warnings locks the label's row, so check results, dismissals and counts move
  * together. The lock is a statement of its own: what is read after it was committed before it.
  */
 import {
@@ -52,8 +52,8 @@ const warningStatements = (database: DatabaseShape) => {
   const insertInto = database.insertRows
   return { find, keep, dismiss, restore, forget }
 
-  /** The labels of a live labelset, by sample; held while the caller is in a transaction. */
-  function hold({ labelsetId: labelset }: LabelLayer, samples: ReadonlyArray<SampleId>) {
+  /** The labels of a live labelset, by sample; locked while the caller is in a transaction. */
+  function lockLabels({ labelsetId: labelset }: LabelLayer, samples: ReadonlyArray<SampleId>) {
     return Effect.flatMap(
       whileInside(dialect.forUpdate),
       (
@@ -76,7 +76,7 @@ const warningStatements = (database: DatabaseShape) => {
   function find(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
     return Effect.gen(function* () {
       const found = new Map<SampleId, LabelWarnings>()
-      const labels = yield* hold(layer, samples)
+      const labels = yield* lockLabels(layer, samples)
       if (labels.length === 0) return found
       const known = bySample(yield* stored(layer, samples))
       const reasons = new Map<SampleId, Array<StoredDismissal>>()
@@ -106,7 +106,7 @@ const warningStatements = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       if (all.length === 0) return new Set<SampleId>()
       const samples = all.map((checkResult) => checkResult.sampleId)
-      const labels = bySample(yield* hold(layer, samples))
+      const labels = bySample(yield* lockLabels(layer, samples))
       const checked = yield* contentsOf(layer, all, labels)
       const before = bySample(yield* stored(layer, samples))
       const kept = all.filter((checkResult) => {
@@ -196,7 +196,7 @@ const warningStatements = (database: DatabaseShape) => {
 
   function recount(layer: LabelLayer, sample: SampleId, dismissed: RuleCounts) {
     return Effect.gen(function* () {
-      yield* hold(layer, [sample])
+      yield* lockLabels(layer, [sample])
       const [old] = yield* stored(layer, [sample])
       if (old === undefined) return
       const before = checkResults.decode(old)

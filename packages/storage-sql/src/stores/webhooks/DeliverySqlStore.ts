@@ -1,4 +1,4 @@
-/** Deliveries in SQL: each question of the port, and the file that holds its statements. */
+/** Deliveries in SQL: each method of the port, and the file that has its statements. */
 import { now, StorageFailure } from "@annotary/core/effect"
 import { DeliveryStore } from "@annotary/webhooks/ports"
 import { Effect, Layer } from "effect"
@@ -9,7 +9,7 @@ import { addingTests } from "./addTest.ts"
 import { byDataset } from "./byDataset.ts"
 import { claiming, readEndpoints } from "./claim.ts"
 import { completing } from "./completing.ts"
-import { mendLanes } from "./lanes.ts"
+import { repairInFlight } from "./endpointQueues.ts"
 import { reclaiming, releasing, renewing } from "./leases.ts"
 import { pruning } from "./pruning.ts"
 import { reading } from "./reads.ts"
@@ -50,10 +50,10 @@ export const DeliverySqlStore = Layer.effect(
         requests.length === 0
           ? Effect.succeed(new Set())
           : query("DeliveryStore.renew", renew(requests, leaseMillis)),
-      complete: (asked) =>
-        asked.completions.length === 0
+      complete: (request) =>
+        request.completions.length === 0
           ? Effect.succeed({ accepted: new Set(), transitions: [], exhausted: [] })
-          : atomic("DeliveryStore.complete", complete(asked)),
+          : atomic("DeliveryStore.complete", complete(request)),
       release: (requests) =>
         requests.length === 0 ? Effect.void : atomic("DeliveryStore.release", release(requests)),
       reclaim: ({ limit, maxAttempts }) => atomic("DeliveryStore.reclaim", reclaim(limit, maxAttempts)),
@@ -76,11 +76,11 @@ export const DeliverySqlStore = Layer.effect(
       counts: (endpoints, hours) => query("DeliveryStore.counts", read.counts(endpoints, hours)),
       waiting: (endpoint, limit) => query("DeliveryStore.waiting", read.waiting(endpoint, limit)),
       backlog: (limit) => query("DeliveryStore.backlog", read.backlog(limit)),
-      // Apart: claims pass over lanes that are held.
-      prune: (asked) =>
+      // Apart: claims skip queues that are locked.
+      prune: (request) =>
         Effect.zipRight(
-          atomic("DeliveryStore.prune", mendLanes(dialect, execute)),
-          atomic("DeliveryStore.prune", prune(asked)),
+          atomic("DeliveryStore.prune", repairInFlight(dialect, execute)),
+          atomic("DeliveryStore.prune", prune(request)),
         ),
     })
   }),
@@ -89,5 +89,5 @@ export const DeliverySqlStore = Layer.effect(
 const outside = new StorageFailure({
   operation: "DeliveryStore.append",
   transient: false,
-  cause: "Events are appended inside the transaction of the change they tell of.",
+  cause: "Events are appended inside the transaction of the change they report.",
 })

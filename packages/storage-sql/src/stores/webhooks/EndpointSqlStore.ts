@@ -6,7 +6,7 @@ import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
-import { endpoints } from "../../rows/webhooks.ts"
+import { endpointId, endpoints } from "../../rows/webhooks.ts"
 import { removeEndpoint, setEnabled } from "./endpointState.ts"
 
 const columns = endpoints.select("e")
@@ -101,7 +101,7 @@ const ownerOfKeySet = "SELECT owner FROM webhook_key_sets WHERE id = ?"
 const healthOf = (raw: RawRow): readonly [EndpointId, EndpointHealth] => {
   const at = (name: string) => (raw[name] === null ? null : fromMillis(toNumber(name, raw[name])))
   return [
-    raw.endpoint_id as EndpointId,
+    endpointId.read(raw.endpoint_id),
     {
       failingSince: at("failing_since"),
       lastFailureAt: at("last_failure_at"),

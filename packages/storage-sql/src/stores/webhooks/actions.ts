@@ -20,7 +20,7 @@ import { any } from "../../rows/results.ts"
 import { deliveries } from "../../rows/webhooks.ts"
 import type { Execute } from "../../statements/query.ts"
 
-type Asked<A> = Effect.Effect<A, SqlError.SqlError>
+type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 
 const t = "webhook_deliveries"
 const columns = deliveries.select("d")
@@ -44,7 +44,7 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
     SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d ${dialect.along("webhook_due")}
     WHERE d.endpoint_id = ? AND d.state = 'pending' AND d.token IS NULL AND d.priority <> ${testPriority}
     ORDER BY d.priority, d.place, d.event_id LIMIT 1)`
-  const goOn = (endpoint: EndpointId, fifo: boolean): Asked<void> =>
+  const goOn = (endpoint: EndpointId, fifo: boolean): Answer<void> =>
     Effect.zipRight(
       execute(liftText, [endpoint]),
       fifo ? Effect.asVoid(execute(headText, [endpoint])) : Effect.void,
@@ -60,7 +60,7 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
         ELSE coalesce(CAST(? AS ${dialect.big}), ${now}) END
     WHERE ${isThisOne} AND ${isReplayable("state")} AND ${isKept} RETURNING id`
   const stateText = `SELECT state, token FROM ${t} WHERE ${isThisOne}`
-  const replay = (delivery: Delivery): Asked<ReplayAnswer> =>
+  const replay = (delivery: Delivery): Answer<ReplayAnswer> =>
     Effect.gen(function* () {
       const key = keyOf(delivery)
       const [counted] = yield* execute(countUp, [delivery.endpointId])
@@ -75,14 +75,14 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
 
   /** What is behind it in the order goes on; whether that is due is its own affair. */
   const passText = "UPDATE webhook_lanes SET blocked_until = 0 WHERE endpoint_id = ? AND blocked_until > 0"
-  const pass = (endpoint: EndpointId): Asked<void> => Effect.asVoid(execute(passText, [endpoint]))
+  const pass = (endpoint: EndpointId): Answer<void> => Effect.asVoid(execute(passText, [endpoint]))
   const endText = {
     skip: `UPDATE ${t} SET state = '${endedAs.skip}', ended_at = ${now}
       WHERE ${isThisOne} AND token IS NULL AND state = 'pending' RETURNING id`,
     cancel: `UPDATE ${t} SET state = '${endedAs.cancel}', ended_at = ${now}
       WHERE ${isThisOne} AND token IS NULL AND state IN ('pending', 'held') RETURNING id`,
   }
-  const end = (delivery: Delivery, action: "skip" | "cancel"): Asked<EndAnswer> =>
+  const end = (delivery: Delivery, action: "skip" | "cancel"): Answer<EndAnswer> =>
     Effect.gen(function* () {
       const key = keyOf(delivery)
       if (any(yield* execute(endText[action], key))) {
@@ -107,14 +107,14 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
     action: "skip" | "cancel",
   ) => `UPDATE ${t} SET state = '${endedAs[action]}', ended_at = ${now}
     FROM ${rows} WHERE ${isGiven} AND ${t}.state = v.state AND ${t}.token IS NULL RETURNING 1 AS n`
-  const change = ({ action, endpoint }: BulkStep, keys: string): Asked<number> =>
+  const change = ({ action, endpoint }: BulkStep, keys: string): Answer<number> =>
     Effect.map(
       action === "replay"
         ? execute(replayAll, [endpoint.fifo ? 1 : 0, keys])
         : execute(endAll(action), [keys]),
       (changed) => changed.length,
     )
-  const bulk = (step: BulkStep): Asked<BulkStepped> =>
+  const bulk = (step: BulkStep): Answer<BulkStepped> =>
     Effect.gen(function* () {
       const { action, after, dryRun, endpoint, filter, limit } = step
       const { below, from } = idBounds(filter, null)

@@ -79,7 +79,7 @@ export const claiming = (
       const parked = yield* broken.length === 0
         ? Effect.succeed<ReadonlyArray<Exhausted>>([])
         : database.atomic("DeliveryStore.claim", park(database.dialect, execute, insert, broken))
-      return { requests, parked, last: last as EndpointId | null, at }
+      return { requests, parked, last, at }
     })
 }
 
@@ -155,7 +155,7 @@ const claimedOf = (row: RawRow): ClaimedDelivery => {
   return { delivery: deliveries.decode(row), event }
 }
 
-/** By hand: the schema of an event takes ten times as long, and this is asked of every delivery. */
+/** Without the schema of an event, which takes ten times as long: this checks every delivery. */
 const isWhole = ({ createdAt, datasetId, id, object, type }: OutboxEvent): boolean =>
   types.has(type) &&
   isId(id) &&

@@ -1,4 +1,4 @@
-/** Telling what came of requests: states, log, counts and the endpoints' health, in one transaction. */
+/** Writes what came of requests: states, log, counts and the endpoints' health, in one transaction. */
 import {
   type AttemptRecord,
   afterFailure,
@@ -8,7 +8,6 @@ import {
   type CompleteAsk,
   type Completed,
   type Completion,
-  type EndpointId,
   type EndpointTransition,
   type Exhausted,
   isDelivered,
@@ -20,8 +19,10 @@ import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import type { RawRow } from "../../rows/columns.ts"
+import { endpointId as endpointIdOf } from "../../rows/webhooks.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
 import type { Execute } from "../../statements/query.ts"
+import { type EndpointQueue, lockQueues, writeQueues } from "./endpointQueues.ts"
 import { pauseDisabled, setEnabled } from "./endpointState.ts"
 import {
   addCounts,
@@ -33,8 +34,7 @@ import {
   tallied,
   writeAttempts,
 } from "./ends.ts"
-import { holdLanes, type Lane, writeLanes } from "./lanes.ts"
-import { tellingOwners } from "./telling.ts"
+import { reportingTransitions } from "./reportTransitions.ts"
 
 /** Runs inside a transaction. */
 export const completing = (
@@ -44,11 +44,11 @@ export const completing = (
   native: DeliveryOperations,
 ) => {
   const apply = applyEnds(dialect, execute)
-  const hold = holdLanes(dialect, execute)
-  const write = writeLanes(dialect, execute)
+  const lock = lockQueues(dialect, execute)
+  const write = writeQueues(dialect, execute)
   const count = addCounts(dialect, execute)
-  const holdEnding = holdingEnding(dialect, execute)
-  const tell = tellingOwners(dialect, execute, insert)
+  const lockEndpoints = lockingEndpoints(dialect, execute)
+  const report = reportingTransitions(dialect, execute, insert)
   return ({ completions, policy }: CompleteAsk): Effect.Effect<Completed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const byKey = new Map<string, Completion>()
@@ -60,8 +60,8 @@ export const completing = (
         }
       const ended = yield* apply(ends)
       const accepted = new Set<string>()
-      /** Those that say something of their endpoint: all but tests. */
-      const telling = new Map<string, Completion>()
+      /** Those that count for the health of their endpoint: all but tests. */
+      const counting = new Map<string, Completion>()
       const attempts: Array<readonly [RawRow, AttemptRecord]> = []
       const exhausted: Array<Exhausted> = []
       const tallies = new Map<string, Tally>()
@@ -71,9 +71,9 @@ export const completing = (
         accepted.add(completion.request.token)
         attempts.push([row, attemptRecordOf(completion)])
         if (row.origin === "test") continue
-        telling.set(completion.request.token, completion)
+        counting.set(completion.request.token, completion)
         const { state } = row
-        const endpointId = row.endpoint_id as EndpointId
+        const endpointId = endpointIdOf.read(row.endpoint_id)
         tallied(
           tallies,
           endpointId,
@@ -82,20 +82,20 @@ export const completing = (
         if (state === "dead") exhausted.push(exhaustedOf(row, completion.attempt.error))
       }
       yield* writeAttempts(insert, attempts)
-      const told = [...telling.values()]
-      if (told.length === 0) return { accepted, transitions: [], exhausted: [] }
-      yield* holdEnding(told, policy)
-      const lanes = yield* hold(told.map(({ request }) => request.endpoint.id))
-      const checked = lanes.map((lane) =>
-        check(
-          lane,
-          told.filter(({ request }) => request.endpoint.id === lane.endpointId),
+      const reported = [...counting.values()]
+      if (reported.length === 0) return { accepted, transitions: [], exhausted: [] }
+      yield* lockEndpoints(reported, policy)
+      const queues = yield* lock(reported.map(({ request }) => request.endpoint.id))
+      const changes = queues.map((queue) =>
+        changeOf(
+          queue,
+          reported.filter(({ request }) => request.endpoint.id === queue.endpointId),
           policy,
         ),
       )
-      if (checked.length > 0) yield* write(checked.map(({ lane }) => lane))
+      if (changes.length > 0) yield* write(changes.map(({ queue }) => queue))
       const transitions: Array<EndpointTransition> = []
-      for (const { transitions: some } of checked)
+      for (const { transitions: some } of changes)
         for (const transition of some) {
           const happened =
             transition._tag !== "Disabled" ||
@@ -104,19 +104,19 @@ export const completing = (
         }
       yield* pauseDisabled(
         native,
-        told.filter((each) => !isDelivered(each)).map(({ request }) => request.endpoint.id),
+        reported.filter((each) => !isDelivered(each)).map(({ request }) => request.endpoint.id),
       )
-      yield* count(new Map([...tallies].filter(([id]) => lanes.some((lane) => lane.endpointId === id))))
-      yield* tell([...transitions, ...exhausted])
+      yield* count(new Map([...tallies].filter(([id]) => queues.some((queue) => queue.endpointId === id))))
+      yield* report([...transitions, ...exhausted])
       return { accepted, transitions, exhausted }
     })
 }
 
 /**
- * Endpoints that these may disable are held before their lanes, as by everyone who changes both: nobody waits in a circle.
- * Only those: an endpoint that keeps the order is held by changes that are under way, for as long as they take.
+ * Endpoints that these may disable are locked before their queues, as by everyone who changes both: nobody deadlocks.
+ * Only those: an endpoint that keeps the order is locked by changes that are under way, for as long as they take.
  */
-const holdingEnding = (dialect: DialectShape, execute: Execute) => {
+const lockingEndpoints = (dialect: DialectShape, execute: Execute) => {
   const text = `SELECT e.id FROM webhook_endpoints e WHERE e.id IN ${dialect.jsonList} OR (e.id IN ${dialect.jsonList}
     AND (SELECT l.failing_since FROM webhook_lanes l WHERE l.endpoint_id = e.id) <= ${dialect.nowMillis} - CAST(? AS ${dialect.big}))
     ORDER BY e.id ${dialect.forUpdate}`
@@ -147,26 +147,26 @@ const endsOf = (completion: Completion): ReadonlyArray<End> =>
     }
   })
 
-interface TextCheckResult {
-  readonly lane: Lane
+interface QueueChange {
+  readonly queue: EndpointQueue
   readonly transitions: ReadonlyArray<EndpointTransition>
 }
 
-/** One request after the other, in the order in which they are told. */
-const check = (
-  lane: Lane,
+/** One request after the other, in the order in which they were reported. */
+const changeOf = (
+  queue: EndpointQueue,
   completions: ReadonlyArray<Completion>,
   policy: CompleteAsk["policy"],
-): TextCheckResult => {
-  const endpointId = lane.endpointId as EndpointId
+): QueueChange => {
+  const { endpointId } = queue
   const transitions: Array<EndpointTransition> = []
-  let current = { ...lane, inFlight: lane.inFlight - completions.length }
+  let current = { ...queue, inFlight: queue.inFlight - completions.length }
   for (const completion of completions) {
     const { request, next, pauseMillis, gone, attempt } = completion
     const delivered = isDelivered(completion)
-    const [health, checkResult] = delivered ? afterSuccess(current) : afterFailure(current, lane.now, policy)
+    const [health, checkResult] = delivered ? afterSuccess(current) : afterFailure(current, queue.now, policy)
     current = { ...current, ...health }
-    const since = health.failingSince ?? lane.now
+    const since = health.failingSince ?? queue.now
     if (checkResult._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
     if (checkResult._tag === "Failing")
       transitions.push({ _tag: "Failing", endpointId, percent: checkResult.percent, since })
@@ -182,12 +182,12 @@ const check = (
       current = {
         ...current,
         ...afterPause(current),
-        pausedUntil: Math.max(current.pausedUntil, lane.now + pauseMillis),
+        pausedUntil: Math.max(current.pausedUntil, queue.now + pauseMillis),
       }
     if (request.endpoint.fifo)
-      current = { ...current, blockedUntil: Math.max(0, ...waitsOf(next)) + (delivered ? 0 : lane.now) }
+      current = { ...current, blockedUntil: Math.max(0, ...waitsOf(next)) + (delivered ? 0 : queue.now) }
   }
-  return { lane: current, transitions }
+  return { queue: current, transitions }
 }
 
 const waitsOf = (next: Completion["next"]): ReadonlyArray<number> =>

@@ -1,4 +1,4 @@
-/** What switches an endpoint on and off, or takes it away: each once, however many ask for it. */
+/** What enables, disables and removes an endpoint: each once, however many request it. */
 import { type EnabledChange, type EndpointId, heldAtOnce } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"

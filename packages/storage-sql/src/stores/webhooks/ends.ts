@@ -1,4 +1,4 @@
-/** What ends a lease: new states for deliveries whose token still holds, and the log and the counts of what came of them. */
+/** What ends a lease: new states for deliveries whose token is still theirs, and the log and the counts of what came of them. */
 
 import { nextId } from "@annotary/core/effect"
 import {
@@ -13,7 +13,14 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type Primitive, type RawRow, toNumber } from "../../rows/columns.ts"
-import { encodeAttempt } from "../../rows/webhooks.ts"
+import {
+  deliveryId,
+  deliveryOrigin,
+  encodeAttempt,
+  endpointId,
+  eventId,
+  eventType,
+} from "../../rows/webhooks.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
 import type { Execute } from "../../statements/query.ts"
 
@@ -55,7 +62,7 @@ const end = (dialect: DialectShape): string => {
 /** Leaves what is due as it was. */
 export const unchanged = -1
 
-/** The rows that it changed: those whose token held. */
+/** The rows that it changed: those whose token was still theirs. */
 export const applyEnds = (dialect: DialectShape, execute: Execute) => {
   const text = end(dialect)
   return (ends: ReadonlyArray<End>): Rows =>
@@ -65,10 +72,10 @@ export const applyEnds = (dialect: DialectShape, execute: Execute) => {
 /** What is reported of an ended row that is dead. */
 export const exhaustedOf = (row: RawRow, lastError: AttemptError | null): Exhausted => ({
   _tag: "Exhausted",
-  deliveryId: row.id as Exhausted["deliveryId"],
-  endpointId: row.endpoint_id as Exhausted["endpointId"],
-  eventId: row.event_id as Exhausted["eventId"],
-  eventType: row.event_type as Exhausted["eventType"],
+  deliveryId: deliveryId.read(row.id),
+  endpointId: endpointId.read(row.endpoint_id),
+  eventId: eventId.read(row.event_id),
+  eventType: eventType.read(row.event_type),
   attempts: toNumber("attempts", row.attempts),
   lastStatus: row.last_status === null ? null : toNumber("last_status", row.last_status),
   lastError,
@@ -78,13 +85,13 @@ export const exhaustedOf = (row: RawRow, lastError: AttemptError | null): Exhaus
 export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly [RawRow, AttemptRecord]>) =>
   Effect.gen(function* () {
     const rows: Array<Readonly<Record<string, Primitive>>> = []
-    for (const [row, told] of ended) {
+    for (const [row, record] of ended) {
       const attempt: Attempt = {
-        ...told,
+        ...record,
         id: yield* nextId(AttemptId),
-        deliveryId: row.id as Attempt["deliveryId"],
-        endpointId: row.endpoint_id as Attempt["endpointId"],
-        trigger: triggerOf(row.origin as DeliveryOrigin, toNumber("attempts", row.attempts)),
+        deliveryId: deliveryId.read(row.id),
+        endpointId: endpointId.read(row.endpoint_id),
+        trigger: triggerOf(deliveryOrigin.read(row.origin), toNumber("attempts", row.attempts)),
       }
       rows.push(encodeAttempt(attempt, String(row.dataset_id)))
     }

@@ -9,6 +9,7 @@ import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
 import type { Execute } from "../../statements/query.ts"
+import { recountInFlight } from "./endpointQueues.ts"
 import { pauseDisabled } from "./endpointState.ts"
 import {
   addCounts,
@@ -21,8 +22,7 @@ import {
   unchanged,
   writeAttempts,
 } from "./ends.ts"
-import { recountLanes } from "./lanes.ts"
-import { tellingOwners } from "./telling.ts"
+import { reportingTransitions } from "./reportTransitions.ts"
 
 const keysOf = (requests: ReadonlyArray<ClaimedRequest>) =>
   requests.flatMap(({ token, deliveries, endpoint }) =>
@@ -35,7 +35,7 @@ const keysOf = (requests: ReadonlyArray<ClaimedRequest>) =>
     })),
   )
 
-/** The tokens of which every row still held and was being ended by nobody. */
+/** The tokens of which every row was still leased and was being ended by nobody. */
 export const renewing =
   ({ renew }: Pick<DeliveryOperations, "renew">) =>
   (
@@ -67,7 +67,7 @@ export const releasing =
       )
       const freed = yield* applyEnds(dialect, execute)(ends)
       const endpoints = freed.map((row) => String(row.endpoint_id))
-      yield* recountLanes(dialect, execute)(endpoints)
+      yield* recountInFlight(dialect, execute)(endpoints)
       yield* pauseDisabled(native, endpoints)
     })
 
@@ -85,7 +85,7 @@ export const reclaiming = (
       AND (d.lease_until <= ${dialect.nowMillis} OR d.lease_until > ${dialect.nowMillis} + ${longestLease})
     ORDER BY d.lease_until LIMIT CAST(? AS BIGINT) ${dialect.skipLocked}`
   const apply = applyEnds(dialect, execute)
-  const tell = tellingOwners(dialect, execute, insert)
+  const report = reportingTransitions(dialect, execute, insert)
   return (limit: number, maxAttempts: number): Effect.Effect<Reclaimed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const rows = yield* execute(lost, [limit])
@@ -95,17 +95,17 @@ export const reclaiming = (
       const attempts = ended.map((row) => [row, lostAttempt(lostAt.get(keyOf(row)) ?? 0)] as const)
       yield* writeAttempts(insert, attempts)
       const tallies = new Map<string, Tally>()
-      const telling = ended.filter((row) => row.origin !== "test")
-      for (const row of telling)
+      const counting = ended.filter((row) => row.origin !== "test")
+      for (const row of counting)
         tallied(tallies, String(row.endpoint_id), { failed: 1, dead: row.state === "dead" ? 1 : 0 })
-      yield* recountLanes(dialect, execute)(tallies.keys())
+      yield* recountInFlight(dialect, execute)(tallies.keys())
       yield* pauseDisabled(native, tallies.keys())
       yield* addCounts(dialect, execute)(tallies)
       const exhausted = attempts.flatMap(([row, { error }]) =>
         row.state === "dead" && row.origin !== "test" ? [exhaustedOf(row, error)] : [],
       )
-      yield* tell(exhausted)
-      return { returned: telling.length - exhausted.length, exhausted }
+      yield* report(exhausted)
+      return { returned: counting.length - exhausted.length, exhausted }
     })
 }
 

@@ -8,6 +8,7 @@ import type { DialectShape } from "../../dialect/Dialect.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
 import type { Execute } from "../../statements/query.ts"
+import { recountInFlight } from "./endpointQueues.ts"
 import {
   addCounts,
   applyEnds,
@@ -19,8 +20,7 @@ import {
   unchanged,
   writeAttempts,
 } from "./ends.ts"
-import { recountLanes } from "./lanes.ts"
-import { tellingOwners } from "./telling.ts"
+import { reportingTransitions } from "./reportTransitions.ts"
 
 export interface Park {
   readonly row: RawRow
@@ -31,7 +31,7 @@ export interface Park {
 /** Of what was leased a moment ago: due as before, in its place. Runs inside a transaction. */
 export const giveBack = (dialect: DialectShape, execute: Execute, rows: ReadonlyArray<RawRow>) =>
   Effect.flatMap(applyEnds(dialect, execute)(rows.map((row) => endOf({ row, error: null }))), (ended) =>
-    recountLanes(dialect, execute)(ended.map((row) => String(row.endpoint_id))),
+    recountInFlight(dialect, execute)(ended.map((row) => String(row.endpoint_id))),
   )
 
 /** Runs inside a transaction. */
@@ -43,18 +43,20 @@ export const park = (
 ) =>
   Effect.gen(function* () {
     const at = yield* now
-    const told = new Map(broken.map(({ row, error }) => [keyOf(row), error]))
+    const errors = new Map(broken.map(({ row, error }) => [keyOf(row), error]))
     const ended = yield* applyEnds(dialect, execute)(broken.map(endOf))
-    const dead = ended.filter((row) => told.get(keyOf(row)) !== null)
+    const dead = ended.filter((row) => errors.get(keyOf(row)) !== null)
     const attempts = dead.map((row): readonly [RawRow, AttemptRecord] => [
       row,
-      unsent(at, told.get(keyOf(row)) ?? null),
+      unsent(at, errors.get(keyOf(row)) ?? null),
     ])
     yield* writeAttempts(insert, attempts)
     const tallies = new Map<string, Tally>()
     for (const row of dead) if (row.origin !== "test") tallied(tallies, String(row.endpoint_id), { dead: 1 })
-    yield* recountLanes(dialect, execute)(ended.map((row) => String(row.endpoint_id)))
-    const waiting = ended.filter((row) => told.get(keyOf(row)) === null).map((row) => String(row.endpoint_id))
+    yield* recountInFlight(dialect, execute)(ended.map((row) => String(row.endpoint_id)))
+    const waiting = ended
+      .filter((row) => errors.get(keyOf(row)) === null)
+      .map((row) => String(row.endpoint_id))
     if (waiting.length > 0) {
       yield* Effect.logError(
         "A stored webhook endpoint cannot be read; what waits for it is tried again in a minute.",
@@ -65,8 +67,12 @@ export const park = (
       )
     }
     yield* addCounts(dialect, execute)(tallies)
-    const exhausted = dead.map((row) => exhaustedOf(row, told.get(keyOf(row)) ?? null))
-    yield* tellingOwners(dialect, execute, insert)(exhausted.filter((_, n) => dead[n]?.origin !== "test"))
+    const exhausted = dead.map((row) => exhaustedOf(row, errors.get(keyOf(row)) ?? null))
+    yield* reportingTransitions(
+      dialect,
+      execute,
+      insert,
+    )(exhausted.filter((_, n) => dead[n]?.origin !== "test"))
     return exhausted
   }) satisfies Effect.Effect<ReadonlyArray<Exhausted>, SqlError.SqlError>
 

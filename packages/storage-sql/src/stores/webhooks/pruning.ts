@@ -6,7 +6,7 @@ import type { DialectShape } from "../../dialect/Dialect.ts"
 import { toNumber } from "../../rows/columns.ts"
 import type { Execute } from "../../statements/query.ts"
 
-type Asked<A> = Effect.Effect<A, SqlError.SqlError>
+type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 
 /** Runs inside a transaction. */
 export const pruning = (dialect: DialectShape, execute: Execute) => {
@@ -65,14 +65,14 @@ export const pruning = (dialect: DialectShape, execute: Execute) => {
     return `${time.slice(0, 8)}-${time.slice(8)}-0`
   }
 
-  return ({ keepMillis, keepDeadMillis, limit }: PruneAsk): Asked<number> =>
+  return ({ keepMillis, keepDeadMillis, limit }: PruneAsk): Answer<number> =>
     Effect.gen(function* () {
       const [clock] = yield* execute(`SELECT ${dialect.nowMillis} AS n`, [])
       const now = toNumber("n", clock?.n)
       const before = bound(keepMillis, now)
       const deadBefore = bound(keepDeadMillis, now)
       let gone = 0
-      const remove = (text: string, ...params: ReadonlyArray<string>): Asked<void> =>
+      const remove = (text: string, ...params: ReadonlyArray<string>): Answer<void> =>
         gone >= limit
           ? Effect.void
           : Effect.map(execute(text, [...params, limit - gone]), (rows) => {

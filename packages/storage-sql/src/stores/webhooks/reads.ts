@@ -1,4 +1,4 @@
-/** What people ask about deliveries. Every read goes along an index and has an end. */
+/** What people read about deliveries. Every read goes along an index and has an end. */
 
 import { OutboxEvent } from "@annotary/core/effect"
 import {
@@ -24,10 +24,10 @@ import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { all, count, first } from "../../rows/results.ts"
-import { attemptColumns, decodeAttempt, deliveries } from "../../rows/webhooks.ts"
+import { attemptColumns, decodeAttempt, deliveries, endpointId } from "../../rows/webhooks.ts"
 import type { Execute } from "../../statements/query.ts"
 
-type Asked<A> = Effect.Effect<A, SqlError.SqlError>
+type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 
 const columns = deliveries.select("d")
 
@@ -38,7 +38,7 @@ export const reading = (dialect: DialectShape, execute: Execute, native: Deliver
   const ofState = `SELECT * FROM (SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.state = ?
     AND d.id < ? AND d.id >= ? ORDER BY d.id DESC LIMIT CAST(? AS BIGINT)) AS found`
 
-  const list = ({ endpoint, filter, before, limit }: DeliveryPage): Asked<DeliveryList> => {
+  const list = ({ endpoint, filter, before, limit }: DeliveryPage): Answer<DeliveryList> => {
     const { from, below } = idBounds(filter, before)
     const window = isSelective(filter) ? Math.max(lookedAt, limit + 1) : limit + 1
     const wanted = filter.states ?? []
@@ -55,7 +55,7 @@ export const reading = (dialect: DialectShape, execute: Execute, native: Deliver
 
   const byIdText = `SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id IN ${dialect.jsonList}
     AND d.state IN (${DeliveryState.literals.map((state) => `'${state}'`).join(", ")}) AND d.id = ? LIMIT 1`
-  const byId = (endpoints: ReadonlyArray<EndpointId>, id: DeliveryId): Asked<Option.Option<Delivery>> =>
+  const byId = (endpoints: ReadonlyArray<EndpointId>, id: DeliveryId): Answer<Option.Option<Delivery>> =>
     Effect.map(execute(byIdText, [JSON.stringify(endpoints), id]), first(deliveries.decode))
 
   const attemptsText = `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.dataset_id = ? AND a.delivery_id = ? AND a.id < ?
@@ -63,7 +63,7 @@ export const reading = (dialect: DialectShape, execute: Execute, native: Deliver
   const attempts = (
     delivery: Delivery,
     page: { readonly before: string | null; readonly limit: number },
-  ): Asked<ReadonlyArray<Attempt>> =>
+  ): Answer<ReadonlyArray<Attempt>> =>
     Effect.map(
       execute(attemptsText, [delivery.datasetId ?? noDataset, delivery.id, page.before ?? "~", page.limit]),
       all(decodeAttempt),
@@ -72,7 +72,7 @@ export const reading = (dialect: DialectShape, execute: Execute, native: Deliver
   const eventText = `SELECT d.own_event, ${outboxEvents.select("o", "o_")} FROM webhook_deliveries d
     LEFT JOIN outbox o ON o.dataset_id = d.dataset_id AND o.id = d.event_id
     WHERE d.dataset_id = ? AND d.event_id = ? AND d.endpoint_id = ?`
-  const event = (delivery: Delivery): Asked<Option.Option<OutboxEvent>> =>
+  const event = (delivery: Delivery): Answer<Option.Option<OutboxEvent>> =>
     Effect.map(
       execute(eventText, [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]),
       ([row]) => eventOf(row),
@@ -83,18 +83,18 @@ export const reading = (dialect: DialectShape, execute: Execute, native: Deliver
   const counts = (
     endpoints: ReadonlyArray<EndpointId>,
     hours: number,
-  ): Asked<ReadonlyMap<EndpointId, EndpointCounts>> =>
+  ): Answer<ReadonlyMap<EndpointId, EndpointCounts>> =>
     Effect.map(execute(countsText, [JSON.stringify(endpoints), hours]), (rows) => {
       const found = new Map<EndpointId, EndpointCounts>(
         endpoints.map((id) => [id, { delivered: 0, failed: 0, dead: 0 }]),
       )
-      for (const row of rows) found.set(row.endpoint_id as EndpointId, countsOf(row))
+      for (const row of rows) found.set(endpointId.read(row.endpoint_id), countsOf(row))
       return found
     })
 
   const waitingText = `SELECT count(*) AS n FROM (SELECT 1 FROM webhook_deliveries d
     WHERE d.endpoint_id = ? AND d.state = ? ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS part`
-  const waiting = (endpoint: EndpointId, limit: number): Asked<Waiting> =>
+  const waiting = (endpoint: EndpointId, limit: number): Answer<Waiting> =>
     Effect.gen(function* () {
       const pending = count(yield* execute(waitingText, [endpoint, "pending", limit]))
       return { pending, held: count(yield* execute(waitingText, [endpoint, "held", limit])) }
@@ -151,7 +151,7 @@ const nextDue = (dialect: DialectShape, execute: Execute) => {
     SELECT min(${most}(${earliest}, h.paused_until, CASE h.fifo WHEN 1 THEN h.blocked_until ELSE 0 END,
         CASE WHEN h.rate_limit IS NULL THEN 0 ELSE h.next_at - 250 END)) AS due, min(${dialect.nowMillis}) AS now
     FROM heads h WHERE coalesce(h.live, h.replayed) IS NOT NULL AND h.in_flight < CASE h.fifo WHEN 1 THEN 1 ELSE ${least}(h.request_window, CAST(? AS INTEGER)) END`
-  return (inFlight: number): Asked<Option.Option<number>> =>
+  return (inFlight: number): Answer<Option.Option<number>> =>
     Effect.map(execute(text, [inFlight]), ([row]) =>
       row === undefined || row.due === null
         ? Option.none()
@@ -168,7 +168,7 @@ const backlog = (dialect: DialectShape, execute: Execute, native: DeliveryOperat
     `SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_leased")} WHERE d.token IS NOT NULL ORDER BY d.lease_until`,
   )
   const lag = `${heads(dialect)} SELECT min(coalesce(h.live, h.replayed)) AS due, min(${dialect.nowMillis}) AS now FROM heads h`
-  return (limit: number): Asked<Backlog> =>
+  return (limit: number): Answer<Backlog> =>
     Effect.gen(function* () {
       const [row] = yield* execute(lag, [])
       return {

@@ -24,7 +24,7 @@ import { endpoints, recoveries, spaced } from "../../rows/webhooks.ts"
 import type { Execute } from "../../statements/query.ts"
 import { newDelivery } from "./statements.ts"
 
-type Asked<A> = Effect.Effect<A, SqlError.SqlError>
+type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 
 const columns = recoveries.select("r")
 
@@ -52,7 +52,7 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
   const fitting = `o.owner = ? AND ${position}(CAST(? AS TEXT), ' ' || o.type || ' ') > 0
     AND (CAST(? AS TEXT) IS NULL OR ${position}(CAST(? AS TEXT), ' ' || o.dataset_id || ' ') > 0)`
   const fitParams = (endpoint: Endpoint) => {
-    // What was told of the delivery of events was for those who asked for it then.
+    // What was reported of the delivery of events was for those who subscribed to it then.
     const types = spaced(selectedTypes(endpoint.eventTypes).filter((type) => !isOperational(type)))
     const datasets = endpoint.datasets === null ? null : spaced(endpoint.datasets)
     return [endpoint.owner, types, datasets, datasets]
@@ -65,7 +65,7 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
   const recoverable = (
     { endpoint, since, until, missing }: RecoveryScope,
     limit: number,
-  ): Asked<Recoverable> =>
+  ): Answer<Recoverable> =>
     Effect.gen(function* () {
       const [from, below] = [idAt(since), idAt(until, 1)]
       const recovered = count(
@@ -85,7 +85,7 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
       return { recovered: Math.min(recovered, limit), created }
     })
 
-  const begin = ({ id, endpoint, since, until, missing }: NewRecovery, at: string): Asked<boolean> => {
+  const begin = ({ id, endpoint, since, until, missing }: NewRecovery, at: string): Answer<boolean> => {
     const row = { id, endpointId: endpoint.id, since, until, missing, recovered: 0, created: 0, done: false }
     const from = idAt(since)
     return Effect.map(
@@ -98,12 +98,12 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
     )
   }
 
-  const byId = (id: RecoveryId): Asked<Option.Option<Recovery>> =>
+  const byId = (id: RecoveryId): Answer<Option.Option<Recovery>> =>
     Effect.map(
       execute(`SELECT ${columns} FROM webhook_recoveries r WHERE r.id = ?`, [id]),
       first(recoveries.decode),
     )
-  const ofEndpoint = (endpoint: EndpointId): Asked<ReadonlyArray<Recovery>> =>
+  const ofEndpoint = (endpoint: EndpointId): Answer<ReadonlyArray<Recovery>> =>
     Effect.map(
       execute(
         `SELECT ${columns} FROM webhook_recoveries r WHERE r.endpoint_id = ? ORDER BY r.id DESC LIMIT 20`,
@@ -118,7 +118,7 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
       created = created + CAST(? AS INTEGER), done = CAST(? AS INTEGER) WHERE endpoint_id = ? AND id = ?`
 
   /** One batch of what ended, or when there is no more of that, of what is missing. */
-  const step = (row: RawRow, recovery: Recovery, endpoint: Endpoint, limit: number): Asked<Step> =>
+  const step = (row: RawRow, recovery: Recovery, endpoint: Endpoint, limit: number): Answer<Step> =>
     Effect.gen(function* () {
       const cursors = { deliveries: String(row.delivery_cursor), events: String(row.event_cursor) }
       const below = idAt(recovery.until, 1)
@@ -148,7 +148,7 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
     })
 
   /** Runs inside a transaction. */
-  const advance = (limit: number): Asked<Option.Option<Recovery>> =>
+  const advance = (limit: number): Answer<Option.Option<Recovery>> =>
     Effect.gen(function* () {
       const [row] = yield* execute(openText, [])
       if (row === undefined) return Option.none()

@@ -1,24 +1,26 @@
 /**
- * Owners are told of transitions and of deliveries that died, in the transaction in which that happened: a few statements, and only
- * then. Nothing is locked: the endpoints that are told may be held by changes that are under way.
+ * Reports transitions and deliveries that died to the endpoints' owners, in the transaction in which that happened: a few
+ * statements, and only then. Nothing is locked: the endpoints that are notified may be locked by changes that are under way.
  */
-import type { Username } from "@annotary/core"
-import { EventId, nextIds, now } from "@annotary/core/effect"
+import { EventId, nextIds, now, type Username } from "@annotary/core/effect"
 import { isReported, operationalEvent, patternOf, type WebhookTransition } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
+import { text } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { spaced } from "../../rows/webhooks.ts"
 import type { InsertRows } from "../../statements/insertRows.ts"
 import type { Execute } from "../../statements/query.ts"
 import { newDelivery } from "./statements.ts"
 
+const username = text<Username>("owner")
+
 /** Runs inside a transaction. */
-export const tellingOwners = (dialect: DialectShape, execute: Execute, insert: InsertRows) => {
+export const reportingTransitions = (dialect: DialectShape, execute: Execute, insert: InsertRows) => {
   const { nowMillis, position } = dialect
-  /** Of those whose owner has another endpoint that asks for any such event. */
+  /** Of those whose owner has another endpoint that subscribes to any such event. */
   const aboutText = `SELECT a.id, a.owner, a.url FROM webhook_endpoints a WHERE a.id IN ${dialect.jsonList}
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = a.owner) = 1
     AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.owner = a.owner AND e.id <> a.id
@@ -47,7 +49,7 @@ export const tellingOwners = (dialect: DialectShape, execute: Execute, insert: I
       const events = reported.flatMap((transition, n) => {
         const [row, id] = [about.get(transition.endpointId), ids[n]]
         if (row === undefined || id === undefined) return []
-        const [owner, url] = [row.owner as Username, String(row.url)]
+        const [owner, url] = [username.read(row.owner), String(row.url)]
         return [{ about: transition.endpointId, event: operationalEvent(transition, { id, owner, url, at }) }]
       })
       const given = events.map(({ about, event: { id, owner, type } }) => ({
@@ -58,10 +60,12 @@ export const tellingOwners = (dialect: DialectShape, execute: Execute, insert: I
         owner,
         about,
       }))
-      const told = new Set(
+      const subscribed = new Set(
         (yield* execute(deliverText, [JSON.stringify(given)])).map(({ event_id }) => event_id),
       )
-      const kept = events.flatMap(({ event }) => (told.has(event.id) ? [outboxEvents.encode(event)] : []))
+      const kept = events.flatMap(({ event }) =>
+        subscribed.has(event.id) ? [outboxEvents.encode(event)] : [],
+      )
       if (kept.length > 0) yield* insert({ table: "outbox", rows: kept })
     })
 }

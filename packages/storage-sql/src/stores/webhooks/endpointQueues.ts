@@ -1,13 +1,14 @@
-/** The lanes of endpoints: read and held by a transaction that changes them, always in the order of their ids. */
-import { type Health, testPriority } from "@annotary/webhooks/ports"
+/** The queues of endpoints (`webhook_lanes`): locked by a transaction that changes them, always in the order of their ids. */
+import { type EndpointId, type Health, testPriority } from "@annotary/webhooks/ports"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
+import { endpointId } from "../../rows/webhooks.ts"
 import type { Execute } from "../../statements/query.ts"
 
-export interface Lane extends Health {
-  readonly endpointId: string
+export interface EndpointQueue extends Health {
+  readonly endpointId: EndpointId
   readonly inFlight: number
   readonly pausedUntil: number
   readonly blockedUntil: number
@@ -15,16 +16,16 @@ export interface Lane extends Health {
   readonly now: number
 }
 
-/** Nobody else claims from them or changes them until the transaction ends. */
-export const holdLanes = (dialect: DialectShape, execute: Execute) => {
+/** Locks them: nobody else claims from them or changes them until the transaction ends. */
+export const lockQueues = (dialect: DialectShape, execute: Execute) => {
   const text = `SELECT l.*, ${dialect.nowMillis} AS now FROM webhook_lanes l WHERE l.endpoint_id IN ${dialect.jsonList}
     ORDER BY l.endpoint_id ${dialect.forUpdate}`
-  return (endpoints: Iterable<string>): Effect.Effect<ReadonlyArray<Lane>, SqlError.SqlError> =>
-    Effect.map(execute(text, [JSON.stringify([...new Set(endpoints)])]), (rows) => rows.map(laneOf))
+  return (endpoints: Iterable<string>): Effect.Effect<ReadonlyArray<EndpointQueue>, SqlError.SqlError> =>
+    Effect.map(execute(text, [JSON.stringify([...new Set(endpoints)])]), (rows) => rows.map(queueOf))
 }
 
-const laneOf = (row: RawRow): Lane => ({
-  endpointId: String(row.endpoint_id),
+const queueOf = (row: RawRow): EndpointQueue => ({
+  endpointId: endpointId.read(row.endpoint_id),
   inFlight: toNumber("in_flight", row.in_flight),
   window: toNumber("request_window", row.request_window),
   pausedUntil: toNumber("paused_until", row.paused_until),
@@ -35,8 +36,8 @@ const laneOf = (row: RawRow): Lane => ({
   now: toNumber("now", row.now),
 })
 
-/** Writes lanes that are held. */
-export const writeLanes = (dialect: DialectShape, execute: Execute) => {
+/** Writes queues that are locked. */
+export const writeQueues = (dialect: DialectShape, execute: Execute) => {
   const text = `UPDATE webhook_lanes SET in_flight = v.in_flight, request_window = v.request_window, paused_until = v.paused_until,
       blocked_until = v.blocked_until, failing_since = v.failing_since, last_failure_at = v.last_failure_at, warned = v.warned
     FROM ${dialect.jsonRows({
@@ -49,42 +50,45 @@ export const writeLanes = (dialect: DialectShape, execute: Execute) => {
       last_failure_at: "bigint",
       warned: "bigint",
     })} WHERE webhook_lanes.endpoint_id = v.endpoint_id`
-  return (lanes: ReadonlyArray<Lane>) =>
+  return (queues: ReadonlyArray<EndpointQueue>) =>
     execute(text, [
       JSON.stringify(
-        lanes.map((lane) => ({
-          endpoint_id: lane.endpointId,
-          in_flight: Math.max(0, lane.inFlight),
-          request_window: lane.window,
-          paused_until: Math.round(lane.pausedUntil),
-          blocked_until: Math.round(lane.blockedUntil),
-          failing_since: lane.failingSince,
-          last_failure_at: lane.lastFailureAt,
-          warned: lane.warned,
+        queues.map((queue) => ({
+          endpoint_id: queue.endpointId,
+          in_flight: Math.max(0, queue.inFlight),
+          request_window: queue.window,
+          paused_until: Math.round(queue.pausedUntil),
+          blocked_until: Math.round(queue.blockedUntil),
+          failing_since: queue.failingSince,
+          last_failure_at: queue.lastFailureAt,
+          warned: queue.warned,
         })),
       ),
     ])
 }
 
-/** Counts anew what the lanes that are held have in flight, by what is leased. */
-export const recountLanes = (dialect: DialectShape, execute: Execute) => {
+/** Counts anew what the queues have in flight, by what is leased; locks them. */
+export const recountInFlight = (dialect: DialectShape, execute: Execute) => {
   const text = `UPDATE webhook_lanes SET in_flight = (SELECT count(DISTINCT d.token) FROM webhook_deliveries d
       WHERE d.token IS NOT NULL AND d.priority <> ${testPriority} AND d.endpoint_id = webhook_lanes.endpoint_id)
     WHERE endpoint_id IN ${dialect.jsonList}`
-  const hold = holdLanes(dialect, execute)
+  const lock = lockQueues(dialect, execute)
   return (endpoints: Iterable<string>): Effect.Effect<void, SqlError.SqlError> => {
     const ids = [...new Set(endpoints)]
     return ids.length === 0
       ? Effect.void
-      : Effect.zipRight(hold(ids), Effect.asVoid(execute(text, [JSON.stringify(ids)])))
+      : Effect.zipRight(lock(ids), Effect.asVoid(execute(text, [JSON.stringify(ids)])))
   }
 }
 
 /**
- * Lanes whose count is not what is leased, after somebody has changed rows by hand, count anew: an endpoint would be kept back
- * for ever. Those that only change at this moment are found to be right when they are held.
+ * Queues whose count is not what is leased, after rows were changed manually, count anew: an endpoint would be kept back for
+ * ever. Those that only change at this moment are found to be right when they are locked.
  */
-export const mendLanes = (dialect: DialectShape, execute: Execute): Effect.Effect<void, SqlError.SqlError> =>
+export const repairInFlight = (
+  dialect: DialectShape,
+  execute: Execute,
+): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(
     execute(
       `SELECT l.endpoint_id FROM webhook_lanes l LEFT JOIN (
@@ -93,5 +97,5 @@ export const mendLanes = (dialect: DialectShape, execute: Execute): Effect.Effec
         WHERE l.in_flight > 0 AND l.in_flight <> coalesce(held.n, 0) ORDER BY l.endpoint_id LIMIT 1000`,
       [],
     ),
-    (rows) => recountLanes(dialect, execute)(rows.map((row) => String(row.endpoint_id))),
+    (rows) => recountInFlight(dialect, execute)(rows.map((row) => String(row.endpoint_id))),
   )

@@ -227,13 +227,13 @@ describe("what is wrong with a field", () => {
     [
       "a status",
       () => write({ label_status: "DONE" }),
-      /^Expected one of .*LABELED.*; to make a sample unlabeled, delete/,
+      /^must be one of .*LABELED.*; to make a sample unlabeled, delete/,
     ],
     ["a score", () => write('{"score":1e999}'), /^This number is too large/],
     [
       "a category",
       () => post("/user/datasets/", { name: "c", category: "", task_type: "vector" }),
-      /^Expected a string/,
+      /^must be a string/,
     ],
   ]
   const post = (path: string, body: unknown): Call => ({ method: "POST", path, body })

@@ -268,8 +268,8 @@ describe("what nobody knows is ignored", () => {
     const answer = await fixture.call({ method: "POST", path, body })
     assert.strictEqual(answer.status, 400)
     assert.deepStrictEqual(answer.at("errors"), [
-      { pointer: "/eventTypes", message: "This field is not known; did you mean event_types?" },
-      { pointer: "/rateLimit", message: "This field is not known; did you mean rate_limit?" },
+      { pointer: "/eventTypes", message: "is not a known field; did you mean event_types?" },
+      { pointer: "/rateLimit", message: "is not a known field; did you mean rate_limit?" },
     ])
   })
 
@@ -277,6 +277,6 @@ describe("what nobody knows is ignored", () => {
     const answer = await fixture.call({ method: "GET", path: "/user/datasets/?shared=true" })
     assert.strictEqual(answer.status, 400)
     assert.strictEqual(answer.at("errors.0.pointer"), "/shared")
-    assert.strictEqual(answer.at("detail"), "At /shared: This parameter is not known.")
+    assert.strictEqual(answer.at("detail"), "At /shared: is not a known parameter.")
   })
 })

@@ -62,7 +62,7 @@ const withPlainNames = (configuration: Json): Json => {
   return { ...configuration, warning_rules: rules }
 }
 
-/** Of a rule that is an array the Schema says that its name is missing, as if it were an object. */
+/** Of a rule that is an array the Schema says that its name is required, as if it were an object. */
 const ofList = (warningRules: unknown, violation: Violation): Violation => {
   const [, index] = /^\/warning_rules\/(\d+)\/name$/.exec(violation.pointer) ?? []
   if (index === undefined || !Array.isArray(warningRules) || isJson(warningRules[Number(index)]))

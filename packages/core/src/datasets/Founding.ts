@@ -47,7 +47,7 @@ export class Founding extends Effect.Service<Founding>()("@annotary/core/Foundin
 
     const ownerFor = (name: string | null) =>
       Effect.gen(function* () {
-        if (name === null) return yield* InvalidInput.at("/owner", "is missing")
+        if (name === null) return yield* InvalidInput.at("/owner", "is required")
         const person = personOf(yield* CurrentActor)
         if (person !== null && nameKey(name) !== nameKey(person))
           return yield* organizations.requireAdmin(name)

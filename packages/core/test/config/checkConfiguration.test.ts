@@ -94,7 +94,7 @@ describe("a configuration", () => {
     assert.deepStrictEqual(checkConfiguration(trustedJson("{"), limit).errors, [
       { pointer: "", message: "must be an object" },
     ])
-    assert.deepStrictEqual(errorsOf({}), ["/categories: is missing"])
+    assert.deepStrictEqual(errorsOf({}), ["/categories: is required"])
     assert.deepStrictEqual(pointersOf({ categories: [] }), ["/categories"])
   })
 
@@ -110,13 +110,13 @@ describe("a configuration", () => {
       warning_rules: [{ name: "no-such-rule" }],
     }
     assert.deepStrictEqual(errorsOf(wrong), [
-      "/format_version: must be a string or a number",
+      "/format_version: must be a string, a number or null",
       "/categories/0/name: must be a string",
       "/categories/0/id: must be an integer",
-      "/categories/1/name: is missing",
-      "/categories/2/attributes/0/name: is missing",
+      "/categories/1/name: is required",
+      "/categories/2/attributes/0/name: is required",
       '/categories/2/attributes/0/input_type: must be "select", "multiselect", "text", "number", "checkbox", "vector3", "quaternion" or "points"',
-      "/circle_radius: must be a number",
+      "/circle_radius: must be an integer or null",
       '/warning_rules/0/name: must be "intersecting-cuboids" or "cuboid-dimension-limits"',
     ])
   })

@@ -38,7 +38,7 @@ describe("a dataset's configuration", () => {
         as("ann")(configurations.put(annCats, jsonText({ categories: [{ id: 1 }] }))),
       )
       assert.deepStrictEqual(wrong._tag === "InvalidInput" && wrong.errors, [
-        { pointer: "/categories/0/name", message: "is missing" },
+        { pointer: "/categories/0/name", message: "is required" },
       ])
       yield* as("ann")(configurations.put(annCats, text, 1))
       assert.strictEqual(yield* tag(as("ann")(configurations.put(annCats, text, 1))), "VersionMismatch")

@@ -23,9 +23,9 @@ describe("violations", () => {
     assert.deepStrictEqual(
       told(Pet, { kind: "bird", age: 1.5, home: { street: 5 }, names: ["a", "1", "b", "2"] }),
       [
-        "/name is missing",
+        "/name is required",
         '/kind must be "cat" or "dog"',
-        "/age must be an integer",
+        "/age must be an integer or null",
         "/home/street must be a string",
         "/names/1 must be letters",
         "/names/3 must be letters",
@@ -35,7 +35,7 @@ describe("violations", () => {
 
   it("say what would have been taken", () => {
     assert.deepStrictEqual(told(Pet, { name: "a", kind: "cat", home: 5, names: {} }), [
-      "/home must be an object",
+      "/home must be an object or null",
       "/names must be an array",
     ])
     assert.deepStrictEqual(told(Pet, []), [" must be an object"])
@@ -77,5 +77,16 @@ describe("violations", () => {
     assert.strictEqual(wirePointer("/anchor/trackNumber"), "/anchor/trackNumber")
     assert.strictEqual(wirePointer("/label_status"), "/label_status")
     assert.strictEqual(wirePointer(""), "")
+  })
+})
+
+describe("a name that nobody declared", () => {
+  const Strict = Pet.annotations({ parseOptions: { onExcessProperty: "error" } })
+
+  it("is named, with the one that was meant", () => {
+    assert.deepStrictEqual(told(Strict, { name: "a", kind: "cat", HO_ME: null, other: 1 }), [
+      "/HO_ME is not a known field; did you mean home?",
+      "/other is not a known field",
+    ])
   })
 })

@@ -14,7 +14,7 @@ export const Instant: Schema.Schema<Timestamp, string> = Schema.transformOrFail(
     decode: (text, _options, ast) => {
       const read = readInstant(text)
       return read === undefined
-        ? ParseResult.fail(new ParseResult.Type(ast, text, "Expected an ISO 8601 time."))
+        ? ParseResult.fail(new ParseResult.Type(ast, text, "must be an ISO 8601 time"))
         : ParseResult.succeed(read)
     },
     encode: ParseResult.succeed,

@@ -59,7 +59,7 @@ export const readForm = (
       settle(Effect.succeed({ fields: { ...fields }, file: Stream.fromAsyncIterable(stream, refusal) }))
     })
     parser.on("error", (cause) => settle(Effect.fail(refusal(cause))))
-    parser.on("close", () => settle(Effect.fail(InvalidInput.at("/file", "This field is required."))))
+    parser.on("close", () => settle(Effect.fail(InvalidInput.at("/file", "is required"))))
     yield* Effect.addFinalizer(() => Effect.sync(() => parser.destroy()))
     yield* Effect.forkScoped(
       Effect.tryPromise({

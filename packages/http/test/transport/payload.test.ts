@@ -48,7 +48,7 @@ describe("a field that stays text", () => {
       const response = await caller()("POST", "/things/", sending(`{"name":"a","attributes":${attributes}}`))
       assert.strictEqual(response.status, 400, attributes)
       assert.deepStrictEqual((await problemIn(response)).errors, [
-        { pointer: "/attributes", message: "Expected an object." },
+        { pointer: "/attributes", message: "must be an object" },
       ])
     }
   })
@@ -76,11 +76,11 @@ describe("a body that is wrong", () => {
       type: "urn:annotary:error:invalid",
       title: "Bad Request",
       status: 400,
-      detail: "At /name: Expected a non empty string. There is 1 more violation.",
+      detail: "At /name: must be a non empty string. There is 1 more violation.",
       code: "invalid",
       errors: [
-        { pointer: "/name", message: "Expected a non empty string." },
-        { pointer: "/priority", message: "Expected a number." },
+        { pointer: "/name", message: "must be a non empty string" },
+        { pointer: "/priority", message: "must be a number" },
       ],
     })
   })
@@ -94,8 +94,8 @@ describe("a body that is wrong", () => {
     )
     assert.strictEqual(response.status, 400)
     assert.deepStrictEqual((await problemIn(response)).errors, [
-      { pointer: "/1/PRIORITY", message: "This field is not known; did you mean priority?" },
-      { pointer: "/1/colour", message: "This field is not known." },
+      { pointer: "/1/PRIORITY", message: "is not a known field; did you mean priority?" },
+      { pointer: "/1/colour", message: "is not a known field" },
     ])
   })
 
@@ -115,15 +115,15 @@ describe("a body that is wrong", () => {
     const response = await call("POST", "/secret/", sending({ role: "admin" }))
     assert.strictEqual(response.status, 400)
     assert.deepStrictEqual((await problemIn(response)).errors, [
-      { pointer: "/role", message: "This field is not known." },
+      { pointer: "/role", message: "is not a known field" },
     ])
   })
 
   it("misses what it misses", async () => {
     const response = await caller()("POST", "/things/", sending({ priority: 1 }))
     assert.deepStrictEqual((await problemIn(response)).errors, [
-      { pointer: "/name", message: "This field is required." },
-      { pointer: "/attributes", message: "This field is required." },
+      { pointer: "/name", message: "is required" },
+      { pointer: "/attributes", message: "is required" },
     ])
   })
 
@@ -131,14 +131,14 @@ describe("a body that is wrong", () => {
     const good = { name: "a", attributes: {} }
     const response = await caller()("POST", "/things_bulk/", sending([good, { ...good, name: 5 }]))
     assert.deepStrictEqual((await problemIn(response)).errors, [
-      { pointer: "/1/name", message: "Expected a string." },
+      { pointer: "/1/name", message: "must be a string" },
     ])
   })
 
   it("holds too many items: found before they are read", async () => {
     const response = await caller()("POST", "/things_bulk/", sending("[1,2,3,4,{{{"))
     assert.deepStrictEqual((await problemIn(response)).errors, [
-      { pointer: "", message: "Expected at most 3 items." },
+      { pointer: "", message: "must hold at most 3 items" },
     ])
   })
 
@@ -150,10 +150,10 @@ describe("a body that is wrong", () => {
     const issues = (decoded: ReturnType<ReturnType<typeof payloadDecoder>>) =>
       Either.isLeft(decoded) && decoded.left._tag === "Invalid" ? decoded.left.issues : assert.fail()
     assert.deepStrictEqual(issues(payloadDecoder(Strict)(bytesOf('{"a":1,"does not exist":2}'))), [
-      { pointer: "/*", message: "This field is not known." },
+      { pointer: "/*", message: "is not a known field" },
     ])
     assert.deepStrictEqual(issues(payloadDecoder(Free)(bytesOf('{"a":{"already exists":"x"}}'))), [
-      { pointer: "/a/*", message: "Expected a number." },
+      { pointer: "/a/*", message: "must be a number" },
     ])
   })
 
@@ -172,8 +172,8 @@ describe("a body that is wrong", () => {
     const text = JSON.stringify(decoded)
     assert.notInclude(text, "time-out")
     assert.include(text, "Must end in .png.")
-    assert.include(text, String.raw`Expected \"x\" or \"y\".`)
-    assert.include(text, "Expected a string at most 3 characters long or null.")
+    assert.include(text, String.raw`must be \"x\" or \"y\"`)
+    assert.include(text, "must be a string at most 3 characters long or null")
   })
 
   it("stops telling after a hundred issues", async () => {

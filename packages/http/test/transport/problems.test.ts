@@ -48,8 +48,7 @@ const faults = faultTexts.flatMap((text): ReadonlyArray<JsonFault> => {
 const catalogue: ReadonlyArray<Problem> = Object.values(refusals).flatMap((entry) => {
   if (typeof entry !== "function") return [entry]
   if (entry === refusals.malformedJson) return faults.map(refusals.malformedJson)
-  if (entry === refusals.invalid)
-    return [refusals.invalid([{ pointer: "/a", message: "Expected a string." }])]
+  if (entry === refusals.invalid) return [refusals.invalid([{ pointer: "/a", message: "must be a string" }])]
   if (entry === refusals.throttled) return [refusals.throttled(1)]
   return [(entry as (text: string) => Problem)("GET")]
 })

@@ -52,9 +52,9 @@ describe("a parameter that nobody knows", () => {
     const response = await call("GET", "/strict/?perPage=5&shared=true&time-out=1")
     assert.strictEqual(response.status, 400)
     assert.deepStrictEqual((await problemIn(response)).errors, [
-      { pointer: "/perPage", message: "This parameter is not known; did you mean per_page?" },
-      { pointer: "/shared", message: "This parameter is not known." },
-      { pointer: "/*", message: "This parameter is not known." },
+      { pointer: "/perPage", message: "is not a known parameter; did you mean per_page?" },
+      { pointer: "/shared", message: "is not a known parameter" },
+      { pointer: "/*", message: "is not a known parameter" },
     ])
   })
 

@@ -80,7 +80,7 @@ export class Fields {
   /** An object, or null in so many words. */
   requiredObject(key: string): JsonText | null {
     const found = this.object(key)
-    if (found === undefined && !this.spans.has(key)) this.refuse(key, "is missing; write null for none")
+    if (found === undefined && !this.spans.has(key)) this.refuse(key, "is required; write null for none")
     return found ?? null
   }
 
@@ -105,7 +105,7 @@ export class Fields {
 
   /** Says that the field is missing, unless something else is wrong with it. */
   missing(key: string): string {
-    if (!this.spans.has(key)) this.refuse(key, "is missing")
+    if (!this.spans.has(key)) this.refuse(key, "is required")
     return ""
   }
 

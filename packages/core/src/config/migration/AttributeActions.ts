@@ -43,9 +43,9 @@ export class AttributeActions {
     const scope = action.scope ?? "object"
     const id = action.category_id
     const named = action.attribute ?? (action.op === "rename_attribute" ? action.from : undefined)
-    if (!set(named)) return wrong("attribute", "is missing")
+    if (!set(named)) return wrong("attribute", "is required")
     if (scope === "image" && set(id)) return wrong("category_id", "must be left out: images have no category")
-    if (scope !== "image" && !set(id)) return wrong("category_id", "is missing")
+    if (scope !== "image" && !set(id)) return wrong("category_id", "is required")
     const category = set(id) ? this.context.model.find(id) : null
     if (category === undefined) return wrong("category_id", "must be the id of a category")
     const list =
@@ -75,7 +75,7 @@ export class AttributeActions {
     const { name } = attribute
     if (set(action.from) && action.from !== name) return wrong("from", "must be the attribute's name")
     if (set(action.value)) return wrong("value", "has no meaning here")
-    if (typeof action.to !== "string") return wrong("to", set(action.to) ? "must be a string" : "is missing")
+    if (typeof action.to !== "string") return wrong("to", set(action.to) ? "must be a string" : "is required")
     const to = action.to
     if (to !== name && list.find(to) !== undefined) return wrong("to", "is the name of another attribute")
     list.rename(attribute, to)
@@ -105,8 +105,8 @@ export class AttributeActions {
     const wrong = this.context.wrongIn(index)
     const { from, to } = action
     if (set(action.value)) return wrong("value", "has no meaning here")
-    if (!set(from)) return wrong("from", "is missing")
-    if (typeof to !== "string") return wrong("to", set(to) ? "must be a string" : "is missing")
+    if (!set(from)) return wrong("from", "is required")
+    if (typeof to !== "string") return wrong("to", set(to) ? "must be a string" : "is required")
     const { attribute } = subject
     const { name } = attribute
     this.#values.push({ index, attribute, from })
@@ -134,7 +134,7 @@ export class AttributeActions {
     const wrong = this.context.wrongIn(index)
     for (const key of ["from", "to"] as const) if (set(action[key])) return wrong(key, "has no meaning here")
     const { value } = action
-    if (!set(value) || value === "") return wrong("value", "is missing")
+    if (!set(value) || value === "") return wrong("value", "is required")
     if (!isExact(value)) return wrong("value", "holds a number that cannot be kept digit for digit")
     const { name } = subject.attribute
     this.context.later(() => {

@@ -12,11 +12,11 @@ export class CategoryActions {
     for (const key of ["attribute", "value"] as const)
       if (set(action[key])) return wrong(key, "has no meaning for a category")
     const id = action.category_id
-    if (!set(id)) return wrong("category_id", "is missing")
+    if (!set(id)) return wrong("category_id", "is required")
     const category = this.context.model.find(id)
     if (category === undefined) return wrong("category_id", "must be the id of a category")
     if (action.op === "drop_category") return this.#drop(category, id, index)
-    if (!set(action.to)) return wrong("to", "is missing")
+    if (!set(action.to)) return wrong("to", "is required")
     if (action.op === "merge_category") return this.#merge(category, id, action.to, index)
     if (set(action.from) && action.from !== category.name)
       return wrong("from", "must be the name of the category")

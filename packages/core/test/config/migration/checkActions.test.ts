@@ -48,7 +48,7 @@ const wrong: ReadonlyArray<readonly [what: string, next: unknown, action: object
     { op: "drop_category", category_id: 9 },
     "category_id must be the id of a category",
   ],
-  ["no category", after(), { op: "merge_category", to: 1 }, "category_id is missing"],
+  ["no category", after(), { op: "merge_category", to: 1 }, "category_id is required"],
   [
     "a category of images",
     after(),
@@ -115,7 +115,7 @@ const wrong: ReadonlyArray<readonly [what: string, next: unknown, action: object
     { op: "rename_category", category_id: 1, from: "cart", to: "auto" },
     "from must be the name of the category",
   ],
-  ["a rename without a name", after(), { op: "rename_category", category_id: 1 }, "to is missing"],
+  ["a rename without a name", after(), { op: "rename_category", category_id: 1 }, "to is required"],
   [
     "a number that another category has",
     after(),
@@ -140,7 +140,7 @@ const wrong: ReadonlyArray<readonly [what: string, next: unknown, action: object
     { op: "drop_attribute", scope: "link", category_id: 1, attribute: "color" },
     "attribute must be the name of an attribute",
   ],
-  ["no attribute", after(), { op: "drop_attribute", ...object }, "attribute is missing"],
+  ["no attribute", after(), { op: "drop_attribute", ...object }, "attribute is required"],
   [
     "image attributes of a category",
     after(),
@@ -151,7 +151,7 @@ const wrong: ReadonlyArray<readonly [what: string, next: unknown, action: object
     "object attributes of no category",
     after(),
     { op: "drop_attribute", scope: "object", attribute: "color" },
-    "category_id is missing",
+    "category_id is required",
   ],
   [
     "a dropped attribute that stays",
@@ -205,7 +205,7 @@ const wrong: ReadonlyArray<readonly [what: string, next: unknown, action: object
     "a value from nothing",
     after(),
     { op: "rename_value", ...object, attribute: "color", to: "red" },
-    "from is missing",
+    "from is required",
   ],
   [
     "a default of an attribute that is not there",
@@ -231,7 +231,7 @@ const wrong: ReadonlyArray<readonly [what: string, next: unknown, action: object
     { op: "set_default", scope: "link", category_id: 1, attribute: "near", value: true },
     "value must be text",
   ],
-  ["no default", after(), { op: "set_default", ...object, attribute: "color" }, "value is missing"],
+  ["no default", after(), { op: "set_default", ...object, attribute: "color" }, "value is required"],
   [
     "a default of too many digits",
     after(),

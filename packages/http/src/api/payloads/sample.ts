@@ -69,7 +69,7 @@ export const SampleIds = Schema.Struct({ uuids: Uuids }).annotations({ identifie
 /** The status a label can be given; its absence is not a status. */
 export const WritableStatus = LabelStatus.annotations({
   message: () =>
-    `Expected one of ${LabelStatus.literals.join(", ")}; to make a sample unlabeled, delete its label.`,
+    `must be one of ${LabelStatus.literals.join(", ")}; to make a sample unlabeled, delete its label`,
 })
 
 const oneStatus = `(${[...LabelStatus.literals, "UNLABELED"].join("|")})`

@@ -3,19 +3,19 @@
  * of the time of a large body, and a worker thread loads this file: nothing here may load more than it needs.
  */
 import { createHash } from "node:crypto"
+import type { Violation } from "@annotary/core/effect"
 import * as Either from "effect/Either"
 import type { JsonFault } from "../json/fault.ts"
 import { afterNotANumber } from "../json/numbers.ts"
 import { type JsonDocument, type Member, type Span, scan } from "../json/scan.ts"
 import { textOf } from "../json/text.ts"
-import type { Issue } from "./issues.ts"
 import type { ObjectShape, PayloadShape, Reading } from "./shape.ts"
 
 /** Why a body is not the payload: not JSON, too much to be parsed, or not what the schema wants. */
 export type PayloadFailure =
   | { readonly _tag: "Malformed"; readonly fault: JsonFault }
   | { readonly _tag: "TooLarge" }
-  | { readonly _tag: "Invalid"; readonly issues: ReadonlyArray<Issue> }
+  | { readonly _tag: "Invalid"; readonly issues: ReadonlyArray<Violation> }
 
 export interface PayloadLimits {
   /** Levels of nesting. */
@@ -51,7 +51,7 @@ export const extract = (
 /** Too many items are the schema's business, only noticed early. */
 const ofFault = (fault: JsonFault, { maxItems }: PayloadShape): PayloadFailure =>
   fault.reason === "items"
-    ? { _tag: "Invalid", issues: [{ pointer: "", message: `Expected at most ${maxItems} items.` }] }
+    ? { _tag: "Invalid", issues: [{ pointer: "", message: `must hold at most ${maxItems} items` }] }
     : { _tag: "Malformed", fault }
 
 /** Builds the value, and counts what it parses; below zero nothing more is parsed. */

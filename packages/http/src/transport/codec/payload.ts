@@ -2,12 +2,12 @@
  * From a body's bytes to the payload that a handler gets: extracted without a schema, then decoded by its schema with every issue
  * reported. Compiled once per schema.
  */
-import { Raw, trustedJson } from "@annotary/core/effect"
+import { Raw, trustedJson, type Violation } from "@annotary/core/effect"
 import { Either, ParseResult, type Schema } from "effect"
 import { minify } from "../json/minify.ts"
 import { type Span, scanLimits } from "../json/scan.ts"
 import { type ExtractPlan, extract, type PayloadFailure, type PayloadLimits } from "./extract.ts"
-import { type Issue, issuesOf } from "./issues.ts"
+import { issuesOf } from "./issues.ts"
 import { shapeOf } from "./shape.ts"
 
 export type { PayloadFailure, PayloadLimits } from "./extract.ts"
@@ -62,6 +62,6 @@ const rawField = (bytes: Uint8Array, span: Span): Raw => new Raw(trustedJson(min
 
 const withIssues = <A>(
   decoded: Either.Either<A, ParseResult.ParseIssue>,
-  issues: (issue: ParseResult.ParseIssue) => ReadonlyArray<Issue>,
+  issues: (issue: ParseResult.ParseIssue) => ReadonlyArray<Violation>,
 ): Either.Either<A, PayloadFailure> =>
   Either.mapLeft(decoded, (issue) => ({ _tag: "Invalid" as const, issues: issues(issue) }))

@@ -1,7 +1,12 @@
 /** From the cause of a failure to a problem: expected failures by their class, all others as a 500 or a 503. */
-import { InvalidInput, StorageFailure, warningsJson, wirePointer } from "@annotary/core/effect"
+import {
+  InvalidInput,
+  StorageFailure,
+  type Violation,
+  warningsJson,
+  wirePointer,
+} from "@annotary/core/effect"
 import { Cause, Option } from "effect"
-import type { Issue } from "../codec/issues.ts"
 import { type Problem, Refused } from "./problem.ts"
 import { internalError, unauthorized, unavailable } from "./refusals.ts"
 
@@ -66,7 +71,7 @@ const text = (value: unknown, key: string): string | undefined => {
   return typeof found === "string" && found !== "" ? found : undefined
 }
 
-const issuesIn = (error: unknown): ReadonlyArray<Issue> | undefined => {
+const issuesIn = (error: unknown): ReadonlyArray<Violation> | undefined => {
   const found: unknown =
     typeof error === "object" && error !== null ? Reflect.get(error, "errors") : undefined
   if (!Array.isArray(found)) return undefined

@@ -1,6 +1,7 @@
 /** An answer that says no: RFC 9457 problem details, with the words that the wire contract's SDK looks for. */
+
+import type { Violation } from "@annotary/core/effect"
 import { Data } from "effect"
-import type { Issue } from "../codec/issues.ts"
 
 export interface Problem {
   readonly status: number
@@ -8,7 +9,7 @@ export interface Problem {
   readonly code: string
   /** A sentence of ours; never the sender's text. */
   readonly detail: string
-  readonly errors?: ReadonlyArray<Issue> | undefined
+  readonly errors?: ReadonlyArray<Violation> | undefined
   /** Warnings for which a label is refused, as JSON text. */
   readonly warnings?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -1,6 +1,5 @@
 /** Every problem that the transport itself may answer with, in one place, so that a test can read all the sentences. */
-import { sentenceOfViolations } from "@annotary/core/effect"
-import type { Issue } from "../codec/issues.ts"
+import { sentenceOfViolations, type Violation } from "@annotary/core/effect"
 import type { JsonFault } from "../json/fault.ts"
 import type { Problem } from "./problem.ts"
 
@@ -23,7 +22,7 @@ export const malformedJson = ({ column, line, message, pointer }: JsonFault): Pr
   errors: pointer === undefined ? undefined : [{ pointer, message }],
 })
 
-export const invalid = (errors: ReadonlyArray<Issue>): Problem => ({
+export const invalid = (errors: ReadonlyArray<Violation>): Problem => ({
   ...problem(400, "invalid", sentenceOfViolations(errors)),
   errors,
 })

@@ -2,10 +2,11 @@
  * A query string as our clients write it (wire contract 0.6 to 0.8): `+` is a plus, a second `?` before a parameter we
  * know stands for `&`, and where an endpoint is lenient an unknown parameter or a bad value is as good as none.
  */
+import type { Violation } from "@annotary/core/effect"
 import { SchemaAST as AST, Either, ParseResult, type Schema } from "effect"
-import { type Issue, issuesOf, unknownName } from "../codec/issues.ts"
+import { issuesOf, unknownParameter } from "../codec/issues.ts"
 
-export type QueryDecoder = (search: string) => Either.Either<unknown, ReadonlyArray<Issue>>
+export type QueryDecoder = (search: string) => Either.Either<unknown, ReadonlyArray<Violation>>
 
 /** `search` is what follows the first `?`. */
 export const queryDecoder = (schema: Schema.Schema<unknown, unknown>, lenient: boolean): QueryDecoder => {
@@ -31,21 +32,21 @@ type Values = Record<string, string | Array<string>>
 const read = (
   search: string,
   names: ReadonlyMap<string, "one" | "many">,
-): { bad: Array<Issue>; values: Values } => {
+): { bad: Array<Violation>; values: Values } => {
   const values: Values = {}
-  const bad: Array<Issue> = []
+  const bad: Array<Violation> = []
   for (const part of search.split("&").flatMap((piece) => unglued(piece, names))) {
     if (part === "") continue
     const equals = part.indexOf("=")
     const name = unescaped(equals < 0 ? part : part.slice(0, equals)) ?? ""
     const kind = names.get(name)
     if (kind === undefined) {
-      bad.push(unknownName("parameter", name, names.keys()))
+      bad.push(unknownParameter(name, names.keys()))
       continue
     }
     const value = unescaped(equals < 0 ? "" : part.slice(equals + 1))
     if (value === undefined || value.includes("\u0000"))
-      bad.push({ pointer: `/${name}`, message: "Expected text." })
+      bad.push({ pointer: `/${name}`, message: "must be text" })
     else if (kind === "one") values[name] = value
     else values[name] = [...(values[name] ?? []), value]
   }

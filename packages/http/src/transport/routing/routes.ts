@@ -1,4 +1,5 @@
 /** The declaration compiled: for each endpoint its address, its flags, its decoders and the statuses of its errors. */
+import { unknownName, type Violation } from "@annotary/core/effect"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
@@ -14,13 +15,13 @@ import {
   RawBody,
   SecretAnswer,
 } from "../../api/rawJson.ts"
-import { type Issue, issuesOf, unknownName } from "../codec/issues.ts"
+import { issuesOf } from "../codec/issues.ts"
 import { type PayloadDecoder, type PayloadLimits, payloadDecoder } from "../codec/payload.ts"
 import { type QueryDecoder, queryDecoder } from "./query.ts"
 
 type HeaderDecoder = (
   header: (name: string) => string | undefined,
-) => Either.Either<unknown, ReadonlyArray<Issue>>
+) => Either.Either<unknown, ReadonlyArray<Violation>>
 
 export interface Route {
   readonly group: string
@@ -97,7 +98,7 @@ const Nothing: Schema.Schema<unknown, unknown> = Schema.Record({
   Schema.filter((value) => Object.keys(value).map((key) => unknownField(key))),
 ) as unknown as Schema.Schema<unknown, unknown>
 
-const unknownField = (key: string) => ({ path: [key], message: unknownName("field", key, []).message })
+const unknownField = (key: string) => ({ path: [key], message: unknownName("field", key, []) })
 
 const bodyless = (
   { method }: Endpoint,

@@ -1,8 +1,9 @@
 /** The words of errors: the wire contract's SDK chooses its exceptions by them, the first phrase that it finds wins. */
-import * as errors from "@annotary/core"
-import { ConflictCode, Resource } from "@annotary/core/effect"
-import { Schema, SchemaAST } from "effect"
+
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type DomainErrorName, errorExamples } from "../src/api/errorList.ts"
+import { membersOf } from "../src/api/problemMembers.ts"
+import { statuses } from "../src/api/statuses.ts"
 import { type Problem, problemText } from "../src/transport/problem/problem.ts"
 import * as refusals from "../src/transport/problem/refusals.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
@@ -23,9 +24,6 @@ const ranks: ReadonlyArray<readonly [name: string, phrases: RegExp]> = [
 const exceptionOf = (body: string): string =>
   ranks.find(([, phrases]) => phrases.test(body.toLowerCase()))?.[0] ?? "NetworkError"
 
-const bodyOf = (error: { readonly code: string; readonly message: string }): string =>
-  JSON.stringify({ type: `urn:annotary:error:${error.code}`, detail: error.message, code: error.code })
-
 const telling: Readonly<Record<string, string>> = {
   notFound: "NotFoundError",
   unauthorized: "AuthenticationError",
@@ -33,43 +31,29 @@ const telling: Readonly<Record<string, string>> = {
   slowRequest: "TimeoutError",
 }
 
-const isConflictCode = Schema.is(ConflictCode)
-const conflictCodes = (SchemaAST.isUnion(ConflictCode.ast) ? ConflictCode.ast.types : [])
-  .map((type) => (SchemaAST.isLiteral(type) ? type.literal : undefined))
-  .filter(isConflictCode)
+/** The exceptions by the errors that stand for them; all others are a NetworkError. */
+const exceptions: { readonly [Name in DomainErrorName]?: string } = {
+  NotFound: "NotFoundError",
+  WebhookNotFound: "NotFoundError",
+  AlreadyExists: "AlreadyExistsError",
+  CollaboratorRefused: "CollaboratorError",
+  Unauthorized: "AuthenticationError",
+  PermissionDenied: "AuthorizationError",
+}
 
 describe("the sentence of", () => {
-  it("a missing thing is a NotFoundError, whatever the thing", () => {
-    for (const resource of Resource.literals)
-      assert.strictEqual(exceptionOf(bodyOf(new errors.NotFound({ resource }))), "NotFoundError")
-  })
-
-  it("a taken name is an AlreadyExistsError", () => {
-    for (const resource of Resource.literals)
-      assert.strictEqual(exceptionOf(bodyOf(new errors.AlreadyExists({ resource }))), "AlreadyExistsError")
-  })
-
-  it("a refused collaborator is a CollaboratorError", () => {
-    for (const reason of ["owner", "organization", "duplicate"] as const)
-      assert.strictEqual(exceptionOf(bodyOf(new errors.CollaboratorRefused({ reason }))), "CollaboratorError")
-  })
-
-  it("a missing key and a missing permission are what they are", () => {
-    assert.strictEqual(exceptionOf(bodyOf(new errors.Unauthorized())), "AuthenticationError")
-    assert.strictEqual(exceptionOf(bodyOf(new errors.PermissionDenied())), "AuthorizationError")
-  })
-
-  it("everything else is a NetworkError", () => {
-    const others = [
-      ...conflictCodes.map((code) => new errors.Conflict({ code, status: "LABELED" })),
-      new errors.VersionMismatch(),
-      new errors.TooLarge({ limitBytes: 5 }),
-      ...(["read", "upload"] as const).map((use) => new errors.UrlExpired({ use })),
-      ...(["release", "asset"] as const).map((resource) => new errors.FileGone({ resource })),
-      errors.InvalidInput.at("/name", "must be text"),
-    ]
-    assert.isAbove(conflictCodes.length, 10)
-    for (const error of others) assert.strictEqual(exceptionOf(bodyOf(error)), "NetworkError", error.message)
+  it.each(errorExamples())("$code is read as what it is", (error) => {
+    const problem = {
+      status: statuses[error._tag],
+      code: error.code,
+      detail: error.message,
+      members: membersOf(error),
+    }
+    assert.strictEqual(
+      exceptionOf(problemText(problem)),
+      exceptions[error._tag] ?? "NetworkError",
+      error.message,
+    )
   })
 
   it("the transport is a NetworkError, but for those that say more", () => {

@@ -57,7 +57,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     /** That there is such an asset and that its upload has not expired: what can be said before the first byte of a file. */
     const requireExpected = Effect.fn("Assets.requireExpected")(function* (id: AssetId) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
-      if ((yield* now) >= asset.uploadExpiresAt) return yield* new UrlExpired({ use: "upload" })
+      if ((yield* now) >= asset.uploadExpiresAt) return yield* new UrlExpired({ resource: "asset" })
     })
 
     /**
@@ -74,7 +74,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
         const asset = yield* Effect.flatMap(store.byId(id), orMissing)
         const at = yield* now
         if (!sameDigest(digestOfFields(fields), asset.uploadDigest)) return yield* new PermissionDenied()
-        if (at >= asset.uploadExpiresAt) return yield* new UrlExpired({ use: "upload" })
+        if (at >= asset.uploadExpiresAt) return yield* new UrlExpired({ resource: "asset" })
         const token = globalThis.crypto.randomUUID()
         yield* Effect.acquireUseRelease(
           Effect.filterOrFail(

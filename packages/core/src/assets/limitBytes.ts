@@ -8,7 +8,5 @@ export const limitBytes = <E, R>(
 ): Stream.Stream<Uint8Array, E | TooLarge, R> =>
   Stream.mapAccumEffect(bytes, 0, (total, chunk) => {
     const sum = total + chunk.length
-    return sum > limit
-      ? Effect.fail(new TooLarge({ limitBytes: limit }))
-      : Effect.succeed([sum, chunk] as const)
+    return sum > limit ? Effect.fail(new TooLarge({ limit })) : Effect.succeed([sum, chunk] as const)
   })

@@ -136,6 +136,4 @@ const madeFrom = (dataset: Dataset, { configVersion }: NewConfigurationChange) =
 
 /** A change that was made from another configuration than the present one. */
 export const staleConfiguration = (madeFrom: number, present: number): VersionMismatch =>
-  new VersionMismatch({
-    reason: `The configuration has changed: its config_version is ${present}, and yours is ${madeFrom}. Read it again.`,
-  })
+  new VersionMismatch({ expected: madeFrom, current: present })

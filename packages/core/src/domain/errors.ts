@@ -1,8 +1,10 @@
 /**
- * What can go wrong by design: few classes, each with a stable `code` and a sentence fit for people. Sentences never
- * hold user text, and use the phrases that the wire contract's SDK chooses its exceptions by only where they belong.
+ * What can go wrong by design: few classes, each with a stable `code`, the facts as fields, and a sentence for people that is
+ * made from them. Sentences never hold user text, and use the phrases that the wire contract's SDK chooses its exceptions by
+ * only where they belong. All classes stand in `errorList.ts`.
  */
 import { Schema } from "effect"
+import { literalKeys } from "./literalKeys.ts"
 import type { ShownWarning } from "./Warning.ts"
 
 /** Missing, malformed, unknown, expired or revoked key, or a disabled user: always the same. */
@@ -146,59 +148,85 @@ const conflicts = {
   claim_ended: "The claim has ended with another action or another body.",
   sample_held: "Somebody else holds this sample.",
   task_type_in_use: "The task type cannot change while labels exist.",
-  last_admin: "The last admin of an organization stays.",
-  own_account: "Nobody disables their own account; another site admin can.",
+  last_admin: "Cannot remove the last admin of an organization.",
+  own_account: "You cannot disable your own account. Another site admin can.",
   dataset_archived: "The dataset is archived; un-archive it first.",
   ground_truth_stays: "The ground-truth labelset cannot be deleted.",
   configuration_changing: "The configuration is being changed by a job; wait for its end.",
   release_pending: "The release is still being made.",
-  idempotency_mismatch: "This Idempotency-Key was used for another request.",
+  idempotency_mismatch: "This idempotency key was used for another request.",
   already_done: "This request was done before; its answer held a secret and was not kept.",
   changed_meanwhile: "The resource was changed by somebody else meanwhile; try again.",
 } as const
 
-export const ConflictCode = Schema.Literal(
-  ...(Object.keys(conflicts) as ReadonlyArray<keyof typeof conflicts>),
-)
+export const ConflictCode = literalKeys(conflicts)
 export type ConflictCode = typeof ConflictCode.Type
+
+/** How a claim ended, where that is known. */
+const claimEnds = {
+  expired: "The claim has expired; claim a sample again.",
+  released: "The claim was given back; claim a sample again.",
+  superseded: "The claim was superseded by another change of the sample; claim a sample again.",
+  withdrawn: "The claim ended because you can no longer work in this queue or the dataset was archived.",
+  unknown: "The claim has expired or was superseded; claim a sample again.",
+} as const
+
+/** Settings of a dataset that switch an action off, by their names in the API. */
+const switches = {
+  enable_save_button: "Saving",
+  enable_skip_labeling: "Skipping",
+  enable_skip_reviewing: "Skipping",
+  enable_label_status_verified: "Verifying",
+} as const
 
 /** The request is sound, the state of things is not with it. */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   code: ConflictCode,
-  /** The label's status, where that is what stands in the way. */
+  /** The status of the label or release, where that is what stands in the way. */
   status: Schema.optional(Schema.String),
-  /** The sentence, where there is more to say than the code does. */
-  reason: Schema.optional(Schema.String),
+  /** The dataset's setting that has switched the action off. */
+  setting: Schema.optional(literalKeys(switches)),
+  /** How a stale claim ended. */
+  claimEnd: Schema.optional(literalKeys(claimEnds)),
+  /** Who has the claim. */
+  holder: Schema.optional(Schema.String),
 }) {
   override get message() {
-    if (this.reason !== undefined) return this.reason
+    if (this.setting !== undefined)
+      return `${switches[this.setting]} is off for this dataset (${this.setting}).`
+    if (this.claimEnd !== undefined) return claimEnds[this.claimEnd]
+    if (this.holder !== undefined) return `The claim is held by ${this.holder}.`
     const sentence = conflicts[this.code]
     return this.status === undefined ? sentence : `${sentence} It is ${this.status}.`
   }
 }
 
-/** `If-Match`, or a number in the body, named another version than the current one; nothing changed. */
+/** The caller expected another version of the resource than the current one; nothing changed. */
 export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("VersionMismatch", {
-  /** The sentence, where something else than `If-Match` named the version. */
-  reason: Schema.optional(Schema.String),
+  /** Of a configuration: the number that the change was made from, and the present one. */
+  expected: Schema.optional(Schema.Int),
+  current: Schema.optional(Schema.Int),
 }) {
   get code() {
     return "version_mismatch"
   }
   override get message() {
-    return this.reason ?? "The resource has another version than If-Match names."
+    return this.current === undefined
+      ? "The resource has another version than you expected. Read it again."
+      : `The configuration has changed: its config_version is ${this.current}, and yours is ${this.expected}. Read it again.`
   }
 }
 
 /** A URL that was good until its time was over. */
 export class UrlExpired extends Schema.TaggedError<UrlExpired>()("UrlExpired", {
-  use: Schema.Literal("read", "upload"),
+  /** `release`: to read its file; `asset`: to upload it. */
+  resource: Schema.Literal("release", "asset"),
 }) {
   get code() {
     return "url_expired"
   }
   override get message() {
-    return this.use === "read"
+    return this.resource === "release"
       ? "This URL has expired. Get the release again for a new one."
       : "This URL has expired. Request a new upload."
   }
@@ -219,24 +247,29 @@ export class FileGone extends Schema.TaggedError<FileGone>()("FileGone", {
 }
 
 /** A file that is larger than the limit. */
-export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", { limitBytes: Schema.Int }) {
+export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
+  /** In bytes. */
+  limit: Schema.Int,
+}) {
   get code() {
     return "too_large"
   }
   override get message() {
-    return `The file is larger than ${this.limitBytes} bytes.`
+    return `The file is larger than ${this.limit} bytes.`
   }
 }
 
 /** Understood, well-formed, and more than can be processed. */
 export class Unprocessable extends Schema.TaggedError<Unprocessable>()("Unprocessable", {
-  reason: Schema.String,
+  /** How many of what can be processed. */
+  resource: Resource,
+  limit: Schema.Int,
 }) {
   get code() {
     return "unprocessable"
   }
   override get message() {
-    return this.reason
+    return `There are more than ${this.limit} ${this.resource}s, which is too many to process.`
   }
 }
 

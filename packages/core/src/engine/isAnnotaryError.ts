@@ -1,25 +1,9 @@
 /** Telling the engine's errors from all others, and from one another: what a `catch` of somebody who has no Effect needs. */
-import * as errors from "../domain/errors.ts"
+import { errorClasses } from "../domain/errorList.ts"
 import { StorageFailure } from "../storage/StorageFailure.ts"
 import { EngineMisused } from "./EngineMisused.ts"
 
-const classes = {
-  Unauthorized: errors.Unauthorized,
-  PermissionDenied: errors.PermissionDenied,
-  NotFound: errors.NotFound,
-  AlreadyExists: errors.AlreadyExists,
-  InvalidInput: errors.InvalidInput,
-  CollaboratorRefused: errors.CollaboratorRefused,
-  Conflict: errors.Conflict,
-  VersionMismatch: errors.VersionMismatch,
-  UrlExpired: errors.UrlExpired,
-  FileGone: errors.FileGone,
-  TooLarge: errors.TooLarge,
-  Unprocessable: errors.Unprocessable,
-  LabelTooLarge: errors.LabelTooLarge,
-  EngineMisused,
-  StorageFailure,
-} as const
+const classes = { ...errorClasses, EngineMisused, StorageFailure } as const
 
 export type AnnotaryErrorName = keyof typeof classes
 

@@ -71,11 +71,11 @@ export const notOpen = (
   from: LabelStatus | null,
   settings: DatasetSettings,
 ): Conflict => {
-  const reasons = rows.map((row) => switchedOff(row, settings))
-  const reason = reasons.includes(undefined) ? undefined : reasons[0]
-  return reason === undefined
+  const switches = rows.map((row) => switchedOff(row, settings))
+  const setting = switches.includes(undefined) ? undefined : switches[0]
+  return setting === undefined
     ? wrongState(from)
-    : new Conflict({ code: "wrong_state", status: from ?? "UNLABELED", reason })
+    : new Conflict({ code: "wrong_state", status: from ?? "UNLABELED", setting })
 }
 
 /** What a refusal names: a sample without a label is UNLABELED. */

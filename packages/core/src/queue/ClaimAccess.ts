@@ -49,23 +49,11 @@ export const claimIsOver = (ended: {
   readonly reason: ClaimEnd | null
 }): Conflict => (ended.end === null ? staleBecause(ended.reason) : new Conflict({ code: "claim_ended" }))
 
-const staleBecause = (reason: ClaimEnd | null): Conflict =>
-  new Conflict({
-    code: "stale_claim",
-    reason: `${ends[reason ?? "unknown"]}${reason === "withdrawn" ? "" : "; claim a sample again"}.`,
-  })
-
-const ends: Readonly<Record<ClaimEnd | "unknown", string>> = {
-  expired: "The claim has expired",
-  released: "The claim was given back",
-  superseded: "The claim was superseded by another change of the sample",
-  withdrawn: "The claim ended because you can no longer work in this queue or the dataset was archived",
-  unknown: "The claim has expired or was superseded",
-}
+const staleBecause = (claimEnd: ClaimEnd | null): Conflict =>
+  new Conflict({ code: "stale_claim", claimEnd: claimEnd ?? "unknown" })
 
 /** Why nothing can be done with a claim of somebody else. */
-export const heldBy = (holder: Username): Conflict =>
-  new Conflict({ code: "stale_claim", reason: `The claim is held by ${holder}.` })
+export const heldBy = (holder: Username): Conflict => new Conflict({ code: "stale_claim", holder })
 
 /** The lease ended a moment ago. */
 export const hasExpired = Effect.suspend(() => staleBecause("expired"))

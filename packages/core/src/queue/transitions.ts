@@ -1,6 +1,7 @@
 /** The states of a label and who moves it between them: the table, as data. Anything that is not in it is refused. */
 import type { QueueName } from "../domain/Claim.ts"
 import type { DatasetSettings } from "../domain/Dataset.ts"
+import type { Conflict } from "../domain/errors.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 
 /** What can be done with a claim. */
@@ -18,7 +19,7 @@ export interface Transition {
   readonly from: ReadonlyArray<FromStatus>
   readonly to: LabelStatus
   /** The switch of the dataset that allows it. */
-  readonly condition?: keyof DatasetSettings
+  readonly condition?: keyof typeof settingNames
 }
 
 const toLabel: ReadonlyArray<FromStatus> = [null, "PRELABELED", "REJECTED", "SKIPPED", "LABELING_IN_PROGRESS"]
@@ -52,23 +53,18 @@ export const transitionOf = (queue: QueueName, action: WorkAction): Transition |
 export const transitionsTo = (status: LabelStatus): ReadonlyArray<Transition> =>
   transitions.filter((row) => row.to === status)
 
-const gerunds: { readonly [Action in Transition["action"]]: string } = {
-  submit: "Submitting",
-  save: "Saving",
-  skip: "Skipping",
-  accept: "Accepting",
-  reject: "Rejecting",
-  verify: "Verifying",
-}
+/** The conditions by their names in the API. */
+const settingNames = {
+  enableSaveButton: "enable_save_button",
+  enableSkipLabeling: "enable_skip_labeling",
+  enableSkipReviewing: "enable_skip_reviewing",
+  enableLabelStatusVerified: "enable_label_status_verified",
+} as const
 
-/** That the dataset's settings have switched the action off, as a sentence; undefined: they have not. */
-export const switchedOff = (row: Transition, settings: DatasetSettings): string | undefined =>
-  row.condition === undefined || settings[row.condition] === true
-    ? undefined
-    : `${gerunds[row.action]} is off for this dataset (${snakeCase(row.condition)}).`
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The name of the dataset's setting that has switched the action off; undefined: none has. */
+export const switchedOff = (row: Transition, settings: DatasetSettings): Conflict["setting"] =>
+  row.condition === undefined || settings[row.condition] ? undefined : settingNames[row.condition]
 
 /** Whether the row may be taken from here, under these settings. */
 export const isOpen = (row: Transition, from: FromStatus, settings: DatasetSettings): boolean =>
-  row.from.includes(from) && (row.condition === undefined || settings[row.condition] === true)
+  row.from.includes(from) && (row.condition === undefined || settings[row.condition])

@@ -26,7 +26,7 @@ export class ReleaseUrls extends Effect.Service<ReleaseUrls>()("@annotary/core/R
     ) {
       const isOurs = /^[1-9]\d{0,11}$/.test(expires) && (yield* keys.verify(signed(release, expires), token))
       if (!isOurs) return yield* new PermissionDenied()
-      if (Number(expires) <= (yield* seconds)) return yield* new UrlExpired({ use: "read" })
+      if (Number(expires) <= (yield* seconds)) return yield* new UrlExpired({ resource: "release" })
     })
 
     return { sign, verify }

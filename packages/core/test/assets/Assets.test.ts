@@ -176,7 +176,7 @@ describe("Assets.upload", () => {
     Effect.gen(function* () {
       const made = yield* create("a.png")
       const refused = yield* Effect.flip(upload(made, png, png, png))
-      assert.strictEqual(refused._tag === "TooLarge" && refused.limitBytes, 24)
+      assert.strictEqual(refused._tag === "TooLarge" && refused.limit, 24)
       assert.isTrue(Option.isNone(yield* (yield* BlobStore).size(`assets/${made.asset.id}`)))
       yield* upload(made, png, png)
       assert.strictEqual((yield* open(made)).size, 24)

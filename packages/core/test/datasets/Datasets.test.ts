@@ -232,7 +232,7 @@ describe("a change", () => {
       const second = (yield* update({ readme: "one" }, first)).record.dataset.version
       assert.strictEqual(
         yield* messageOf(update({ readme: "two" }, first)),
-        "The resource has another version than If-Match names.",
+        "The resource has another version than you expected. Read it again.",
       )
       assert.strictEqual((yield* update({ readme: "two" }, second)).record.dataset.readme, "two")
     }).pipe(Effect.provide(world())),

@@ -222,7 +222,7 @@ describe("organizations", () => {
   it.effect("keep their last admin", () =>
     Effect.gen(function* () {
       const organizations = yield* acme
-      const last = "The last admin of an organization stays."
+      const last = "Cannot remove the last admin of an organization."
       assert.strictEqual(yield* messageOf(as("boss")(organizations.removeMember("acme", "boss"))), last)
       assert.strictEqual(
         yield* messageOf(as("root")(organizations.putMember("acme", "boss", "manager"))),

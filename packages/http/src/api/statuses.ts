@@ -3,6 +3,7 @@ import {
   AlreadyExists,
   CollaboratorRefused,
   Conflict,
+  type ErrorKind,
   InvalidInput,
   NotFound,
   PermissionDenied,
@@ -13,25 +14,24 @@ import {
 } from "@annotary/core/effect"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
+import { type DomainErrorName, errorList } from "./errorList.ts"
 
-/** What each error of the domain is over HTTP. */
-export const statuses = {
-  InvalidInput: 400,
-  CollaboratorRefused: 400,
-  Unauthorized: 401,
-  PermissionDenied: 403,
-  UrlExpired: 403,
-  NotFound: 404,
-  AlreadyExists: 409,
-  Conflict: 409,
-  FileGone: 410,
-  VersionMismatch: 412,
-  TooLarge: 413,
-  Unprocessable: 422,
-  LabelTooLarge: 422,
-  WebhookNotFound: 404,
-  WebhookConflict: 409,
-} as const
+const statusOf: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflicting: 409,
+  gone: 410,
+  outdated: 412,
+  too_large: 413,
+  unprocessable: 422,
+}
+
+/** The status of each error of the domain. */
+export const statuses = Object.fromEntries(
+  Object.entries(errorList).map(([name, { kind }]) => [name, statusOf[kind]]),
+) as { readonly [Name in DomainErrorName]: number }
 
 /** Needs a key, and nothing else can go wrong that a caller could have avoided. */
 export const keyed = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(

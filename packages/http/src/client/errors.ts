@@ -2,32 +2,15 @@
  * What a call fails with. A problem that stands for an error of the engine becomes that very error again, by its code; all
  * others are an {@link ApiProblem}. Either way {@link problemOf} tells what the server said.
  */
-import {
-  AlreadyExists,
-  CollaboratorRefused,
-  Conflict,
-  ConflictCode,
-  FileGone,
-  InvalidInput,
-  LabelTooLarge,
-  NotFound,
-  PermissionDenied,
-  Resource,
-  type ShownWarning,
-  TooLarge,
-  Unauthorized,
-  Unprocessable,
-  UrlExpired,
-  VersionMismatch,
-} from "@annotary/core/effect"
-import { WebhookConflict, WebhookConflictCode, WebhookNotFound } from "@annotary/webhooks/domain"
+import type { ShownWarning } from "@annotary/core/effect"
 import { Data, Option, Schema } from "effect"
+import { type DomainError, type DomainErrorName, errorClasses, errorExamples } from "../api/errorList.ts"
+import { fieldsIn } from "../api/problemMembers.ts"
 import type { Problem } from "../api/records/problem.ts"
 import { warningOf } from "./warnings.ts"
 
-/** What a server answered instead of what was asked for. */
-export interface ProblemDetails
-  extends Pick<typeof Problem.Type, "status" | "code" | "detail" | "errors" | "warnings"> {
+/** What a server answered instead of what was asked for: the members of its problem, such as `resource` and `limit`. */
+export interface ProblemDetails extends Omit<typeof Problem.Type, "type" | "title" | "request_id"> {
   readonly requestId: string | undefined
   /** Of `Retry-After`: how long the server asks to be left alone. */
   readonly retryAfterMillis: number | undefined
@@ -63,47 +46,12 @@ export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly timeoutMil
 /** What any call may fail with, whatever its endpoint declares. */
 export type ClientError = ApiProblem | ConnectionFailed | TimedOut
 
-type DomainError =
-  | Unauthorized
-  | PermissionDenied
-  | NotFound
-  | AlreadyExists
-  | InvalidInput
-  | CollaboratorRefused
-  | Conflict
-  | VersionMismatch
-  | UrlExpired
-  | FileGone
-  | TooLarge
-  | Unprocessable
-  | LabelTooLarge
-  | WebhookNotFound
-  | WebhookConflict
-
 export type ApiError = DomainError | ClientError
 export type ApiErrorName = ApiError["_tag"]
 
-const classes: { readonly [Name in ApiErrorName]: abstract new (...args: never) => { readonly _tag: Name } } =
-  {
-    Unauthorized,
-    PermissionDenied,
-    NotFound,
-    AlreadyExists,
-    InvalidInput,
-    CollaboratorRefused,
-    Conflict,
-    VersionMismatch,
-    UrlExpired,
-    FileGone,
-    TooLarge,
-    Unprocessable,
-    LabelTooLarge,
-    WebhookNotFound,
-    WebhookConflict,
-    ApiProblem,
-    ConnectionFailed,
-    TimedOut,
-  }
+const classes = { ...errorClasses, ApiProblem, ConnectionFailed, TimedOut } satisfies {
+  readonly [Name in ApiErrorName]: unknown
+}
 
 /** `isApiError(error)` for any of them, `isApiError(error, "Conflict")` for one, whose fields are then typed. */
 export const isApiError = <Name extends ApiErrorName = ApiErrorName>(
@@ -124,79 +72,30 @@ const problems = new WeakMap<object, ProblemDetails>()
 export const problemOf = (error: unknown): ProblemDetails | undefined =>
   typeof error === "object" && error !== null ? problems.get(error) : undefined
 
-/** The error that a problem stands for. */
+/** The error that a problem stands for: that of its code, made from its members. */
 export const errorOf = (problem: ProblemDetails): DomainError | ApiProblem => {
-  const error = makers.get(problem.code)?.(problem) ?? conflictOf(problem) ?? new ApiProblem(problem)
+  const error = domainErrorOf(problem) ?? new ApiProblem(problem)
   problems.set(error, problem)
   return error
 }
 
-const isConflict = Schema.is(ConflictCode)
-const isWebhookConflict = Schema.is(WebhookConflictCode)
-
-const conflictOf = ({ code, detail }: ProblemDetails): DomainError | undefined => {
-  if (isWebhookConflict(code)) return new WebhookConflict({ code })
-  if (!isConflict(code)) return undefined
-  const [, status] = /It is (\w+)\.$/.exec(detail) ?? []
-  const plain = new Conflict(status === undefined ? { code } : { code, status })
-  return plain.message === detail ? plain : new Conflict({ code, reason: detail })
+const domainErrorOf = (problem: ProblemDetails): DomainError | undefined => {
+  const name = namesByCode.get(problem.code)
+  if (name === undefined) return undefined
+  const { code, errors, warnings } = problem
+  const members = {
+    ...fieldsIn(name, { ...problem }),
+    ...(errors === undefined ? {} : { errors }),
+    ...(warnings === undefined ? {} : { warnings: shownWarnings(warnings) }),
+  }
+  return Option.getOrUndefined(decodeError({ ...members, _tag: name, code }))
 }
 
-const mismatchOf = ({ detail }: ProblemDetails): VersionMismatch => {
-  const plain = new VersionMismatch()
-  return plain.message === detail ? plain : new VersionMismatch({ reason: detail })
-}
+const decodeError = Schema.decodeUnknownOption(Schema.Union(...Object.values(errorClasses)))
 
-type Maker = (problem: ProblemDetails) => DomainError | undefined
+const namesByCode: ReadonlyMap<string, DomainErrorName> = new Map(
+  errorExamples().map(({ _tag, code }) => [code, _tag]),
+)
 
-const numberIn = (text: string): number => Number(/\d+/.exec(text)?.[0] ?? 0)
-
-/** Some say in their sentence alone which of several they are: the one that would say the same. */
-const saying =
-  (choices: (limit: number) => ReadonlyArray<DomainError>): Maker =>
-  ({ detail }) =>
-    choices(numberIn(detail)).find(({ message }) => message === detail)
-
-const refused = saying(() => [
-  new CollaboratorRefused({ reason: "owner" }),
-  new CollaboratorRefused({ reason: "organization" }),
-  new CollaboratorRefused({ reason: "duplicate" }),
-])
-
-const warningsOf = ({ warnings = [] }: ProblemDetails): ReadonlyArray<ShownWarning> =>
+const shownWarnings = (warnings: ReadonlyArray<unknown>): ReadonlyArray<ShownWarning> =>
   warnings.flatMap((warning) => Option.toArray(warningOf(warning)))
-
-const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
-  ["unauthorized", () => new Unauthorized()],
-  ["permission_denied", () => new PermissionDenied()],
-  ["version_mismatch", mismatchOf],
-  ["invalid", ({ errors = [] }) => new InvalidInput({ errors })],
-  [
-    "warnings_refused",
-    (problem) => new InvalidInput({ errors: problem.errors ?? [], warnings: warningsOf(problem) }),
-  ],
-  ["unprocessable", ({ detail }) => new Unprocessable({ reason: detail })],
-  ["too_large", saying((limitBytes) => [new TooLarge({ limitBytes })])],
-  ["url_expired", saying(() => [new UrlExpired({ use: "read" }), new UrlExpired({ use: "upload" })])],
-  ["file_gone", saying(() => [new FileGone({ resource: "release" }), new FileGone({ resource: "asset" })])],
-  ["collaborator_refused", refused],
-  ["already_collaborator", refused],
-  [
-    "label_too_large",
-    saying((limit) => [
-      new LabelTooLarge({ what: "frames", limit }),
-      new LabelTooLarge({ what: "cuboids", limit }),
-      new LabelTooLarge({ what: "memory", limit }),
-    ]),
-  ],
-  ...Resource.literals.flatMap(
-    (resource): ReadonlyArray<readonly [string, Maker]> => [
-      [new NotFound({ resource }).code, () => new NotFound({ resource })],
-      [new AlreadyExists({ resource }).code, () => new AlreadyExists({ resource })],
-    ],
-  ),
-  ...WebhookNotFound.fields.what.literals.map((what): readonly [string, Maker] => [
-    new WebhookNotFound({ what }).code,
-    () => new WebhookNotFound({ what }),
-  ]),
-])

@@ -3,7 +3,8 @@ import type * as HttpClient from "@effect/platform/HttpClient"
 import type { HttpClientError } from "@effect/platform/HttpClientError"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
+import { ProblemMembers } from "../api/records/problem.ts"
 import type { Endpoint } from "./endpoints.ts"
 import { type ApiError, ConnectionFailed, errorOf, type ProblemDetails, TimedOut } from "./errors.ts"
 import { type Caller, LinesText, requestOf } from "./requests.ts"
@@ -103,17 +104,20 @@ const refusal = (response: HttpClientResponse): Effect.Effect<never, ApiError> =
 /** What a gateway in between answers has no code. */
 const problemIn = (response: HttpClientResponse, text: string, now: number): ProblemDetails => {
   const found = objectIn(text)
-  const { code, detail, errors, request_id: requestId, warnings } = found
+  const { code, detail, errors, request_id: sentId, warnings } = found
   return {
+    ...Option.getOrElse(readMembers(found), () => ({})),
+    ...(Array.isArray(errors) ? { errors: errors as NonNullable<ProblemDetails["errors"]> } : {}),
+    ...(Array.isArray(warnings) ? { warnings: warnings as NonNullable<ProblemDetails["warnings"]> } : {}),
     status: response.status,
     code: typeof code === "string" ? code : `http_${response.status}`,
     detail: typeof detail === "string" ? detail : `The server answered ${response.status}.`,
-    ...(Array.isArray(errors) ? { errors: errors as NonNullable<ProblemDetails["errors"]> } : {}),
-    ...(Array.isArray(warnings) ? { warnings: warnings as NonNullable<ProblemDetails["warnings"]> } : {}),
-    requestId: typeof requestId === "string" ? requestId : response.headers["x-request-id"],
+    requestId: typeof sentId === "string" ? sentId : response.headers["x-request-id"],
     retryAfterMillis: retryAfterMillis(response.headers["retry-after"], now),
   }
 }
+
+const readMembers = Schema.decodeUnknownOption(ProblemMembers)
 
 const objectIn = (text: string): Readonly<Record<string, unknown>> => {
   try {

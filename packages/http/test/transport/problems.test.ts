@@ -1,8 +1,6 @@
 import { assert, describe, it } from "vitest"
-import type { JsonFault } from "../../src/transport/json/fault.ts"
-import { scan } from "../../src/transport/json/scan.ts"
-import { type Problem, problemText } from "../../src/transport/problem/problem.ts"
-import * as refusals from "../../src/transport/problem/refusals.ts"
+import { problemText } from "../../src/transport/problem/problem.ts"
+import { catalogue } from "../support/catalogue.ts"
 
 /** Wire contract 3: the SDK looks for these in the lower-cased body, first hit wins, whatever the status. */
 const phrases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
@@ -18,40 +16,6 @@ const phrases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
 
 const classOf = (body: string): string | undefined =>
   phrases.find(([, all]) => all.some((phrase) => body.toLowerCase().includes(phrase)))?.[0]
-
-const faultTexts = [
-  "",
-  "x",
-  "NaN",
-  "01",
-  "[1.]",
-  "{x}",
-  '{"a"}',
-  '{"a":1 1}',
-  "[1 1]",
-  "[1",
-  "1 1",
-  '"\n"',
-  '"\\x"',
-  '"\\u0000"',
-  '"\\ud800"',
-  '"\xff"',
-  '{"a":1,"a":1}',
-  "[".repeat(201),
-]
-
-const faults = faultTexts.flatMap((text): ReadonlyArray<JsonFault> => {
-  const scanned = scan(Buffer.from(text, "latin1"))
-  return scanned._tag === "Left" ? [scanned.left] : []
-})
-
-const catalogue: ReadonlyArray<Problem> = Object.values(refusals).flatMap((entry) => {
-  if (typeof entry !== "function") return [entry]
-  if (entry === refusals.malformedJson) return faults.map(refusals.malformedJson)
-  if (entry === refusals.invalid) return [refusals.invalid([{ pointer: "/a", message: "must be a string" }])]
-  if (entry === refusals.throttled) return [refusals.throttled(1)]
-  return [(entry as (text: string) => Problem)("GET")]
-})
 
 describe("the catalogue of problems", () => {
   it("has a stable code, a title and a sentence for each", () => {

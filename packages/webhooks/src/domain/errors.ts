@@ -1,4 +1,5 @@
 /** What can go wrong by design with webhooks. Sentences never hold user text. */
+import { literalKeys } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 /** There is no such endpoint or delivery, or the caller may not know that there is. */
@@ -32,9 +33,7 @@ const conflicts = {
     "As many secrets as an endpoint may have are in use; wait until some of them have expired.",
 } as const
 
-export const WebhookConflictCode = Schema.Literal(
-  ...(Object.keys(conflicts) as ReadonlyArray<keyof typeof conflicts>),
-)
+export const WebhookConflictCode = literalKeys(conflicts)
 export type WebhookConflictCode = typeof WebhookConflictCode.Type
 
 /** The request is sound, the state of things is not with it. */

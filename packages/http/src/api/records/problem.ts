@@ -2,6 +2,26 @@
 import { Schema } from "effect"
 import { WarningRecord } from "./warning.ts"
 
+const member = (description: string) => Schema.optional(Schema.String.annotations({ description }))
+const number = (description: string) => Schema.optional(Schema.Int.annotations({ description }))
+
+/** What the sentence says, for programs; which code has which is in the table of errors. */
+const members = {
+  resource: member("What the problem is about: a dataset, a sample, a release, …"),
+  state: member("The status of the label or release that stands in the way"),
+  setting: member("The dataset's setting that has switched the action off"),
+  claim_end: member("How the claim ended: expired, released, superseded or unknown"),
+  holder: member("The username of who has the claim"),
+  what: member("What there is too much of, or which part of webhooks is missing"),
+  reason: member("Which of several reasons it is"),
+  remedy: member("What helps: `join` for a site admin"),
+  limit: number("The limit that was exceeded"),
+  expected: number("The version that the request was made from"),
+  current: number("The version that the resource has"),
+}
+
+export const ProblemMembers = Schema.Struct(members)
+
 export const Problem = Schema.Struct({
   type: Schema.String.annotations({ description: "`urn:annotary:error:<code>`" }),
   title: Schema.String,
@@ -22,6 +42,7 @@ export const Problem = Schema.Struct({
     }),
   ),
   request_id: Schema.optional(Schema.String),
+  ...members,
 }).annotations({
   identifier: "Problem",
   examples: [

@@ -7,6 +7,8 @@ import {
   wirePointer,
 } from "@annotary/core/effect"
 import { Cause, Option } from "effect"
+import { isDomainError } from "../../api/errorList.ts"
+import { membersOf } from "../../api/problemMembers.ts"
 import { type Problem, Refused } from "./problem.ts"
 import { internalError, unauthorized, unavailable } from "./refusals.ts"
 
@@ -47,6 +49,7 @@ const expected = (error: unknown, tag: string, status: number): Problem => ({
   status,
   code: text(error, "code") ?? snake(tag),
   detail: detailOf(error),
+  members: isDomainError(error) ? membersOf(error) : undefined,
   errors: issuesIn(error),
   warnings:
     error instanceof InvalidInput && error.warnings !== undefined

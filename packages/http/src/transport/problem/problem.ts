@@ -13,6 +13,8 @@ export interface Problem {
   /** Warnings for which a label is refused, as JSON text. */
   readonly warnings?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The fields of the error, for programs. */
+  readonly members?: Readonly<Record<string, string | number>> | undefined
   /** Shown where the reader has nothing else to quote. */
   readonly requestId?: string | undefined
 }
@@ -56,6 +58,7 @@ const plainText = (problem: Problem): string =>
     status: problem.status,
     detail: problem.detail,
     code: problem.code,
+    ...problem.members,
     errors: problem.errors,
     request_id: problem.requestId,
   })

@@ -1,0 +1,105 @@
+/**
+ * The list of errors: every class that a call can fail with by design, its kind, and its examples, one a code at least. HTTP
+ * statuses, the classes of the client and the table of errors derive from it.
+ */
+import {
+  AlreadyExists,
+  CollaboratorRefused,
+  Conflict,
+  ConflictCode,
+  FileGone,
+  InvalidInput,
+  LabelTooLarge,
+  NotFound,
+  PermissionDenied,
+  Resource,
+  TooLarge,
+  Unauthorized,
+  Unprocessable,
+  UrlExpired,
+  VersionMismatch,
+} from "./errors.ts"
+
+/** What an error means to a protocol, which has a status for each. */
+export type ErrorKind =
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "missing"
+  | "conflicting"
+  | "gone"
+  | "outdated"
+  | "too_large"
+  | "unprocessable"
+
+export const errorEntry = <Class>(
+  type: Class,
+  kind: ErrorKind,
+  examples: () => ReadonlyArray<Instance<Class>>,
+) => ({
+  type,
+  kind,
+  examples,
+})
+
+/** What a class makes. */
+type Instance<Class> = Class extends abstract new (...args: never) => infer Error ? Error : never
+
+const violation = { pointer: "/name", message: "is required" }
+
+export const errorList = {
+  InvalidInput: errorEntry(InvalidInput, "invalid", () => [
+    new InvalidInput({ errors: [violation] }),
+    new InvalidInput({ errors: [{ pointer: "/attributes", message: "has warnings" }], warnings: [] }),
+  ]),
+  CollaboratorRefused: errorEntry(CollaboratorRefused, "invalid", () =>
+    CollaboratorRefused.fields.reason.literals.map((reason) => new CollaboratorRefused({ reason })),
+  ),
+  Unauthorized: errorEntry(Unauthorized, "unauthenticated", () => [new Unauthorized()]),
+  PermissionDenied: errorEntry(PermissionDenied, "forbidden", () => [
+    new PermissionDenied(),
+    new PermissionDenied({ remedy: "join" }),
+  ]),
+  UrlExpired: errorEntry(UrlExpired, "forbidden", () =>
+    UrlExpired.fields.resource.literals.map((resource) => new UrlExpired({ resource })),
+  ),
+  NotFound: errorEntry(NotFound, "missing", () =>
+    Resource.literals.map((resource) => new NotFound({ resource })),
+  ),
+  AlreadyExists: errorEntry(AlreadyExists, "conflicting", () =>
+    Resource.literals.map((resource) => new AlreadyExists({ resource })),
+  ),
+  Conflict: errorEntry(Conflict, "conflicting", () => [
+    ...ConflictCode.literals.map((code) => new Conflict({ code })),
+    new Conflict({ code: "wrong_state", status: "LABELED" }),
+    new Conflict({ code: "wrong_state", status: "UNLABELED", setting: "enable_save_button" }),
+    new Conflict({ code: "stale_claim", claimEnd: "released" }),
+    new Conflict({ code: "stale_claim", holder: "ann" }),
+  ]),
+  FileGone: errorEntry(FileGone, "gone", () =>
+    FileGone.fields.resource.literals.map((resource) => new FileGone({ resource })),
+  ),
+  VersionMismatch: errorEntry(VersionMismatch, "outdated", () => [
+    new VersionMismatch(),
+    new VersionMismatch({ expected: 1, current: 2 }),
+  ]),
+  TooLarge: errorEntry(TooLarge, "too_large", () => [new TooLarge({ limit: 1024 })]),
+  Unprocessable: errorEntry(Unprocessable, "unprocessable", () => [
+    new Unprocessable({ resource: "sample", limit: 10_000 }),
+  ]),
+  LabelTooLarge: errorEntry(LabelTooLarge, "unprocessable", () =>
+    LabelTooLarge.fields.what.literals.map((what) => new LabelTooLarge({ what, limit: 10_000 })),
+  ),
+} as const
+
+export type DomainErrorName = keyof typeof errorList
+
+/** Any of them, or that of one name. */
+export type DomainError<Name extends DomainErrorName = DomainErrorName> = Instance<
+  (typeof errorList)[Name]["type"]
+>
+
+/** The class of each. */
+export const errorClasses = Object.fromEntries(
+  Object.entries(errorList).map(([name, { type }]) => [name, type]),
+) as { readonly [Name in DomainErrorName]: (typeof errorList)[Name]["type"] }

@@ -7,7 +7,7 @@ import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } fr
 import { ClaimId, type DatasetId, nextIds } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import type { LongBodies } from "../domain/LongText.ts"
-import type { LabelContext } from "../domain/representation/label.ts"
+import type { LabelContext } from "../domain/wire/label.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"

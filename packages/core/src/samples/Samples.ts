@@ -6,7 +6,7 @@ import { AlreadyExists, Conflict, InvalidInput, VersionMismatch } from "../domai
 import { nextId, type SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
-import type { SampleContext } from "../domain/representation/sample.ts"
+import type { SampleContext } from "../domain/wire/sample.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"

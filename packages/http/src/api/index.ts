@@ -1,4 +1,14 @@
 /** The entry point for API clients: the contract alone, safe for browsers. */
+export {
+  Advice,
+  AnyObject,
+  AnyObjectOrNull,
+  At,
+  AtOrNull,
+  NumberOrNull,
+  TextOrNull,
+  Uuid,
+} from "@annotary/core/effect"
 export * from "./Api.ts"
 export * from "./openapi.ts"
 export * from "./permission.ts"
@@ -8,7 +18,6 @@ export * from "./records/import.ts"
 export * from "./records/problem.ts"
 export * from "./records/queue.ts"
 export * from "./records/sample.ts"
-export * from "./records/shared.ts"
 export * from "./records/user.ts"
 export * from "./records/warning.ts"
 export * from "./records/webhook.ts"

@@ -3,14 +3,13 @@
  * `payload`, `headers`), in the words of the wire: plain texts and numbers, snake_case, objects of any shape as values or,
  * where digits matter, as {@link Raw} text.
  */
-import type { JsonText, Raw } from "@annotary/core/effect"
+import type { JsonObject, JsonText, Raw } from "@annotary/core/effect"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import type { Brand, Effect, Stream } from "effect"
 import type { AnnotaryApi } from "../api/Api.ts"
-import type { JsonObject } from "../api/rawJson.ts"
 import type { ClientError } from "./errors.ts"
 
 /** Of one call. */

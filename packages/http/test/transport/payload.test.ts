@@ -1,6 +1,6 @@
+import { RawObject } from "@annotary/core/effect"
 import { Either, Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { RawObject } from "../../src/api/rawJson.ts"
 import { payloadDecoder, payloadLimits } from "../../src/transport/codec/payload.ts"
 import { caller, makeWorld, NewThing, problemIn, sending } from "./fixture.ts"
 

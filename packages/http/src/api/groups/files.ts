@@ -1,5 +1,5 @@
 /** Releases, assets and jobs. */
-import { FileGone, TooLarge } from "@annotary/core/effect"
+import { AnyObject, FileGone, TooLarge } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -19,7 +19,6 @@ import { NewAsset } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
 import { AssetRecord } from "../records/asset.ts"
-import { AnyObject } from "../records/shared.ts"
 import { JobRecord, ReleaseRecord } from "../records/work.ts"
 import { changing, naming, seen, statuses, tokened } from "../statuses.ts"
 

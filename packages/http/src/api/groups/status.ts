@@ -1,5 +1,5 @@
 /** What answers without a dataset: status, health, metrics, and the descriptions of the API itself. */
-import { NotFound } from "@annotary/core/effect"
+import { AnyObject, NotFound } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -7,7 +7,6 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Permission } from "../permission.ts"
 import { LenientQuery, Public } from "../rawJson.ts"
-import { AnyObject } from "../records/shared.ts"
 import { forAdmins, keyed, statuses } from "../statuses.ts"
 
 const Ok = Schema.Struct({ status: Schema.Literal("ok") })

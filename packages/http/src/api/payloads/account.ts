@@ -1,8 +1,7 @@
 /** What requests say about accounts, members and keys. */
-import { CleanText, Role, Username } from "@annotary/core/effect"
+import { CleanText, clearable, given, Line, Role, Username } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
-import { clearable, given, Line } from "./fields.ts"
 
 export const NewUser = Schema.Struct({
   username: Username,

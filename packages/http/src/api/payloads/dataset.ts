@@ -2,10 +2,15 @@
 import {
   CleanText,
   ConfigurationActions,
+  clearable,
   DatasetName,
   type DatasetSettings,
   DataType,
+  given,
   LabelsetName,
+  Page,
+  Paragraph,
+  RawObject,
   ReleaseName,
   Role,
   TaskType,
@@ -13,8 +18,6 @@ import {
   WarningRuleName,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { RawObject } from "../rawJson.ts"
-import { clearable, given, Page, Paragraph } from "./fields.ts"
 
 const Category = CleanText(100).pipe(
   Schema.minLength(1),

@@ -1,18 +1,23 @@
 /** What requests say about samples, labels, issues and work in the queue. */
 import {
   CleanText,
+  clearable,
+  given,
   IssueStatus,
   LabelStatus,
+  Line,
+  NotANumberIsNull,
+  Page,
+  Paragraph,
   Priority,
   Rating,
+  RawObject,
   SampleName,
   Score,
   Username,
   VersionId,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { NotANumberIsNull, RawObject } from "../rawJson.ts"
-import { clearable, given, Line, Page, Paragraph } from "./fields.ts"
 
 const content = {
   attributes: clearable(RawObject),

@@ -1,8 +1,6 @@
 /** What requests say about warnings. */
-import { CleanText } from "@annotary/core/effect"
+import { CleanText, clearable, given, Line, RawObject } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { RawObject } from "../rawJson.ts"
-import { clearable, given, Line } from "./fields.ts"
 
 const labelset = given(Line.annotations({ description: "By default `ground-truth`" }))
 

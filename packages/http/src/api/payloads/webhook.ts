@@ -1,10 +1,13 @@
 /** What requests say about webhooks. */
 import { EventType } from "@annotary/core/effect"
 import {
+  clearable,
   DeliveryAction,
   DeliveryId,
   DeliveryState,
   EventTypeSelector,
+  given,
+  Line,
   maxBatch,
   maxRateLimit,
   maxRetries,
@@ -14,7 +17,6 @@ import {
 } from "@annotary/webhooks/domain"
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
-import { clearable, given, Line } from "./fields.ts"
 
 const wholeUpTo = (most: number) => Schema.Int.pipe(Schema.between(1, most))
 

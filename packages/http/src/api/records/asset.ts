@@ -1,6 +1,6 @@
 /** The answer to asking for an upload. */
+import { At, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { At, Uuid } from "./shared.ts"
 
 const fields = Schema.Struct({
   acl: Schema.String,

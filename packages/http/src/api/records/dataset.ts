@@ -1,7 +1,19 @@
 /** Datasets, labelsets and collaborators in answers. */
-import { ActionScope, DataType, LabelStatus, Role, TaskType, WarningRuleName } from "@annotary/core/effect"
+import {
+  ActionScope,
+  Advice,
+  AnyObject,
+  AnyObjectOrNull,
+  At,
+  DataType,
+  LabelStatus,
+  Role,
+  TaskType,
+  TextOrNull,
+  Uuid,
+  WarningRuleName,
+} from "@annotary/core/effect"
 import { Schema } from "effect"
-import { Advice, AnyObject, AnyObjectOrNull, At, TextOrNull, Uuid } from "./shared.ts"
 import { Account } from "./user.ts"
 
 export const LabelsetRecord = Schema.Struct({

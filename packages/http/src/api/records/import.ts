@@ -1,6 +1,6 @@
 /** What an NDJSON import answers: a line for each line of the body, and a last one with the sums. */
+import { TextOrNull } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { TextOrNull } from "./shared.ts"
 import { RuleCounts, WarningRecord } from "./warning.ts"
 
 export const ImportedLine = Schema.Struct({

@@ -1,7 +1,6 @@
 /** The queues as they are seen from outside: what waits, why, and what was done. */
-import { QueueName, WorkType } from "@annotary/core/effect"
+import { At, AtOrNull, QueueName, TextOrNull, Uuid, WorkType } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { At, AtOrNull, TextOrNull, Uuid } from "./shared.ts"
 
 const Step = Schema.Literal(1, 2, 3, 4, 5)
 

@@ -1,7 +1,17 @@
 /** Samples, labels and issues in answers. */
-import { IssueStatus, LabelStatus, TaskType } from "@annotary/core/effect"
+import {
+  AnyObject,
+  AnyObjectOrNull,
+  At,
+  AtOrNull,
+  IssueStatus,
+  LabelStatus,
+  NumberOrNull,
+  TaskType,
+  TextOrNull,
+  Uuid,
+} from "@annotary/core/effect"
 import { Schema } from "effect"
-import { AnyObject, AnyObjectOrNull, At, AtOrNull, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 import { WarningRecord } from "./warning.ts"
 
 export const LabelSummary = Schema.Struct({

@@ -1,7 +1,6 @@
 /** Accounts, members and API keys in answers. */
-import { Role } from "@annotary/core/effect"
+import { At, AtOrNull, Role, TextOrNull } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { At, AtOrNull, TextOrNull } from "./shared.ts"
 
 const account = {
   username: Schema.String,

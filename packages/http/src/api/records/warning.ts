@@ -1,7 +1,6 @@
 /** Warnings, verdicts and the lines of a whole dataset's check in answers. */
-import { WarningRuleName } from "@annotary/core/effect"
+import { At, AtOrNull, NumberOrNull, TextOrNull, Uuid, WarningRuleName } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { At, AtOrNull, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
 const warning = {
   id: Uuid,

@@ -1,5 +1,5 @@
 /** Webhook endpoints, deliveries and what came of them, in answers. */
-import { EventType } from "@annotary/core/effect"
+import { AnyObject, At, AtOrNull, EventType, NumberOrNull, TextOrNull, Uuid } from "@annotary/core/effect"
 import {
   AttemptOutcome,
   AttemptTrigger,
@@ -11,7 +11,6 @@ import {
   SecretKind,
 } from "@annotary/webhooks/domain"
 import { Schema } from "effect"
-import { AnyObject, At, AtOrNull, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
 const Counts = Schema.Struct({
   delivered: Schema.Number.annotations({ description: "Deliveries that were answered with 2xx" }),

@@ -1,8 +1,17 @@
 /** Claims, workunits, queue views, releases, assets and jobs in answers. */
-import { JobStatus, LabelStatus, QueueName, ReleaseStatus, WorkType } from "@annotary/core/effect"
+import {
+  At,
+  JobStatus,
+  LabelStatus,
+  NumberOrNull,
+  QueueName,
+  ReleaseStatus,
+  TextOrNull,
+  Uuid,
+  WorkType,
+} from "@annotary/core/effect"
 import { Schema } from "effect"
 import { LabelRecord, LabelSummary, SampleRecord } from "./sample.ts"
-import { At, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 import { WarningRecord } from "./warning.ts"
 
 const Step = Schema.Literal(1, 2, 3, 4, 5).annotations({

@@ -2,8 +2,8 @@
  * What the transport must know of a payload's schema before it may read a body: which members of the root object, or of
  * the root array's items, stay text, which are parsed, and which nobody asked for.
  */
+import { NotANumberIsNull, type RawJsonMark, rawJsonMark } from "@annotary/core/effect"
 import { SchemaAST as AST, Option } from "effect"
-import { NotANumberIsNull, type RawJsonMark, rawJsonMark } from "../../api/rawJson.ts"
 
 /** How a member is read: parsed, or kept as text in one of the two ways. */
 export type Reading = "parsed" | RawJsonMark

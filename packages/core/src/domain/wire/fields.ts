@@ -1,6 +1,7 @@
 /** How a field of a request may be left out. Clients write `null` where they have nothing to say. */
-import { CleanText } from "@annotary/core/effect"
+
 import { Schema } from "effect"
+import { CleanText } from "../Names.ts"
 
 /** May be absent; null counts as absent. */
 export const given = <A, I>(schema: Schema.Schema<A, I>) =>

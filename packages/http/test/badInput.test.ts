@@ -233,7 +233,7 @@ describe("what is wrong with a field", () => {
     [
       "a category",
       () => post("/user/datasets/", { name: "c", category: "", task_type: "vector" }),
-      /^must be a string/,
+      /^must be 1 to 100 characters/,
     ],
   ]
   const post = (path: string, body: unknown): Call => ({ method: "POST", path, body })

@@ -4,9 +4,10 @@ import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
 import { type DatasetId, LabelsetId, nextId } from "../domain/Ids.ts"
 import type { Labelset } from "../domain/Labelset.ts"
-import { CleanText, LabelsetName, nameKey } from "../domain/Names.ts"
+import { LabelsetName, nameKey } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { Description } from "../domain/wire/fields.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -21,7 +22,7 @@ export interface NewLabelset {
 const decode = decodeInput(
   Schema.Struct({
     name: LabelsetName,
-    description: Schema.optionalWith(CleanText(1_000_000), { default: () => "" }),
+    description: Schema.optionalWith(Description, { default: () => "" }),
   }),
 )
 
@@ -30,7 +31,7 @@ export interface LabelsetPatch {
   readonly description?: string | undefined
 }
 
-const decodePatch = decodeInput(Schema.Struct({ description: Schema.optional(CleanText(1_000_000)) }))
+const decodePatch = decodeInput(Schema.Struct({ description: Schema.optional(Description) }))
 
 export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Labelsets", {
   effect: Effect.gen(function* () {

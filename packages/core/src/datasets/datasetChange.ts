@@ -5,7 +5,7 @@ import type { DatasetId, VersionId } from "../domain/Ids.ts"
 import { emptyObject, jsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import type { DatasetPatch, NewDataset } from "./datasetInput.ts"
+import type { DatasetPatch, NewDataset } from "../domain/wire/datasetRequest.ts"
 
 /** What is made for a dataset and never sent. */
 export interface Birth {

@@ -1,57 +1,13 @@
 /** What people send to make or change a dataset: decoded once, every violation listed. */
-import { Effect, Schema } from "effect"
+import { Effect, type Schema } from "effect"
 import { checkConfiguration } from "../config/checkConfiguration.ts"
-import { DatasetSettings, DataType, TaskType } from "../domain/Dataset.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
-import { JsonText } from "../domain/JsonText.ts"
+import type { JsonText } from "../domain/JsonText.ts"
 import { readJsonFields, ValidatedJson } from "../domain/jsonInput.ts"
 import type { JsonObject } from "../domain/jsonValue.ts"
-import { CleanText, DatasetName } from "../domain/Names.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { DatasetPatch, NewDataset } from "../domain/wire/datasetRequest.ts"
 import type { EngineSettingsValues } from "../engine/EngineSettings.ts"
-
-const Category = CleanText(100).pipe(Schema.minLength(1, { message: () => "must be 1 to 100 characters" }))
-
-/** The switches by their names in the engine, any of them. */
-const Settings = Schema.partial(Schema.typeSchema(DatasetSettings)).pipe(
-  Schema.filter(({ labelingInactivityTimeoutSeconds: seconds }) =>
-    seconds === undefined || (seconds >= 0 && seconds <= 2_147_483_647)
-      ? undefined
-      : {
-          path: ["labelingInactivityTimeoutSeconds"],
-          message: "must be a whole number from 0 to 2147483647",
-        },
-  ),
-)
-
-/** What may be left out when a dataset is made. */
-const optional = {
-  description: Schema.optional(CleanText(1_000_000)),
-  readme: Schema.optional(CleanText(1_000_000)),
-  dataType: Schema.optional(DataType),
-  public: Schema.optional(Schema.Boolean),
-  archived: Schema.optional(Schema.Boolean),
-  metadata: Schema.optional(JsonText),
-  regionOfInterest: Schema.optional(Schema.NullOr(JsonText)),
-  taskAttributes: Schema.optional(JsonText),
-  settings: Schema.optional(Settings),
-}
-
-/** Everything that may be sent; nothing else is read. JSON comes as text, see `JsonText`. */
-export const NewDataset = Schema.Struct({
-  name: DatasetName,
-  category: Category,
-  taskType: TaskType,
-  ...optional,
-})
-export const DatasetPatch = Schema.Struct({
-  name: Schema.optional(DatasetName),
-  category: Schema.optional(Category),
-  taskType: Schema.optional(TaskType),
-  ...optional,
-})
-export interface DatasetPatch extends Schema.Schema.Type<typeof DatasetPatch> {}
-export interface NewDataset extends Schema.Schema.Type<typeof NewDataset> {}
 
 /** Plain values: names need no brand, they are checked. */
 export interface DatasetPatchInput extends WithJsonInput<Schema.Schema.Encoded<typeof DatasetPatch>> {}

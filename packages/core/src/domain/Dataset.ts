@@ -8,6 +8,7 @@ import { DatasetName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 import type { DatasetRole, Role, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
+import { given } from "./wire/fields.ts"
 
 export const TaskType = Schema.Literal(
   "segmentation-bitmap",
@@ -52,13 +53,33 @@ export const knownCategories = [
   "other",
 ]
 
-/** Switches of the labeling workflow. The encoded side has the names of the API and is how they are stored. */
-const flag = (key: string, initially: boolean) =>
-  Schema.optionalWith(Schema.Boolean, { default: () => initially }).pipe(Schema.fromKey(key))
+/** A setting: its name in the API, what requests may say, and what a new dataset has. */
+const field = <Key extends string, A, I>(
+  key: Key,
+  sent: Schema.Schema<A, I>,
+  initially: A,
+  stored: Schema.Schema<A, I> = sent,
+) => ({
+  key,
+  /** In the engine's input. */
+  input: Schema.optional(sent),
+  /** In requests. */
+  sent: given(sent).pipe(Schema.fromKey(key)),
+  /** In answers. */
+  shown: stored,
+  /** In the entity. The encoded side is how settings are stored. */
+  stored: Schema.optionalWith(stored, { default: () => initially }).pipe(Schema.fromKey(key)),
+})
 
-export const DatasetSettings = Schema.Struct({
-  labelingInactivityTimeoutSeconds: Schema.optionalWith(Schema.Int, { default: () => 300 }).pipe(
-    Schema.fromKey("labeling_inactivity_timeout_seconds"),
+const flag = <Key extends string>(key: Key, initially: boolean) => field(key, Schema.Boolean, initially)
+
+/** The switches of the labeling workflow. */
+const settings = {
+  labelingInactivityTimeoutSeconds: field(
+    "labeling_inactivity_timeout_seconds",
+    Schema.Int.pipe(Schema.between(0, 2_147_483_647)),
+    300,
+    Schema.Int,
   ),
   enableSkipLabeling: flag("enable_skip_labeling", true),
   enableSkipReviewing: flag("enable_skip_reviewing", false),
@@ -74,11 +95,31 @@ export const DatasetSettings = Schema.Struct({
   enableObjectLinkCategoryRestrictions: flag("enable_object_link_category_restrictions", false),
   enableExtrapolation: flag("enable_extrapolation", false),
   enableConfirmOnSubmit: flag("enable_confirm_on_submit", false),
-  /** Kinds of warnings for which a label is refused instead of stored. */
-  rejectOnWarnings: Schema.optionalWith(Schema.Array(WarningRuleName), { default: () => [] }).pipe(
-    Schema.fromKey("reject_on_warnings"),
+  rejectOnWarnings: field(
+    "reject_on_warnings",
+    Schema.Array(WarningRuleName).pipe(Schema.maxItems(100)),
+    [],
+    Schema.Array(WarningRuleName).annotations({
+      description: "Kinds of warnings for which a label is refused with 400 instead of stored",
+    }),
   ),
-})
+}
+type Settings = typeof settings
+
+/** One of the forms of every setting, by its name in the engine. */
+const each = <Form extends "input" | "sent" | "stored">(form: Form) =>
+  Object.fromEntries(Object.entries(settings).map(([name, one]) => [name, one[form]])) as {
+    readonly [Name in keyof Settings]: Settings[Name][Form]
+  }
+
+/** The settings in the engine's inputs, in requests, and in answers. */
+export const settingInputs = each("input")
+export const settingRequests = each("sent")
+export const settingRecords = Object.fromEntries(
+  Object.values(settings).map(({ key, shown }) => [key, shown]),
+) as { readonly [Name in keyof Settings as Settings[Name]["key"]]: Settings[Name]["shown"] }
+
+export const DatasetSettings = Schema.Struct(each("stored"))
 export interface DatasetSettings extends Schema.Schema.Type<typeof DatasetSettings> {}
 /** The switches by their names in the API. */
 export interface EncodedDatasetSettings extends Schema.Schema.Encoded<typeof DatasetSettings> {}

@@ -5,12 +5,12 @@ import type { Issue } from "../domain/Issue.ts"
 import { type JsonText, jsonText, writeJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Release } from "../domain/Release.ts"
+import type { Sample } from "../domain/Sample.ts"
 import { datasetJson } from "../domain/wire/dataset.ts"
 import { issueJson } from "../domain/wire/issue.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { releaseJson } from "../domain/wire/release.ts"
 import { sampleJson } from "../domain/wire/sample.ts"
-import type { Sample } from "../domain/Sample.ts"
 
 /** One change of one resource. For deletions the resource as it was. */
 export type Change =

@@ -3,10 +3,10 @@ import { Effect, Option, Schema, type Stream } from "effect"
 import { AlreadyExists, Conflict, FileGone, NotFound } from "../domain/errors.ts"
 import { type DatasetId, nextId, ReleaseId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
-import { CleanText } from "../domain/Names.ts"
 import type { Release } from "../domain/Release.ts"
 import { now } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { Description } from "../domain/wire/fields.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -28,7 +28,7 @@ export interface ReleasePatch {
   readonly description?: string | undefined
 }
 
-const decodePatch = decodeInput(Schema.Struct({ description: Schema.optional(CleanText(1_000_000)) }))
+const decodePatch = decodeInput(Schema.Struct({ description: Schema.optional(Description) }))
 
 export class Releases extends Effect.Service<Releases>()("@annotary/core/Releases", {
   effect: Effect.gen(function* () {

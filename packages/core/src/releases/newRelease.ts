@@ -1,14 +1,15 @@
 /** What people send to make a release, and the record that comes of it. */
 import { Schema } from "effect"
 import type { DatasetId, ReleaseId } from "../domain/Ids.ts"
-import { CleanText, ReleaseName, type Username } from "../domain/Names.ts"
+import { ReleaseName, type Username } from "../domain/Names.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { Description } from "../domain/wire/fields.ts"
 
 const NewRelease = Schema.Struct({
   name: ReleaseName,
-  description: Schema.optionalWith(CleanText(1_000_000), { default: () => "" }),
+  description: Schema.optionalWith(Description, { default: () => "" }),
 })
 
 /** Plain values: the name needs no brand, it is checked. */

@@ -1,17 +1,15 @@
 /** Datasets. */
 import {
   Audit,
-  type DatasetPatchInput,
   Datasets,
   type DatasetView,
   datasetJson,
   type JsonTree,
   jobJson,
-  type NewDatasetInput,
+  withSettings,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatasetsApi } from "../api/groups/datasets.ts"
-import type { DatasetChange, NewDataset } from "../api/payloads/dataset.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { list, pageBefore, tree } from "./answers.ts"
 import { ifMatch } from "./conditions.ts"
@@ -29,14 +27,16 @@ export const datasets = Effect.gen(function* () {
       ),
     listOf: ({ path, urlParams }) =>
       Effect.map(service.listOwned(path.username, pageOf(urlParams)), shownAll),
-    create: ({ payload }) => Effect.map(service.create(inputOf(payload)), (view) => shown(view, 201)),
+    create: ({ payload }) => Effect.map(service.create(withSettings(payload)), (view) => shown(view, 201)),
     createFor: ({ path, payload }) =>
-      Effect.map(service.create({ ...inputOf(payload), owner: path.organization }), (view) =>
+      Effect.map(service.create({ ...withSettings(payload), owner: path.organization }), (view) =>
         shown(view, 201),
       ),
     get: ({ path }) => Effect.map(service.get(datasetRef(path)), (view) => shown(view)),
     update: ({ headers, path, payload }) =>
-      Effect.map(service.update(datasetRef(path), patchOf(payload), ifMatch(headers)), (view) => shown(view)),
+      Effect.map(service.update(datasetRef(path), withSettings(payload), ifMatch(headers)), (view) =>
+        shown(view),
+      ),
     remove: ({ headers, path }) => Effect.as(service.remove(datasetRef(path), ifMatch(headers)), noContent),
     clone: ({ path, payload: { clone_labels, task_type, ...rest } }) =>
       Effect.map(
@@ -64,30 +64,3 @@ const pageOf = ({ page, per_page }: { readonly page: number; readonly per_page: 
   offset: (page - 1) * per_page,
   limit: per_page,
 })
-
-const inputOf = ({ category, name, task_type, ...rest }: typeof NewDataset.Type): NewDatasetInput => ({
-  ...patchOf(rest),
-  name,
-  category,
-  taskType: task_type,
-})
-
-const patchOf = (payload: typeof DatasetChange.Type): DatasetPatchInput => {
-  const { archived, category, data_type, description, metadata, name, readme, region_of_interest, ...rest } =
-    payload
-  const { public: isPublic, task_attributes, task_type, ...settings } = rest
-  return {
-    archived,
-    category,
-    dataType: data_type,
-    description,
-    metadata,
-    name,
-    public: isPublic,
-    readme,
-    regionOfInterest: region_of_interest,
-    settings,
-    taskAttributes: task_attributes,
-    taskType: task_type,
-  }
-}

@@ -1,10 +1,11 @@
 /** The client has what the API has, in its words. */
+
+import { NewDatasetJson } from "@annotary/core/effect"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpApi from "@effect/platform/HttpApi"
 import { Effect, SchemaAST, Stream } from "effect"
 import { afterAll, assert, beforeAll, describe, expectTypeOf, it } from "vitest"
 import { AnnotaryApi } from "../../src/api/Api.ts"
-import { NewDataset } from "../../src/api/payloads/dataset.ts"
 import type { SampleChange } from "../../src/api/payloads/sample.ts"
 import { createClient, isApiError, type Loose, makeClient, problemOf } from "../../src/client/index.ts"
 import { cars, newDataset, type ServedWorld, serveWorld } from "./server.ts"
@@ -146,7 +147,7 @@ describe("the client", () => {
   })
 
   it("takes in requests what the wire takes, by its types too", () => {
-    const names = SchemaAST.getPropertySignatures(SchemaAST.encodedAST(NewDataset.ast)).map(
+    const names = SchemaAST.getPropertySignatures(SchemaAST.encodedAST(NewDatasetJson.ast)).map(
       ({ name }) => name,
     )
     assert.deepStrictEqual(names.sort(), Object.keys(wireNames).sort())
@@ -159,7 +160,7 @@ describe("the client", () => {
 })
 
 /** The compiler sees that these are the names of the types, the test that they are those of the wire. */
-const wireNames: Record<keyof Loose<typeof NewDataset.Type>, true> = {
+const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   name: true,
   category: true,
   task_type: true,

@@ -1,17 +1,97 @@
-/** Datasets, labelsets and collaborators as the API shows them. */
+/** Datasets and labelsets as JSON, in answers and events. */
 import { Schema } from "effect"
 import {
   type Collaborator,
   type DatasetCounts,
   type DatasetRecord,
   DatasetSettings,
+  DataType,
   fullName,
   knownCategories,
+  settingRecords,
+  TaskType,
 } from "../Dataset.ts"
 import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
+import { inEvents } from "./inEvents.ts"
+import { Advice, AnyObject, AnyObjectOrNull, At, TextOrNull } from "./shared.ts"
 import { ownerJson, userJson } from "./user.ts"
+
+const account = { description: "The name of an account." }
+const uuid = { format: "uuid" }
+
+export const LabelsetJson = Schema.Struct({
+  uuid: Schema.String,
+  name: Schema.String,
+  description: Schema.String,
+  is_groundtruth: Schema.Boolean,
+  created_at: At,
+}).annotations({
+  identifier: "Labelset",
+  description: "One layer of labels over a dataset's samples",
+  ...inEvents({ uuid }),
+})
+
+const Owner = Schema.Struct({ username: Schema.String, email: TextOrNull, created_at: At }).annotations({
+  identifier: "Owner",
+  ...inEvents({ username: account, email: { type: "null" } }),
+})
+
+const counts = Object.fromEntries(LabelStatus.literals.map((status) => [status, Schema.Int])) as {
+  readonly [Status in LabelStatus]: typeof Schema.Int
+}
+
+const LabelStats = Schema.Struct({ ...counts, UNLABELED: Schema.Int, TOTAL: Schema.Int }).annotations({
+  identifier: "LabelStats",
+  description: "Ground-truth labels by status",
+})
+
+export const DatasetJson = Schema.Struct({
+  uuid: Schema.String,
+  name: Schema.String,
+  full_name: Schema.String.annotations({ description: "`owner/name`" }),
+  description: Schema.String,
+  readme: Schema.String,
+  data_type: DataType,
+  category: Schema.String,
+  task_type: TaskType,
+  task_attributes: AnyObject.annotations({ description: "The label-editor configuration, as sent" }),
+  config_version: Schema.Int,
+  public: Schema.Boolean,
+  archived: Schema.Boolean,
+  owner: Owner,
+  created_at: At,
+  updated_at: At,
+  ...settingRecords,
+  metadata: AnyObject,
+  region_of_interest: AnyObjectOrNull,
+  cloned_from: TextOrNull,
+  collaborators_count: Schema.Int,
+  samples_count: Schema.Int,
+  label_stats: LabelStats,
+  labelsets: Schema.Array(LabelsetJson),
+  noncollaborator_can_label: Schema.Literal(false),
+  noncollaborator_can_review: Schema.Literal(false),
+  role: Schema.Literal("public", "labeler", "reviewer", "manager", "admin", "owner").annotations({
+    description: "The caller's",
+  }),
+  permissions: Schema.Array(Schema.String).annotations({ description: "Operations allowed to the caller" }),
+  advice: Schema.optional(Schema.Array(Advice)),
+}).annotations({
+  identifier: "Dataset",
+  ...inEvents({
+    uuid,
+    full_name: { description: "owner/name" },
+    task_attributes: { description: "The label-editor configuration." },
+    config_version: { description: "Rises with every change of the configuration." },
+    reject_on_warnings: { items: { type: "string" } },
+    cloned_from: { description: "owner/name of the dataset that it was cloned from." },
+    role: false,
+    permissions: false,
+    advice: false,
+  }),
+})
 
 export interface DatasetContext {
   readonly showEmail: boolean

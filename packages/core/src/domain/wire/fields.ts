@@ -14,3 +14,6 @@ export const clearable = <A, I>(schema: Schema.Schema<A, I>) =>
 export const Line = CleanText(1000)
 export const Paragraph = CleanText(10_000)
 export const Page = CleanText(1_000_000)
+
+/** What people write about a dataset, a labelset or a release. */
+export const Description = CleanText(1_000_000)

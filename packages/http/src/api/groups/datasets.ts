@@ -1,4 +1,5 @@
 /** Datasets and what belongs to their settings: configuration, collaborators, labelsets, audit. */
+import { DatasetChangeJson, DatasetJson, NewDatasetJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -12,10 +13,9 @@ import {
   OrganizationPath,
   UserPath,
 } from "../parameters.ts"
-import { CloneRequest, DatasetChange, NewDataset, TransferRequest } from "../payloads/dataset.ts"
+import { CloneRequest, TransferRequest } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
-import { DatasetRecord } from "../records/dataset.ts"
 import { AuditRecord } from "../records/user.ts"
 import { JobRecord } from "../records/work.ts"
 import { keyed, naming, seen, versioned } from "../statuses.ts"
@@ -34,7 +34,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
   .add(
     HttpApiEndpoint.get("listMine", "/user/datasets/")
       .setUrlParams(OwnList)
-      .addSuccess(Schema.Array(DatasetRecord))
+      .addSuccess(Schema.Array(DatasetJson))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "What the caller owns, newest first")
       .pipe(keyed),
@@ -43,15 +43,15 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
     HttpApiEndpoint.get("listOf", "/users/:username/datasets/")
       .setPath(UserPath)
       .setUrlParams(Schema.Struct(datasetPaging))
-      .addSuccess(Schema.Array(DatasetRecord))
+      .addSuccess(Schema.Array(DatasetJson))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "What an account owns and the caller may see, newest first")
       .pipe(seen),
   )
   .add(
     HttpApiEndpoint.post("create", "/user/datasets/")
-      .setPayload(NewDataset)
-      .addSuccess(DatasetRecord, { status: 201 })
+      .setPayload(NewDatasetJson)
+      .addSuccess(DatasetJson, { status: 201 })
       .annotate(Permission, "person")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create a dataset of one's own")
@@ -60,8 +60,8 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
   .add(
     HttpApiEndpoint.post("createFor", "/organizations/:organization/datasets/")
       .setPath(OrganizationPath)
-      .setPayload(NewDataset)
-      .addSuccess(DatasetRecord, { status: 201 })
+      .setPayload(NewDatasetJson)
+      .addSuccess(DatasetJson, { status: 201 })
       .annotate(Permission, "organization_admin")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create a dataset of an organization")
@@ -70,7 +70,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/")
       .setPath(DatasetPath)
-      .addSuccess(DatasetRecord)
+      .addSuccess(DatasetJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "A dataset")
       .pipe(seen),
@@ -79,8 +79,8 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
     HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/")
       .setPath(DatasetPath)
       .setHeaders(IfMatch)
-      .setPayload(DatasetChange)
-      .addSuccess(DatasetRecord)
+      .setPayload(DatasetChangeJson)
+      .addSuccess(DatasetJson)
       .annotate(Permission, "edit_settings")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change what is sent")
@@ -99,7 +99,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
     HttpApiEndpoint.post("clone", "/datasets/:owner/:dataset/clone/")
       .setPath(DatasetPath)
       .setPayload(CloneRequest)
-      .addSuccess(DatasetRecord, { status: 201 })
+      .addSuccess(DatasetJson, { status: 201 })
       .addSuccess(JobRecord, { status: 202 })
       .annotate(Permission, "clone")
       .annotate(LenientBody, true)
@@ -113,7 +113,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
     HttpApiEndpoint.post("transfer", "/datasets/:owner/:dataset/transfer/")
       .setPath(DatasetPath)
       .setPayload(TransferRequest)
-      .addSuccess(DatasetRecord)
+      .addSuccess(DatasetJson)
       .annotate(Permission, "transfer")
       .annotate(OpenApi.Summary, "Give the dataset to an organization whose admin one is")
       .pipe(naming),

@@ -1,4 +1,5 @@
 /** Issues and their comments. */
+import { DatasetJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -8,7 +9,6 @@ import { CommentPath, DatasetPath, IssuePath, SamplePath } from "../parameters.t
 import { IssueChange, NewComment, NewIssue } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
-import { DatasetRecord } from "../records/dataset.ts"
 import { CommentRecord, IssueRecord } from "../records/sample.ts"
 import { changing, seen } from "../statuses.ts"
 
@@ -24,7 +24,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
   .add(
     HttpApiEndpoint.get("ofSampleOrDataset", "/datasets/:sample/issues/")
       .setPath(Schema.Struct({ sample: Schema.String }))
-      .addSuccess(Schema.Union(Schema.Array(IssueRecord), DatasetRecord))
+      .addSuccess(Schema.Union(Schema.Array(IssueRecord), DatasetJson))
       .annotate(Permission, "read")
       .annotate(
         OpenApi.Summary,

@@ -1,4 +1,5 @@
 /** What a dataset is set up with: its label-editor configuration, its collaborators, its labelsets. */
+import { LabelsetJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -22,7 +23,6 @@ import {
   ConfigurationAdvice,
   ConfigurationPreview,
   ConfigurationRecord,
-  LabelsetRecord,
 } from "../records/dataset.ts"
 import { JobRecord } from "../records/work.ts"
 import { changing, inviting, keyed, naming, seen, versioned } from "../statuses.ts"
@@ -142,7 +142,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
   .add(
     HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/labelsets/")
       .setPath(DatasetPath)
-      .addSuccess(Schema.Array(LabelsetRecord))
+      .addSuccess(Schema.Array(LabelsetJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "Labelsets, ground truth first")
       .pipe(seen),
@@ -151,7 +151,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/labelsets/")
       .setPath(DatasetPath)
       .setPayload(NewLabelset)
-      .addSuccess(LabelsetRecord, { status: 201 })
+      .addSuccess(LabelsetJson, { status: 201 })
       .annotate(Permission, "edit_labelsets")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a labelset for predictions")
@@ -160,7 +160,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/labelsets/:labelset/")
       .setPath(LabelsetPath)
-      .addSuccess(LabelsetRecord)
+      .addSuccess(LabelsetJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "One labelset")
       .pipe(seen),
@@ -169,7 +169,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
     HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/labelsets/:labelset/")
       .setPath(LabelsetPath)
       .setPayload(LabelsetChange)
-      .addSuccess(LabelsetRecord)
+      .addSuccess(LabelsetJson)
       .annotate(Permission, "edit_labelsets")
       .annotate(OpenApi.Summary, "Change the description of a labelset")
       .pipe(changing),

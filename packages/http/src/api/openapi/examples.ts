@@ -1,4 +1,6 @@
 /** An example of each component that people meet, as the reference shows it. A test decodes every one by its schema. */
+import { eventTypes } from "@annotary/core/effect"
+
 const at = "2026-11-20T13:25:01.123456Z"
 const sample_uuid = "01a1f9bf-a215-7003-8c2c-728255280668"
 const version = "01a1f9bf-a155-7002-ad5d-4c5ce0e6b1bd"
@@ -94,46 +96,27 @@ const workunit = {
   label_rating: null,
 }
 
+const { example } = eventTypes.find(({ type }) => type === "dataset.created") ?? { example: {} }
+/** As the engine writes one, so that no field is forgotten. */
+const writtenDataset: object = { ...(example as { readonly object?: object }).object }
+
 export const examples: Readonly<Record<string, unknown>> = {
   Account: account,
   Labelset: labelset,
   Collaborator: { user: account, role: "labeler" },
   Dataset: {
+    ...writtenDataset,
     uuid: "01a1f9bf-a154-7001-a5c5-296ba484a26e",
     name: "cats",
     full_name: "jane/cats",
     description: "Cats of the neighbourhood",
-    readme: "",
     data_type: "IMAGE",
     category: "other",
     task_type: "bboxes",
     task_attributes: configuration,
-    config_version: 1,
-    public: false,
-    archived: false,
     owner,
     created_at: at,
     updated_at: at,
-    labeling_inactivity_timeout_seconds: 300,
-    enable_skip_labeling: true,
-    enable_skip_reviewing: false,
-    enable_ratings: false,
-    enable_save_button: false,
-    enable_label_status_verified: false,
-    enable_same_dimensions_track_constraint: false,
-    enable_3d_cuboid_rotation: false,
-    enable_3d_region_of_interest: false,
-    enable_interpolation: true,
-    use_timestamps_for_interpolation: false,
-    enable_object_linking: false,
-    enable_object_link_category_restrictions: false,
-    enable_extrapolation: false,
-    enable_confirm_on_submit: false,
-    reject_on_warnings: [],
-    metadata: {},
-    region_of_interest: null,
-    cloned_from: null,
-    collaborators_count: 1,
     samples_count: 1,
     label_stats: {
       PRELABELED: 0,

@@ -17,19 +17,18 @@ import {
   VersionId,
 } from "@annotary/core"
 import {
-  DatasetSettings,
   datasetJson,
   issueJson,
   type JsonText,
   jsonText,
   labelJson,
+  newDataset,
   type OperationalEventType,
   type OutboxEvent,
   releaseJson,
   sampleJson,
   writeJson,
 } from "@annotary/core/effect"
-import { Schema } from "effect"
 import { DeliveryId, EndpointId } from "../ids.ts"
 import { operationalEvent } from "../operational.ts"
 
@@ -45,26 +44,17 @@ const sampleName = SampleName.make("frame-0007")
 const dataset = datasetJson(
   {
     dataset: {
-      id: datasetId,
-      owner: acme,
-      name: DatasetName.make("crossings"),
-      description: "Crossings at night",
-      readme: "",
-      category: "street_scenery",
-      taskType: "pointcloud-cuboid",
-      dataType: "POINTCLOUD",
-      public: false,
-      archived: false,
-      settings: Schema.decodeSync(DatasetSettings)({}),
-      metadata: jsonText({}),
-      regionOfInterest: null,
-      taskAttributes: jsonText({ format_version: "0.1", categories: [{ id: 1, name: "car" }] }),
-      configVersion: 1,
-      clonedFrom: null,
-      createdAt: at,
-      createdBy: ann,
+      ...newDataset(
+        {
+          name: DatasetName.make("crossings"),
+          description: "Crossings at night",
+          category: "street_scenery",
+          taskType: "pointcloud-cuboid",
+          taskAttributes: jsonText({ format_version: "0.1", categories: [{ id: 1, name: "car" }] }),
+        },
+        { id: datasetId, version: VersionId.make(idOf(3)), owner: acme, createdBy: ann, createdAt: at },
+      ),
       updatedAt: later,
-      version: VersionId.make(idOf(3)),
     },
     owner: {
       username: acme,

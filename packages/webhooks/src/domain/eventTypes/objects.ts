@@ -1,14 +1,13 @@
 /** What `object` is in each event: the resource as the REST API shows it, without expansions and signed URLs. */
 import {
   DatasetEventType,
-  DatasetSettings,
-  DataType,
+  DatasetJson,
   IssueStatus,
   LabelStatus,
   ReleaseStatus,
   TaskType,
 } from "@annotary/core/effect"
-import { Schema } from "effect"
+import { eventSchemaOf } from "./eventSchema.ts"
 import {
   anyObject,
   id,
@@ -20,57 +19,12 @@ import {
   orNull,
   record,
   text,
-  truth,
   whole,
 } from "./JsonSchema.ts"
 
 const userName = text("The name of an account.")
 
-const settingOf = (value: unknown): JsonSchema => {
-  if (typeof value === "boolean") return truth()
-  return Array.isArray(value) ? list(text()) : whole()
-}
-
-/** By the names and with the types that the engine itself gives them. */
-const settings: { readonly [key: string]: JsonSchema } = Object.fromEntries(
-  Object.entries(Schema.encodeSync(DatasetSettings)(Schema.decodeSync(DatasetSettings)({}))).map(
-    ([key, value]) => [key, settingOf(value)],
-  ),
-)
-
-const labelStats = record(
-  Object.fromEntries([...LabelStatus.literals, "UNLABELED", "TOTAL"].map((status) => [status, whole()])),
-)
-
-export const dataset = record({
-  uuid: id(),
-  name: text(),
-  full_name: text("owner/name"),
-  description: text(),
-  readme: text(),
-  data_type: oneOf(DataType.literals),
-  category: text(),
-  task_type: oneOf(TaskType.literals),
-  task_attributes: anyObject("The label-editor configuration."),
-  config_version: whole("Rises with every change of the configuration."),
-  public: truth(),
-  archived: truth(),
-  owner: record({ username: userName, email: { type: "null" }, created_at: instant() }),
-  created_at: instant(),
-  updated_at: instant(),
-  ...settings,
-  metadata: anyObject(),
-  region_of_interest: orNull(anyObject()),
-  cloned_from: orNull(text("owner/name of the dataset that it was cloned from.")),
-  collaborators_count: whole(),
-  samples_count: whole(),
-  label_stats: labelStats,
-  labelsets: list(
-    record({ uuid: id(), name: text(), description: text(), is_groundtruth: truth(), created_at: instant() }),
-  ),
-  noncollaborator_can_label: truth(),
-  noncollaborator_can_review: truth(),
-})
+export const dataset = eventSchemaOf(DatasetJson)
 
 export const sample = record({
   uuid: id(),

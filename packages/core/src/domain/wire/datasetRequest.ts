@@ -1,0 +1,94 @@
+/** What requests and the engine's inputs may say of a dataset; its limits stand here alone. */
+import { Schema } from "effect"
+import { DataType, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
+import { JsonText } from "../JsonText.ts"
+import { CleanText, DatasetName } from "../Names.ts"
+import { clearable, Description, given } from "./fields.ts"
+import { RawObject } from "./rawJson.ts"
+
+const Category = CleanText(100).pipe(
+  Schema.minLength(1, { message: () => "must be 1 to 100 characters" }),
+  Schema.annotations({
+    description: "Any text; the SDK of the wire contract knows eight of them",
+    jsonSchema: { type: "string", minLength: 1, maxLength: 100, pattern: "^[^\\u0000]*$" },
+  }),
+)
+
+/** What can be left out, by its name in the engine. */
+const optional = {
+  description: field("description", Description),
+  readme: field("readme", CleanText(1_000_000)),
+  dataType: field("data_type", DataType),
+  public: field("public", Schema.Boolean),
+  archived: field("archived", Schema.Boolean),
+  taskAttributes: json("task_attributes"),
+  metadata: json("metadata"),
+  regionOfInterest: {
+    input: Schema.optional(Schema.NullOr(JsonText)),
+    sent: clearable(RawObject).pipe(Schema.fromKey("region_of_interest")),
+  },
+}
+type Optional = typeof optional
+
+function field<Key extends string, A, I>(key: Key, schema: Schema.Schema<A, I>) {
+  return { input: Schema.optional(schema), sent: given(schema).pipe(Schema.fromKey(key)) }
+}
+
+/** In the engine's input JSON is text; in requests it is an object whose text is kept. */
+function json<Key extends string>(key: Key) {
+  return { input: Schema.optional(JsonText), sent: given(RawObject).pipe(Schema.fromKey(key)) }
+}
+
+const each = <Form extends "input" | "sent">(form: Form) =>
+  Object.fromEntries(Object.entries(optional).map(([name, one]) => [name, one[form]])) as {
+    readonly [Name in keyof Optional]: Optional[Name][Form]
+  }
+
+const sent = { ...each("sent"), ...settingRequests }
+
+/** The body that makes a dataset. */
+export const NewDatasetJson = Schema.Struct({
+  name: DatasetName,
+  category: Category,
+  taskType: Schema.propertySignature(TaskType).pipe(Schema.fromKey("task_type")),
+  ...sent,
+}).annotations({ identifier: "NewDataset" })
+
+/** The body that changes one. */
+export const DatasetChangeJson = Schema.Struct({
+  name: given(DatasetName),
+  category: given(Category),
+  taskType: given(TaskType).pipe(Schema.fromKey("task_type")),
+  ...sent,
+}).annotations({ identifier: "DatasetChange" })
+
+const input = { ...each("input"), settings: Schema.optional(Schema.Struct(settingInputs)) }
+
+/** Everything that the engine takes of a new dataset; nothing else is read. JSON comes as text, see `JsonText`. */
+export const NewDataset = Schema.Struct({
+  name: DatasetName,
+  category: Category,
+  taskType: TaskType,
+  ...input,
+})
+export interface NewDataset extends Schema.Schema.Type<typeof NewDataset> {}
+
+export const DatasetPatch = Schema.Struct({
+  name: Schema.optional(DatasetName),
+  category: Schema.optional(Category),
+  taskType: Schema.optional(TaskType),
+  ...input,
+})
+export interface DatasetPatch extends Schema.Schema.Type<typeof DatasetPatch> {}
+
+type Sent = typeof DatasetChangeJson.Type
+
+/** From a body to the engine's input, where the settings are an object of their own. */
+export const withSettings = <Body extends Sent>(body: Body) => {
+  const isSetting = ([name]: readonly [string, unknown]) => name in settingInputs
+  const entries = Object.entries(body)
+  return {
+    ...Object.fromEntries(entries.filter((entry) => !isSetting(entry))),
+    settings: Object.fromEntries(entries.filter(isSetting)),
+  } as Omit<Body, keyof typeof settingInputs> & { readonly settings: Pick<Body, keyof typeof settingInputs> }
+}

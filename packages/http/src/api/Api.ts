@@ -1,4 +1,5 @@
 /** The whole API: every call there is, in the order that the reference shows them. */
+import { IssueJson } from "@annotary/core/effect"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { DatasetsApi } from "./groups/datasets.ts"
@@ -16,7 +17,6 @@ import { LineLabel, NewSampleLine, SampleLabel } from "./payloads/sample.ts"
 import { AssetRecord } from "./records/asset.ts"
 import { ImportLine } from "./records/import.ts"
 import { Problem } from "./records/problem.ts"
-import { IssueRecord } from "./records/sample.ts"
 import { NewApiKey } from "./records/user.ts"
 import { CheckLineRecord } from "./records/warning.ts"
 
@@ -45,7 +45,7 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(OrganizationWebhooksApi)
   .annotate(HttpApi.AdditionalSchemas, [
     Problem,
-    IssueRecord,
+    IssueJson,
     NewApiKey,
     AssetRecord,
     ImportLine,

@@ -14,11 +14,10 @@ import {
 import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
-import { inEvents } from "./inEvents.ts"
+import { account, inEvents } from "./inEvents.ts"
 import { Advice, AnyObject, AnyObjectOrNull, At, TextOrNull } from "./shared.ts"
 import { ownerJson, userJson } from "./user.ts"
 
-const account = { description: "The name of an account." }
 const uuid = { format: "uuid" }
 
 export const LabelsetJson = Schema.Struct({

@@ -1,6 +1,38 @@
-/** Issues as the API shows them. */
-import type { Issue } from "../Issue.ts"
+/** Issues as JSON. */
+import { Schema } from "effect"
+import { type Issue, IssueStatus } from "../Issue.ts"
 import { type JsonTree, raw } from "../JsonText.ts"
+import { account, inEvents } from "./inEvents.ts"
+import { AnyObjectOrNull, At, Uuid } from "./shared.ts"
+
+export const CommentJson = Schema.Struct({
+  uuid: Uuid,
+  created_at: At,
+  created_by: Schema.String,
+  text: Schema.String,
+}).annotations({ identifier: "Comment", ...inEvents({ created_by: account }) })
+
+export const IssueJson = Schema.Struct({
+  uuid: Uuid,
+  description: Schema.String,
+  status: IssueStatus,
+  anchor: AnyObjectOrNull,
+  created_at: At,
+  updated_at: At,
+  created_by: Schema.String,
+  updated_by: Schema.String,
+  sample_uuid: Uuid,
+  sample_name: Schema.String,
+  comments: Schema.Array(CommentJson),
+}).annotations({
+  identifier: "Issue",
+  description: "A question or a complaint about a sample",
+  ...inEvents({
+    anchor: { description: "Where in the sample." },
+    created_by: account,
+    updated_by: account,
+  }),
+})
 
 export const issueJson = (issue: Issue): JsonTree => ({
   uuid: issue.id,

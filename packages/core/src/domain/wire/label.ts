@@ -1,8 +1,67 @@
-/** Labels as the API shows them; bodies are spliced in as text. */
-import type { TaskType } from "../Dataset.ts"
+/** Labels as JSON; bodies are spliced in as text. */
+import { Schema } from "effect"
+import { TaskType } from "../Dataset.ts"
 import { type JsonTree, raw } from "../JsonText.ts"
-import type { Label, LabelHistoryEntry, LabelVersion } from "../Label.ts"
+import { type Label, type LabelHistoryEntry, LabelStatus, type LabelVersion } from "../Label.ts"
 import type { LongText } from "../LongText.ts"
+import { account, inEvents } from "./inEvents.ts"
+import { AnyObjectOrNull, At, AtOrNull, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+
+export const LabelJson = Schema.Struct({
+  sample_uuid: Uuid,
+  label_type: TaskType,
+  label_status: LabelStatus,
+  labelset: Schema.String,
+  attributes: AnyObjectOrNull,
+  created_at: At,
+  created_by: Schema.String,
+  updated_at: At,
+  updated_by: TextOrNull,
+  reviewed_at: AtOrNull,
+  reviewed_by: TextOrNull,
+  score: NumberOrNull,
+  rating: NumberOrNull,
+  config_version: Schema.Int,
+  version: Uuid,
+}).annotations({
+  identifier: "Label",
+  description: "What is said about one sample in one labelset",
+  ...inEvents({
+    attributes: { description: "As sent." },
+    created_by: account,
+    updated_by: { type: "string", ...account },
+    reviewed_by: account,
+    rating: { description: "0 to 5" },
+    config_version: { description: "The configuration that it was last judged under." },
+    version: { description: "Changes with every change." },
+  }),
+})
+
+/** The short form in lists of samples. */
+export const LabelSummaryJson = Schema.Struct({
+  label_status: LabelStatus,
+  score: NumberOrNull,
+  updated_at: At,
+  created_by: Schema.String,
+  reviewed_by: TextOrNull,
+}).annotations({ identifier: "LabelSummary" })
+
+const historyRow = {
+  version: Uuid,
+  created_at: At,
+  created_by: Schema.String,
+  action: Schema.String,
+  from_status: Schema.NullOr(LabelStatus),
+  to_status: Schema.NullOr(LabelStatus),
+  score: NumberOrNull,
+  rating: NumberOrNull,
+}
+
+export const LabelHistoryRowJson = Schema.Struct(historyRow).annotations({ identifier: "LabelHistoryRow" })
+
+export const LabelVersionJson = Schema.Struct({ ...historyRow, attributes: AnyObjectOrNull }).annotations({
+  identifier: "LabelVersion",
+})
 
 export interface LabelContext {
   readonly labelset: string

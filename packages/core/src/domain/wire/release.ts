@@ -1,6 +1,41 @@
-/** Release records as the API shows them. The signed URL is made anew at every read and is no part of events. */
+/** Releases as JSON. The signed URL is made anew at every read and is no part of events. */
+import { Schema } from "effect"
 import type { JsonTree } from "../JsonText.ts"
-import type { Release } from "../Release.ts"
+import { type Release, ReleaseStatus } from "../Release.ts"
+import { account, inEvents } from "./inEvents.ts"
+import { At, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+
+export const ReleaseJson = Schema.Struct({
+  uuid: Uuid,
+  name: Schema.String,
+  description: Schema.String,
+  release_type: Schema.Literal("JSON"),
+  attributes: Schema.Struct({
+    url: Schema.optional(
+      Schema.String.annotations({ description: "Reads the file for a while, without a key" }),
+    ),
+  }),
+  status: ReleaseStatus,
+  status_info: TextOrNull,
+  samples_count: Schema.Int,
+  samples_done: Schema.optional(Schema.Int),
+  sha256: TextOrNull,
+  size_bytes: NumberOrNull,
+  samples_sha256: TextOrNull,
+  created_at: At,
+  created_by: Schema.String,
+}).annotations({
+  identifier: "Release",
+  description: "A dataset frozen at one point in time, as one file",
+  ...inEvents({
+    size_bytes: { type: ["integer", "null"] },
+    attributes: {
+      type: "object",
+      description: "Empty: the URL of the file is made when the release is read.",
+    },
+    created_by: account,
+  }),
+})
 
 export const releaseJson = (release: Release, url: string | null): JsonTree => ({
   uuid: release.id,

@@ -1,11 +1,52 @@
-/** Samples as the API shows them; attributes and metadata are spliced in as text. */
+/** Samples as JSON; attributes and metadata are spliced in as text. */
+import { Schema } from "effect"
 import type { Issue } from "../Issue.ts"
 import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import type { Label } from "../Label.ts"
 import type { LongBodies } from "../LongText.ts"
 import type { Sample } from "../Sample.ts"
-import { issueJson } from "./issue.ts"
-import { type LabelContext, labelJson, labelSummaryJson } from "./label.ts"
+import { account, inEvents } from "./inEvents.ts"
+import { IssueJson, issueJson } from "./issue.ts"
+import { type LabelContext, LabelJson, LabelSummaryJson, labelJson, labelSummaryJson } from "./label.ts"
+import { AnyObject, AnyObjectOrNull, At, TextOrNull, Uuid } from "./shared.ts"
+
+const sample = {
+  uuid: Uuid,
+  name: Schema.String,
+  attributes: AnyObjectOrNull,
+  metadata: AnyObject,
+  created_at: At,
+  created_by: Schema.String,
+  updated_at: At,
+  priority: Schema.Number,
+  assigned_labeler: TextOrNull,
+  assigned_reviewer: TextOrNull,
+  readme: Schema.String,
+  dataset_full_name: Schema.String,
+  label: Schema.optional(Schema.NullOr(Schema.Union(LabelJson, LabelSummaryJson))),
+  issues: Schema.optional(Schema.Array(IssueJson)),
+}
+
+export const SampleJson = Schema.Struct(sample).annotations({
+  identifier: "Sample",
+  ...inEvents({
+    attributes: { description: "As sent." },
+    metadata: { description: "As sent." },
+    created_by: account,
+    priority: { description: "Higher is labeled first." },
+    assigned_labeler: account,
+    assigned_reviewer: account,
+    dataset_full_name: { description: "owner/name" },
+    label: false,
+    issues: false,
+  }),
+})
+
+/** A row of a list: whole, or with the fields asked for. */
+export const SampleRowJson = Schema.partial(Schema.Struct(sample)).annotations({
+  identifier: "SampleRow",
+  description: "A sample; with `fields=` only the fields asked for",
+})
 
 export interface SampleContext {
   /** `owner/name` */

@@ -1,5 +1,5 @@
 /** Releases, assets and jobs. */
-import { AnyObject, FileGone, TooLarge } from "@annotary/core/effect"
+import { AnyObject, FileGone, ReleaseJson, TooLarge } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -19,7 +19,7 @@ import { NewAsset } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
 import { AssetRecord } from "../records/asset.ts"
-import { JobRecord, ReleaseRecord } from "../records/work.ts"
+import { JobRecord } from "../records/work.ts"
 import { changing, naming, seen, statuses, tokened } from "../statuses.ts"
 
 const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
@@ -29,7 +29,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
   .add(
     HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/releases/")
       .setPath(DatasetPath)
-      .addSuccess(Schema.Array(ReleaseRecord))
+      .addSuccess(Schema.Array(ReleaseJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "Releases, newest first")
       .pipe(seen),
@@ -38,7 +38,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/releases/")
       .setPath(DatasetPath)
       .setPayload(NewRelease)
-      .addSuccess(ReleaseRecord, { status: 201 })
+      .addSuccess(ReleaseJson, { status: 201 })
       .annotate(Permission, "create_releases")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Freeze the dataset; PENDING until the file is made")
@@ -47,7 +47,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/releases/:release/")
       .setPath(ReleasePath)
-      .addSuccess(ReleaseRecord)
+      .addSuccess(ReleaseJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "A release, with a fresh URL of its file")
       .pipe(seen),
@@ -56,7 +56,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
     HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/releases/:release/")
       .setPath(ReleasePath)
       .setPayload(ReleaseChange)
-      .addSuccess(ReleaseRecord)
+      .addSuccess(ReleaseJson)
       .annotate(Permission, "create_releases")
       .annotate(OpenApi.Summary, "Change the description of a release; its file stays as it was made")
       .pipe(changing),

@@ -1,5 +1,5 @@
 /** Issues and their comments. */
-import { DatasetJson } from "@annotary/core/effect"
+import { CommentJson, DatasetJson, IssueJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -9,14 +9,13 @@ import { CommentPath, DatasetPath, IssuePath, SamplePath } from "../parameters.t
 import { IssueChange, NewComment, NewIssue } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
-import { CommentRecord, IssueRecord } from "../records/sample.ts"
 import { changing, seen } from "../statuses.ts"
 
 export class IssuesApi extends HttpApiGroup.make("issues")
   .add(
     HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/issues/")
       .setPath(DatasetPath)
-      .addSuccess(Schema.Array(IssueRecord))
+      .addSuccess(Schema.Array(IssueJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "All issues, oldest first")
       .pipe(seen),
@@ -24,7 +23,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
   .add(
     HttpApiEndpoint.get("ofSampleOrDataset", "/datasets/:sample/issues/")
       .setPath(Schema.Struct({ sample: Schema.String }))
-      .addSuccess(Schema.Union(Schema.Array(IssueRecord), DatasetJson))
+      .addSuccess(Schema.Union(Schema.Array(IssueJson), DatasetJson))
       .annotate(Permission, "read")
       .annotate(
         OpenApi.Summary,
@@ -35,7 +34,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
   .add(
     HttpApiEndpoint.get("ofSample", "/samples/:sample/issues/")
       .setPath(SamplePath)
-      .addSuccess(Schema.Array(IssueRecord))
+      .addSuccess(Schema.Array(IssueJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "The issues of a sample, oldest first")
       .pipe(seen),
@@ -43,7 +42,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
   .add(
     HttpApiEndpoint.get("get", "/issues/:issue/")
       .setPath(IssuePath)
-      .addSuccess(IssueRecord)
+      .addSuccess(IssueJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "One issue with its replies")
       .pipe(seen),
@@ -52,7 +51,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
     HttpApiEndpoint.post("open", "/samples/:sample/issues/")
       .setPath(SamplePath)
       .setPayload(NewIssue)
-      .addSuccess(IssueRecord, { status: 201 })
+      .addSuccess(IssueJson, { status: 201 })
       .annotate(Permission, "open_issue")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Open an issue about a sample")
@@ -62,7 +61,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
     HttpApiEndpoint.patch("update", "/issues/:issue/")
       .setPath(IssuePath)
       .setPayload(IssueChange)
-      .addSuccess(IssueRecord)
+      .addSuccess(IssueJson)
       .annotate(Permission, "open_issue")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change description, status or anchor; one's own, or any from manager up")
@@ -80,7 +79,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
     HttpApiEndpoint.post("comment", "/issues/:issue/comments/")
       .setPath(IssuePath)
       .setPayload(NewComment)
-      .addSuccess(CommentRecord, { status: 201 })
+      .addSuccess(CommentJson, { status: 201 })
       .annotate(Permission, "comment")
       .annotate(OpenApi.Summary, "Reply")
       .pipe(changing),

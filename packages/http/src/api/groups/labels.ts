@@ -1,4 +1,5 @@
 /** Labels and their history. */
+import { LabelHistoryRowJson, LabelJson, LabelVersionJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -8,14 +9,14 @@ import { HistoryPaging, IfMatch, LabelPath, LabelVersionPath } from "../paramete
 import { LabelChange, LabelReplacement, RestoreRequest } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
-import { LabelHistoryRow, LabelRecord, LabelVersionRecord, WrittenLabel } from "../records/sample.ts"
+import { WrittenLabel } from "../records/sample.ts"
 import { seen, versioned } from "../statuses.ts"
 
 export class LabelsApi extends HttpApiGroup.make("labels")
   .add(
     HttpApiEndpoint.get("get", "/labels/:sample/:labelset/")
       .setPath(LabelPath)
-      .addSuccess(LabelRecord)
+      .addSuccess(LabelJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "A sample's label in a labelset")
       .pipe(seen),
@@ -56,7 +57,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
     HttpApiEndpoint.get("history", "/labels/:sample/:labelset/history/")
       .setPath(LabelPath)
       .setUrlParams(HistoryPaging)
-      .addSuccess(Schema.Array(LabelHistoryRow))
+      .addSuccess(Schema.Array(LabelHistoryRowJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "Every change, newest first")
       .pipe(seen),
@@ -64,7 +65,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
   .add(
     HttpApiEndpoint.get("version", "/labels/:sample/:labelset/history/:version/")
       .setPath(LabelVersionPath)
-      .addSuccess(LabelVersionRecord)
+      .addSuccess(LabelVersionJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "The label as it was")
       .pipe(seen),

@@ -1,4 +1,5 @@
 /** Samples: the list, one by one, and many at once. */
+import { SampleJson, SampleRowJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -16,7 +17,6 @@ import {
 import { BulkChange, NewSample, NewSamples, SampleChange, SampleIds } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, LenientQuery, LinesBody, NotIdempotent } from "../rawJson.ts"
-import { SampleRecord, SampleRow } from "../records/sample.ts"
 import { changing, naming, seen, versioned } from "../statuses.ts"
 
 const text = (description: string) =>
@@ -58,7 +58,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
     HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/samples/")
       .setPath(DatasetPath)
       .setUrlParams(SampleListParams)
-      .addSuccess(Schema.Array(SampleRow))
+      .addSuccess(Schema.Array(SampleRowJson))
       .annotate(Permission, "read")
       .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "A page of samples; the Link header leads to the next")
@@ -68,7 +68,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/samples/")
       .setPath(DatasetPath)
       .setPayload(NewSample)
-      .addSuccess(SampleRecord, { status: 201 })
+      .addSuccess(SampleJson, { status: 201 })
       .annotate(Permission, "edit_samples")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a sample")
@@ -86,7 +86,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
         }),
       )
       .setPayload(NewSamples)
-      .addSuccess(Schema.Array(SampleRecord), { status: 201 })
+      .addSuccess(Schema.Array(SampleJson), { status: 201 })
       .annotate(Permission, "edit_samples")
       .annotate(LenientBody, true)
       .annotate(LinesBody, true)
@@ -119,7 +119,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
     HttpApiEndpoint.get("get", "/samples/:sample/")
       .setPath(SamplePath)
       .setUrlParams(OneSample)
-      .addSuccess(SampleRecord)
+      .addSuccess(SampleJson)
       .annotate(Permission, "read")
       .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "A sample, with its label when a labelset is named")
@@ -130,7 +130,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .setPath(SamplePath)
       .setHeaders(IfMatch)
       .setPayload(SampleChange)
-      .addSuccess(SampleRecord)
+      .addSuccess(SampleJson)
       .annotate(Permission, "prioritise")
       .annotate(LenientBody, true)
       .annotate(

@@ -2,16 +2,17 @@
 import {
   At,
   JobStatus,
+  LabelJson,
   LabelStatus,
+  LabelSummaryJson,
   NumberOrNull,
   QueueName,
-  ReleaseStatus,
+  SampleJson,
   TextOrNull,
   Uuid,
   WorkType,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { LabelRecord, LabelSummary, SampleRecord } from "./sample.ts"
 import { WarningRecord } from "./warning.ts"
 
 const Step = Schema.Literal(1, 2, 3, 4, 5).annotations({
@@ -35,8 +36,8 @@ export const ClaimRecord = Schema.Struct(lease).annotations({
 
 export const ClaimedSample = Schema.Struct({
   ...lease,
-  sample: SampleRecord,
-  label: Schema.NullOr(LabelRecord),
+  sample: SampleJson,
+  label: Schema.NullOr(LabelJson),
 }).annotations({
   identifier: "ClaimedSample",
   description: "A claim with the sample to work on and its label so far",
@@ -44,8 +45,8 @@ export const ClaimedSample = Schema.Struct({
 
 export const ListedClaim = Schema.Struct({
   ...lease,
-  sample: SampleRecord,
-  label: Schema.NullOr(LabelSummary),
+  sample: SampleJson,
+  label: Schema.NullOr(LabelSummaryJson),
 }).annotations({
   identifier: "ListedClaim",
   description: "An open claim with its sample and the short form of its label",
@@ -66,7 +67,7 @@ export const WorkunitRecord = Schema.Struct({
 }).annotations({ identifier: "Workunit", description: "One piece of work done on one sample" })
 
 export const WorkDone = Schema.Struct({
-  label: LabelRecord,
+  label: LabelJson,
   workunit: WorkunitRecord,
   warnings: Schema.NullOr(Schema.Array(WarningRecord)).annotations({
     description:
@@ -76,27 +77,6 @@ export const WorkDone = Schema.Struct({
     Schema.String.annotations({ description: "Why a label that was written could not be checked" }),
   ),
 }).annotations({ identifier: "WorkDone" })
-
-export const ReleaseRecord = Schema.Struct({
-  uuid: Uuid,
-  name: Schema.String,
-  description: Schema.String,
-  release_type: Schema.Literal("JSON"),
-  attributes: Schema.Struct({
-    url: Schema.optional(
-      Schema.String.annotations({ description: "Reads the file for a while, without a key" }),
-    ),
-  }),
-  status: ReleaseStatus,
-  status_info: TextOrNull,
-  samples_count: Schema.Int,
-  samples_done: Schema.optional(Schema.Int),
-  sha256: TextOrNull,
-  size_bytes: NumberOrNull,
-  samples_sha256: TextOrNull,
-  created_at: At,
-  created_by: Schema.String,
-}).annotations({ identifier: "Release", description: "A dataset frozen at one point in time, as one file" })
 
 export const JobRecord = Schema.Struct({
   uuid: Uuid,

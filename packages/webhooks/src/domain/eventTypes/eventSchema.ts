@@ -55,7 +55,10 @@ const ofStruct = (ast: AST.TypeLiteral): JsonSchema => {
   const fields = ast.propertySignatures.filter(({ name }) => special[String(name)] !== false)
   return record(
     Object.fromEntries(
-      fields.map(({ name, type }) => [String(name), { ...schemaOf(type), ...special[String(name)] }]),
+      fields.map(({ name, type }) => {
+        const own = special[String(name)] || {}
+        return [String(name), "type" in own ? own : { ...schemaOf(type), ...own }]
+      }),
     ),
     fields.filter(({ isOptional }) => isOptional).map(({ name }) => String(name)),
   )

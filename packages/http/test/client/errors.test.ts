@@ -1,6 +1,5 @@
 /** Every problem that an endpoint may answer becomes the error that it stands for. */
 import { InvalidInput, type ShownWarning, WarningId, warningsJson } from "@annotary/core/effect"
-import { WebhookConflict, WebhookNotFound } from "@annotary/webhooks/domain"
 import { assert, describe, it } from "vitest"
 import { errorExamples } from "../../src/api/errorList.ts"
 import { membersOf } from "../../src/api/problemMembers.ts"

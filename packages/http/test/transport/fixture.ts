@@ -1,8 +1,25 @@
 /** A small api with one endpoint for each thing that the transport does, and ways to call it. */
-import { AlreadyExists, NotFound, PermissionDenied, RawAny, RawObject, RawObjectOrNull, StorageFailure, Unauthorized } from "@annotary/core/effect"
+import {
+  AlreadyExists,
+  NotFound,
+  PermissionDenied,
+  RawAny,
+  RawObject,
+  RawObjectOrNull,
+  StorageFailure,
+  Unauthorized,
+} from "@annotary/core/effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { Chunk, Deferred, Effect, Layer, Logger, type Runtime, Schema, Stream } from "effect"
-import { LenientBody, LenientQuery, LinesBody, NotIdempotent, Public, RawBody, SecretAnswer } from "../../src/api/rawJson.ts"
+import {
+  LenientBody,
+  LenientQuery,
+  LinesBody,
+  NotIdempotent,
+  Public,
+  RawBody,
+  SecretAnswer,
+} from "../../src/api/rawJson.ts"
 import { makeHandler } from "../../src/transport/handler.ts"
 import { bytes, errorLine, json, jsonStream, ndjson, noContent } from "../../src/transport/reply/reply.ts"
 import type { HandlerOptions } from "../../src/transport/request/runner.ts"

@@ -1,13 +1,10 @@
 /** What requests say about webhooks. */
-import { EventType } from "@annotary/core/effect"
+import { clearable, EventType, given, Line } from "@annotary/core/effect"
 import {
-  clearable,
   DeliveryAction,
   DeliveryId,
   DeliveryState,
   EventTypeSelector,
-  given,
-  Line,
   maxBatch,
   maxRateLimit,
   maxRetries,

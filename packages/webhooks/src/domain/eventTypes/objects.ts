@@ -10,8 +10,6 @@ import {
 import { eventSchemaOf } from "./eventSchema.ts"
 import { id, instant, type JsonSchema, oneOf, orNull, record, text, whole } from "./JsonSchema.ts"
 
-const userName = text("The name of an account.")
-
 export const dataset = eventSchemaOf(DatasetJson)
 export const sample = eventSchemaOf(SampleJson)
 export const label = eventSchemaOf(LabelJson)

@@ -3,15 +3,14 @@ import { Schema } from "effect"
 import type { Asset } from "../domain/Asset.ts"
 import { sha256Hex } from "../domain/digest.ts"
 import type { AssetId } from "../domain/Ids.ts"
-import { CleanText, type Username } from "../domain/Names.ts"
+import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { AssetFilename } from "../domain/wire/fields.ts"
 import { digestOfFields, formFields, type PresignedFields } from "./presigned.ts"
 import { extensionOf, randomToken } from "./token.ts"
 
-const NewUpload = Schema.Struct({
-  filename: CleanText(1000).pipe(Schema.minLength(1, { message: () => "must be 1 to 1000 characters" })),
-})
+const NewUpload = Schema.Struct({ filename: AssetFilename })
 export interface NewUploadInput extends Schema.Schema.Encoded<typeof NewUpload> {}
 
 export const newUploadOf = decodeInput(NewUpload)

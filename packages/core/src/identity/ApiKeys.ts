@@ -4,10 +4,10 @@ import type { Person } from "../domain/Actor.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import { sameDigest, sha256Hex } from "../domain/digest.ts"
 import { InvalidInput, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
-import { CleanText } from "../domain/Names.ts"
 import { fromMillis, now, Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { ApiKey } from "../domain/User.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { ApiKeyDescription } from "../domain/wire/fields.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { personOf } from "./Access.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
@@ -27,7 +27,7 @@ export interface NewApiKey {
 }
 
 const Input = Schema.Struct({
-  description: Schema.optionalWith(CleanText(200), { default: () => "" }),
+  description: Schema.optionalWith(ApiKeyDescription, { default: () => "" }),
   expiresAt: Schema.optionalWith(Schema.NullOr(Timestamp), { default: () => null }),
 })
 const decode = decodeInput(Input)

@@ -1,9 +1,10 @@
 /** What a new account looks like, and the checks on what people send for it. */
 import { Effect, Schema } from "effect"
-import { CleanText, Username } from "../domain/Names.ts"
+import { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { User } from "../domain/User.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { Email as EmailText } from "../domain/wire/fields.ts"
 
 export interface NewAccount {
   readonly username: string
@@ -11,7 +12,7 @@ export interface NewAccount {
 }
 
 const Email = Schema.NullOr(
-  CleanText(320).pipe(Schema.pattern(/^[^\s@]+@[^\s@]+$/, { message: () => "must be an e-mail address" })),
+  EmailText.pipe(Schema.pattern(/^[^\s@]+@[^\s@]+$/, { message: () => "must be an e-mail address" })),
 )
 
 const Account = Schema.Struct({

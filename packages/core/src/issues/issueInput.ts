@@ -5,6 +5,7 @@ import { type JsonText, parseJson } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { isCleanText } from "../domain/Names.ts"
 import { checkAnchor } from "../domain/structure/issueAnchor.ts"
+import { longest } from "../domain/wire/fields.ts"
 
 export interface NewIssue {
   readonly description: string
@@ -25,7 +26,7 @@ export const readIssue = (input: NewIssue, validated: boolean) => readJsonFields
 export const readIssuePatch = (input: IssuePatch, validated: boolean) =>
   readJsonFields(input, ["anchor"], validated)
 
-const longestText = 10_000
+const longestText = longest.paragraph
 const longestAnchor = 64 * 1024
 
 export const issueViolations = (input: ReadIssuePatch): ReadonlyArray<Violation> => {

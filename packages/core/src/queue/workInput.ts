@@ -4,6 +4,7 @@ import type { Violation } from "../domain/errors.ts"
 import { raw, writeJson } from "../domain/JsonText.ts"
 import { isCleanText, type Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
+import { longest } from "../domain/wire/fields.ts"
 import type { LabelPeople } from "../labels/LabelWriter.ts"
 import { type LabelInput, labelViolations, type ReadLabel } from "../labels/labelInput.ts"
 import type { Transition, WorkAction } from "./transitions.ts"
@@ -19,7 +20,7 @@ export type ReadWork = ReadLabel<WorkInput>
 
 export const workActions: ReadonlyArray<WorkAction> = ["submit", "save", "skip", "accept", "reject"]
 
-const longestComment = 10_000
+const longestComment = longest.paragraph
 
 export const workViolations = (input: ReadWork): ReadonlyArray<Violation> => {
   const violations = [...labelViolations(input)]

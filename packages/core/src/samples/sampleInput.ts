@@ -5,6 +5,7 @@ import { emptyObject, type JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { isCleanText, nameKey, SampleName, type Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
+import { longest } from "../domain/wire/fields.ts"
 
 /** Absent fields get their defaults. */
 export interface NewSample {
@@ -42,7 +43,7 @@ export interface SampleLimits {
   readonly maxMetadataBytes: number
 }
 
-const maxReadme = 1_000_000
+const maxReadme = longest.page
 
 /** All that is wrong with it; pointers begin with `at`. Names that are not in `users` belong to nobody. */
 export const sampleViolations = (

@@ -7,6 +7,7 @@ import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { groundTruth, isCleanText } from "../domain/Names.ts"
 import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { RuleCounts, RuleTotals, ShownWarning } from "../domain/Warning.ts"
+import { longest } from "../domain/wire/fields.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -47,7 +48,7 @@ export interface LastCheckResult extends Omit<CheckedLabel, "configVersion"> {
 
 const firstPage: WarningPage = { offset: 0, limit: 1000 }
 
-const longestReason = 1000
+const longestReason = longest.line
 
 export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warnings", {
   effect: Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { DataType, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
 import { JsonText } from "../JsonText.ts"
 import { CleanText, DatasetName } from "../Names.ts"
-import { clearable, Description, given } from "./fields.ts"
+import { clearable, Description, given, Page } from "./fields.ts"
 import { RawObject } from "./rawJson.ts"
 
 const Category = CleanText(100).pipe(
@@ -17,7 +17,7 @@ const Category = CleanText(100).pipe(
 /** What can be left out, by its name in the engine. */
 const optional = {
   description: field("description", Description),
-  readme: field("readme", CleanText(1_000_000)),
+  readme: field("readme", Page),
   dataType: field("data_type", DataType),
   public: field("public", Schema.Boolean),
   archived: field("archived", Schema.Boolean),

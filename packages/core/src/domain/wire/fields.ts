@@ -11,9 +11,23 @@ export const given = <A, I>(schema: Schema.Schema<A, I>) =>
 export const clearable = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { exact: true })
 
-export const Line = CleanText(1000)
-export const Paragraph = CleanText(10_000)
-export const Page = CleanText(1_000_000)
+/** The most characters of what people write. */
+export const longest = { email: 320, line: 1000, paragraph: 10_000, page: 1_000_000 } as const
+
+export const Email = CleanText(longest.email)
+export const Line = CleanText(longest.line)
+export const Paragraph = CleanText(longest.paragraph)
+export const Page = CleanText(longest.page)
+
+export const ApiKeyDescription = Line
+
+/** The name of an asset's file, from which its URL has the extension. */
+export const AssetFilename = Line.pipe(
+  Schema.minLength(1, { message: () => "must be 1 to 1000 characters" }),
+  Schema.annotations({
+    jsonSchema: { type: "string", minLength: 1, maxLength: 1000, pattern: "^[^\\u0000]*$" },
+  }),
+)
 
 /** What people write about a dataset, a labelset or a release. */
-export const Description = CleanText(1_000_000)
+export const Description = Page

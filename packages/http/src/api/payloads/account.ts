@@ -1,24 +1,27 @@
 /** What requests say about accounts, members and keys. */
-import { CleanText, clearable, given, Line, Role, Username } from "@annotary/core/effect"
+import { ApiKeyDescription, clearable, Email, given, Role, Username } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
 
 export const NewUser = Schema.Struct({
   username: Username,
-  email: given(CleanText(320)),
+  email: given(Email),
   is_organization: given(Schema.Boolean),
 }).annotations({ identifier: "NewUser" })
 
 export const UserChange = Schema.Struct({
   disabled: given(Schema.Boolean),
-  email: clearable(CleanText(320)),
+  email: clearable(Email),
 }).annotations({ identifier: "UserChange" })
 
-export const OwnChange = Schema.Struct({ email: Schema.NullOr(CleanText(320)) }).annotations({
+export const OwnChange = Schema.Struct({ email: Schema.NullOr(Email) }).annotations({
   identifier: "OwnChange",
 })
 
-export const NewKey = Schema.Struct({ description: given(Line), expires_at: given(Instant) }).annotations({
+export const NewKey = Schema.Struct({
+  description: given(ApiKeyDescription),
+  expires_at: given(Instant),
+}).annotations({
   identifier: "NewKey",
 })
 

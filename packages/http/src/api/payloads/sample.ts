@@ -1,5 +1,6 @@
 /** What requests say about samples, labels, issues and work in the queue. */
 import {
+  AssetFilename,
   CleanText,
   clearable,
   given,
@@ -204,4 +205,4 @@ export const IssueChange = Schema.Struct({ description: given(Paragraph), ...iss
 
 export const NewComment = Schema.Struct({ text: Paragraph }).annotations({ identifier: "NewComment" })
 
-export const NewAsset = Schema.Struct({ filename: CleanText(500) }).annotations({ identifier: "NewAsset" })
+export const NewAsset = Schema.Struct({ filename: AssetFilename }).annotations({ identifier: "NewAsset" })

@@ -1,5 +1,5 @@
 /** What requests say about warnings. */
-import { CleanText, clearable, given, Line, RawObject } from "@annotary/core/effect"
+import { clearable, given, Line, RawObject } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 const labelset = given(Line.annotations({ description: "By default `ground-truth`" }))
@@ -13,6 +13,6 @@ export const DatasetCheckRequest = Schema.Struct({ labelset }).annotations({
   identifier: "DatasetCheckRequest",
 })
 
-export const NewDismissal = Schema.Struct({ reason: CleanText(1000) }).annotations({
+export const NewDismissal = Schema.Struct({ reason: Line }).annotations({
   identifier: "NewDismissal",
 })

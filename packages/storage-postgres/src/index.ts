@@ -5,9 +5,9 @@ import type { Layer } from "effect"
 import type { PostgresOptions } from "./options.ts"
 import { layer } from "./PostgresStorage.ts"
 
-export { JoinRefused, joinTransaction } from "./joinTransaction.ts"
+export { JoinRefused, joinTransaction } from "./joining/joinTransaction.ts"
+export { transactionClient } from "./joining/transactionClient.ts"
 export type { FileOptions, PoolOptions, PostgresOptions } from "./options.ts"
-export { transactionClient } from "./transactionClient.ts"
 
 /** Storage on Postgres: `postgres({ url })`, or `postgres({ pool })` with the application's own pool. */
 export const postgres = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> => layer(options)

@@ -6,7 +6,7 @@ import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll, inject } from "vitest"
 import { freePort } from "../../bench/src/harness/embeddedServer.ts"
-import { openPool } from "../src/connect.ts"
+import { openPool } from "../src/connection/connect.ts"
 import { type PoolOptions, postgres } from "../src/index.ts"
 import { type OwnServer, startOwnServer } from "./ownServer.ts"
 

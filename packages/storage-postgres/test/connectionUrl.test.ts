@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import fc from "fast-check"
-import { type ConnectionTarget, describeTarget, parseConnectionUrl } from "../src/connectionUrl.ts"
+import { type ConnectionTarget, describeTarget, parseConnectionUrl } from "../src/connection/connectionUrl.ts"
 
 const read = (url: string): ConnectionTarget =>
   Either.getOrThrowWith(parseConnectionUrl(url), (left) => new Error(left))

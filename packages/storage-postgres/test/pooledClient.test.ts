@@ -3,10 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import type pg from "pg"
 import { afterAll, inject } from "vitest"
-import { parseConnectionUrl } from "../src/connectionUrl.ts"
+import { parseConnectionUrl } from "../src/connection/connectionUrl.ts"
+import { makePool } from "../src/connection/pool.ts"
+import { statementNames } from "../src/connection/preparedNames.ts"
 import type { PoolOptions } from "../src/options.ts"
-import { makePool } from "../src/pool.ts"
-import { statementNames } from "../src/preparedNames.ts"
 
 const pools: Array<pg.Pool> = []
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /** Which texts get a name. */
 import { assert, describe, it } from "@effect/vitest"
-import { statementNames } from "../src/preparedNames.ts"
+import { statementNames } from "../src/connection/preparedNames.ts"
 
 /** Answers a text's name after so many uses. */
 const usedOften = () => {

@@ -1,7 +1,7 @@
 /** A database with one table of numbers, for tests of transactions. */
 import { Database } from "@annotary/storage-sql"
 import { Cause, Effect, Exit, Layer } from "effect"
-import { layerClient, layerPool, PostgresPool } from "../src/client.ts"
+import { layerClient, layerPool, PostgresPool } from "../src/connection/client.ts"
 import { PostgresDialect } from "../src/dialect/PostgresDialect.ts"
 import { freshSchema } from "./storage.ts"
 

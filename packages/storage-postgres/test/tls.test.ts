@@ -9,7 +9,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
-import { openPool } from "../src/connect.ts"
+import { openPool } from "../src/connection/connect.ts"
 import { type OwnServer, startOwnServer } from "./ownServer.ts"
 
 let server: OwnServer

@@ -7,11 +7,11 @@ import { randomUUID } from "node:crypto"
 import { BlobStore, type ByteRange, StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { Effect, Layer, Option, Schedule, Stream } from "effect"
-import { inChunks } from "./blobs/inChunks.ts"
-import { fileReads } from "./blobs/readFile.ts"
-import { fileRemovals } from "./blobs/removeFiles.ts"
-import { fileWrites } from "./blobs/writeFile.ts"
-import { sweeping } from "./sweeper.ts"
+import { sweeping } from "../sweeper.ts"
+import { inChunks } from "./inChunks.ts"
+import { fileReads } from "./readFile.ts"
+import { fileRemovals } from "./removeFiles.ts"
+import { fileWrites } from "./writeFile.ts"
 
 const chunkBytes = 1024 * 1024
 /** Chunks on their way to Postgres at once: one is written while the next one is made. */

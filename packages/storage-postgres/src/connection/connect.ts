@@ -5,8 +5,8 @@
 import { StorageFailure } from "@annotary/core/effect"
 import { Clock, Duration, Effect, Either, type Scope } from "effect"
 import type { Pool } from "pg"
+import type { PoolOptions } from "../options.ts"
 import { type ConnectionTarget, describeTarget, parseConnectionUrl } from "./connectionUrl.ts"
-import type { PoolOptions } from "./options.ts"
 import { makePool } from "./pool.ts"
 import { isRefusal, reasonOf } from "./reasons.ts"
 

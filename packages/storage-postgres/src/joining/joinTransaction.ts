@@ -7,8 +7,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Data, Effect, Exit } from "effect"
 import type { ClientBase } from "pg"
+import { postgresFailure } from "../dialect/failure.ts"
 import { type ClientConnection, connectionOf } from "./clientConnection.ts"
-import { postgresFailure } from "./dialect/failure.ts"
 import { OwnTables, tablesOf } from "./ownTables.ts"
 
 /** The client is not one that the engine's calls can run on. */

@@ -6,11 +6,11 @@ import { randomInt } from "node:crypto"
 import { type DatasetId, type Snapshot, SnapshotStore, StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { Effect, ExecutionStrategy, Layer, Schedule, Scope } from "effect"
-import { freeze } from "./snapshot/freeze.ts"
-import { snapshotLeases } from "./snapshot/leases.ts"
-import { readFrozen } from "./snapshot/readFrozen.ts"
-import { sweepSnapshots } from "./snapshot/sweep.ts"
-import { sweeping } from "./sweeper.ts"
+import { sweeping } from "../sweeper.ts"
+import { freeze } from "./freeze.ts"
+import { snapshotLeases } from "./leases.ts"
+import { readFrozen } from "./readFrozen.ts"
+import { sweepSnapshots } from "./sweep.ts"
 
 export const PostgresSnapshotStore = Layer.scoped(
   SnapshotStore,

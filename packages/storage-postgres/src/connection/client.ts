@@ -3,8 +3,8 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Effect, Layer } from "effect"
 import type { Pool } from "pg"
+import type { PostgresOptions } from "../options.ts"
 import { openPool } from "./connect.ts"
-import type { PostgresOptions } from "./options.ts"
 
 export class PostgresPool extends Context.Tag("@annotary/storage-postgres/PostgresPool")<
   PostgresPool,

@@ -3,7 +3,7 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import { Effect, Stream } from "effect"
 import type { ClientBase, QueryConfig, QueryResult } from "pg"
-import { valueTypes } from "./valueTypes.ts"
+import { valueTypes } from "../connection/valueTypes.ts"
 
 export interface ClientConnection extends SqlConnection.Connection {
   /** Named as @effect/sql-pg names it. */

@@ -1,8 +1,8 @@
 /** The pool of connections that Annotary makes for itself. */
 import pg from "pg"
+import type { PoolOptions } from "../options.ts"
 import { CancellingPool } from "./cancelling.ts"
 import type { ConnectionTarget } from "./connectionUrl.ts"
-import type { PoolOptions } from "./options.ts"
 import { PooledClient, PreparingClient } from "./PooledClient.ts"
 import { tlsOptions } from "./tls.ts"
 import { valueTypes } from "./valueTypes.ts"

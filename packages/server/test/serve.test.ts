@@ -115,7 +115,7 @@ describe("annotary serve", () => {
       assert.match(text, /^annotary_http_requests_total\{method="GET",route="\/healthz",status="2xx"\} 1$/m)
       assert.match(
         text,
-        /^annotary_http_request_duration_seconds_bucket\{method="GET",route="\/readyz",le="\+Inf"\} 1$/m,
+        /^annotary_http_request_duration_seconds_bucket\{le="\+Inf",method="GET",route="\/readyz"\} 1$/m,
       )
       assert.match(text, /^process_resident_memory_bytes \d{7,}$/m)
       assert.match(text, /^annotary_event_loop_lag_seconds\{quantile="0\.99"\} \d/m)

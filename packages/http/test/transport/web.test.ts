@@ -136,6 +136,7 @@ describe("a failure", () => {
       status: 409,
       detail: "A sample with this name already exists.",
       code: "sample_already_exists",
+      resource: "sample",
     })
   })
 

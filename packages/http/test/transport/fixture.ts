@@ -268,6 +268,7 @@ export interface ProblemBody {
   readonly status: number
   readonly detail: string
   readonly code: string
+  readonly resource?: string
   readonly errors?: ReadonlyArray<{ readonly pointer: string; readonly message: string }>
   readonly request_id?: string
 }

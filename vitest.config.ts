@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config"
 const conditions = ["annotary-source", "node", "development|production"]
 
 /** One Postgres for all tests of a run; each test has a schema of its own in it. */
-const globalSetup = "packages/storage-postgres/test/globalSetup.ts"
-const setupFiles = "packages/core/test/support/freeThread.ts"
+const globalSetup = "packages/test-support/src/postgres/globalSetup.ts"
+const setupFiles = "packages/test-support/src/freeThread.ts"
 
 export default defineConfig({
   resolve: { conditions },

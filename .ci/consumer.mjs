@@ -1,4 +1,7 @@
-/** `manifest`: what the consumer installs. `run`: a command with DATABASE_URL, a schema of its own on a Postgres. */
+/**
+ * `manifest FOLDER [PACKAGE@VERSION]`: what the consumer installs from the tarballs; with a package, a project that has that one.
+ * `run`: a command with DATABASE_URL, a schema of its own on a Postgres.
+ */
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
@@ -8,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const postgres = join(root, "packages/storage-postgres")
+const support = join(root, "packages/test-support")
 const [, , verb, ...rest] = process.argv
 
 const versions = () => {
@@ -16,15 +20,16 @@ const versions = () => {
   return (name) => new RegExp(`^  "?${name}"?: (\\S+)$`, "m").exec(catalog)?.[1]
 }
 
-const manifest = (folder) => {
+const manifest = (folder, beside) => {
   const version = versions()
   const others = ["@types/express", "@types/node", "@types/pg", "effect", "express", "pg"]
+  const given = beside === undefined ? others.map((name) => [name, version(name)]) : [beside.split(/(?<=.)@/)]
   const wanted = ["core", "http", "storage-postgres", "storage-sql", "webhooks"]
   const files = readdirSync(folder)
   const tarball = (name) =>
     `file:${join(folder, files.find((file) => new RegExp(`^annotary-${name}-\\d`).test(file)) ?? "")}`
   const dependencies = Object.fromEntries([
-    ...others.map((name) => [name, version(name)]),
+    ...given,
     ...wanted.map((name) => [`@annotary/${name}`, tarball(name)]),
   ])
   console.log(JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }, null, 2))
@@ -33,9 +38,9 @@ const manifest = (folder) => {
 /** The server that the tests start, compiled for this. */
 const startServer = async () => {
   const { build } = createRequire(join(root, "package.json"))("esbuild")
-  const outfile = join(postgres, "node_modules/.cache/server.mjs")
+  const outfile = join(support, "node_modules/.cache/server.mjs")
   await build({
-    entryPoints: [join(postgres, "test/server.ts")],
+    entryPoints: [join(support, "src/postgres/server.ts")],
     outfile,
     bundle: true,
     platform: "node",
@@ -66,5 +71,5 @@ const run = async (command, args) => {
   process.exitCode = code ?? 1
 }
 
-if (verb === "manifest") manifest(rest[0])
+if (verb === "manifest") manifest(rest[0], rest[1])
 else await run(rest[0], rest.slice(1))

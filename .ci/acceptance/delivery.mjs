@@ -307,7 +307,7 @@ await run({
   "nothing secret leaves": async () => {
     const { createEngine } = await load("packages/core/dist/index.js")
     const { webhooks } = await load("packages/webhooks/dist/index.js")
-    const { memory } = await load("packages/webhooks/dist/memory/index.js")
+    const { memory } = await load("packages/core/dist/memory.js")
     const engine = await createEngine({ storage: memory(), worker: false, extensions: [webhooks()] })
     await engine.users.create({ username: "ann" })
     await engine.as("ann").users.setWebhooks(true)

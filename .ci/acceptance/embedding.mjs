@@ -3,7 +3,7 @@ import { annotary, atEnd, check, load, run, startServer } from "./support.mjs"
 
 const { createEngine, StorageFailure } = await load("packages/core/dist/index.js")
 const { memory } = await load("packages/core/dist/memory.js")
-const { testEngine } = await load("packages/core/dist/test-engine.js")
+const { testEngine } = await load("packages/core/dist/testing.js")
 const { openApi } = await load("packages/http/dist/api/index.js")
 const server = await startServer()
 const { request } = server

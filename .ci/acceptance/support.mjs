@@ -115,7 +115,7 @@ export const startServer = async (settings = {}) => {
 
 /** Starts a Postgres of the script's own and answers its URL. */
 export const startPostgres = async () => {
-  const { embeddedServer, embeddedUrl } = await load("packages/bench/dist/harness/embeddedServer.js")
+  const { embeddedServer, embeddedUrl } = await load("packages/test-support/dist/postgres/embeddedServer.js")
   const folder = mkdtempSync(join(tmpdir(), "annotary-acceptance-postgres-"))
   const port = await freePort()
   const server = embeddedServer(folder, port, ["fsync=off", "max_connections=200"])

@@ -106,7 +106,7 @@ await run({
   },
 
   "a verifier is exported for receivers": async () => {
-    const path = "packages/webhooks/dist/verify.js"
+    const path = "packages/webhooks/dist/verify/index.js"
     const there = existsSync(join(checkout, path))
     check("@annotary/webhooks/verify is there", there)
     if (!there) return

@@ -8,10 +8,10 @@ const read = (name) => JSON.parse(readFileSync(new URL(`${name}/package.json`, p
 const entryPointsOf = (name) =>
   Object.values(read(name).exports ?? {}).flatMap((target) => {
     const source = target?.["annotary-source"]
-    return source === undefined || source.includes("/contract/") ? [] : [`../${name}/${source.slice(2)}`]
+    return source === undefined ? [] : [`../${name}/${source.slice(2)}`]
   })
 
-const published = readdirSync(packages).filter((name) => !read(name).private)
+const published = readdirSync(packages).filter((name) => !read(name).private && name !== "storage-contract")
 
 export default {
   name: "Annotary",

@@ -2,7 +2,7 @@
 import { createEngine, type Engine, isAnnotaryError } from "@annotary/core"
 import { layerEngine, Queue } from "@annotary/core/effect"
 import { layerMemory, memory } from "@annotary/core/memory"
-import { testEngine } from "@annotary/core/test-engine"
+import { testEngine } from "@annotary/core/testing"
 import { apiOf, webHandler } from "@annotary/http"
 import { AnnotaryApi } from "@annotary/http/api"
 import { createClient, isApiError, makeClient } from "@annotary/http/client"
@@ -14,7 +14,6 @@ import { annotary as node } from "@annotary/http/node"
 import { postgres } from "@annotary/storage-postgres"
 import { layerFromClient } from "@annotary/storage-postgres/effect"
 import { webhooks } from "@annotary/webhooks"
-import { memory as webhookMemory } from "@annotary/webhooks/memory"
 import { Effect, Layer } from "effect"
 
 export const layerApp = Layer.provide(layerEngine, layerMemory)
@@ -42,6 +41,6 @@ export const client = (apiKey: string | undefined, signal: AbortSignal | undefin
 export const effectClient = makeClient({ baseUrl: "/annotary" })
 export const isGone = (error: unknown): boolean =>
   isApiError(error, "NotFound") && error.resource === "sample"
-export const test = () => testEngine({ storage: webhookMemory(), extensions: [webhooks()] })
+export const test = () => testEngine({ extensions: [webhooks()] })
 export const drained = (engine: Engine, signal: AbortSignal | undefined) =>
   engine.events({ signal, after: null })

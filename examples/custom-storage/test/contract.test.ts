@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { storageContract } from "@annotary/core/testing"
+import { storageContract } from "@annotary/storage-contract"
 import { Effect, Layer } from "effect"
 import { journalStorage } from "../src/journalStorage.ts"
 

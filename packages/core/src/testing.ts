@@ -1,8 +1,5 @@
-/**
- * The door for tests: the engine in memory with a clock and faults of the test's own, and for authors of storage adapters the
- * ports' contract as a test suite with the fixtures that it is written with. The suites need vitest; `test-engine.ts` does not.
- */
-export * from "./contract/fixtures.ts"
-export * from "./contract/storageContract.ts"
-export * from "./contract/suite.ts"
-export * from "./test-engine.ts"
+/** Entry point for the tests of applications, with any test runner: an engine in memory, a clock, faults, and test data. */
+export type { Faults } from "./testing/faults.ts"
+export type { DatasetSeed, SeededDataset, Seeds } from "./testing/seeds.ts"
+export type { TestClock } from "./testing/testClock.ts"
+export { type TestEngine, type TestEngineOptions, testEngine } from "./testing/testEngine.ts"

@@ -1,7 +1,7 @@
 /** The README's code is compiled with the tests, and run here. */
 import { readFileSync } from "node:fs"
 import { jsonText } from "@annotary/core"
-import { testEngine } from "@annotary/core/test-engine"
+import { testEngine } from "@annotary/core/testing"
 import { assert, describe, it } from "vitest"
 import { warnings } from "./readme/checking.ts"
 import { mergeCategories } from "./readme/configuration.ts"

@@ -1,6 +1,6 @@
 /** Webhooks through HTTP: endpoints, their secrets, deliveries of real changes, replays and recoveries. */
 import { fromMillis } from "@annotary/core"
-import { DeliveryStore } from "@annotary/webhooks/ports"
+import { DeliveryStore } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import { type Fixture, makeFixture } from "./support/fixture.ts"

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { newBucket, type TestBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { newBucket, type TestBucket } from "../../storage-s3/test/support/bucket.ts"
 import { apiOf, expectStatus, member, textMember } from "./support/api.ts"
 import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
 

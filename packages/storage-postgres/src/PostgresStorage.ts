@@ -1,6 +1,7 @@
 /** All ports of the engine on one Postgres. */
 import { EventDelay, type Storage } from "@annotary/core/effect"
-import { Database, migrate, SqlStorage, type WebhookStorage } from "@annotary/storage-sql"
+import { Database, migrate, SqlStorage } from "@annotary/storage-sql"
+import type { WebhookStorage } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Redacted } from "effect"

@@ -20,7 +20,7 @@ import {
   someSample,
   someSamples,
   twenty,
-} from "@annotary/core/testing"
+} from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, ManagedRuntime } from "effect"
 import pg from "pg"

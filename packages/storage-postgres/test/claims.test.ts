@@ -9,7 +9,7 @@ import {
   Transaction,
   type Username,
 } from "@annotary/core/effect"
-import { aPerson, aWorld, someSamples, twenty } from "@annotary/core/testing"
+import { aPerson, aWorld, someSamples, twenty } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, ManagedRuntime } from "effect"
 import pg from "pg"

@@ -1,5 +1,5 @@
 import { describe } from "vitest"
-import { configurationChangeSuite } from "../../storage-sql/test/configurationChanges.ts"
+import { configurationChangeSuite } from "@annotary/test-support/storage"
 import { freshStorage } from "./storage.ts"
 
 describe("Postgres", () => configurationChangeSuite(freshStorage()))

@@ -5,10 +5,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll, inject } from "vitest"
-import { freePort } from "../../bench/src/harness/embeddedServer.ts"
+import { freePort } from "@annotary/test-support/postgres"
 import { openPool } from "../src/connection/connect.ts"
 import { type PoolOptions, postgres } from "../src/index.ts"
-import { type OwnServer, startOwnServer } from "./ownServer.ts"
+import { type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
 
 /** The server of the run, with something else in the URL. */
 const urlWith = (part: "password" | "username" | "pathname" | "hostname", text: string): string => {

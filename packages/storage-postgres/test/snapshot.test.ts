@@ -9,7 +9,7 @@ import {
   StorageFailure,
   trustedJson,
 } from "@annotary/core/effect"
-import { aLabelset, aWorld, instant, someLabel, someSamples } from "@annotary/core/testing"
+import { aLabelset, aWorld, instant, someLabel, someSamples } from "@annotary/storage-contract"
 import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Chunk, Effect, Exit, Layer, Option, Stream } from "effect"

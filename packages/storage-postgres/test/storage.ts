@@ -1,5 +1,6 @@
 /** A storage of a test's own: a schema in the Postgres of the run, new or emptied, and none left at the end. */
 import { randomUUID } from "node:crypto"
+import type {} from "@annotary/test-support/globalSetup"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { afterAll, inject } from "vitest"

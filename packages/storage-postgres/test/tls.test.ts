@@ -10,7 +10,7 @@ import { Cause, Effect, Exit } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
 import { openPool } from "../src/connection/connect.ts"
-import { type OwnServer, startOwnServer } from "./ownServer.ts"
+import { type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
 
 let server: OwnServer
 let folder: string

@@ -1,7 +1,7 @@
 /** What is asked of webhooks reads what it answers and little more, however many deliveries, attempts and events there are. */
 import { fromMillis, nextId } from "@annotary/core/effect"
 import { Database, SqlStorage } from "@annotary/storage-sql"
-import { DeliveryStore, RecoveryId } from "@annotary/webhooks/ports"
+import { DeliveryStore, RecoveryId } from "@annotary/core/effect"
 import {
   append,
   claimed,
@@ -12,7 +12,7 @@ import {
   retryIn,
   someEvents,
   waiting,
-} from "@annotary/webhooks/testing"
+} from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layer } from "../src/effect.ts"

@@ -1,7 +1,7 @@
 /** Interleavings of webhooks that only a database with several writers has: nobody waits in a circle. */
 import type { EventType } from "@annotary/core"
 import { nextId, Transaction } from "@annotary/core/effect"
-import { DeliveryStore, EndpointId, EndpointStore } from "@annotary/webhooks/ports"
+import { DeliveryStore, EndpointId, EndpointStore } from "@annotary/core/effect"
 import {
   anEndpoint,
   ann,
@@ -15,7 +15,7 @@ import {
   someEvent,
   someEvents,
   waiting,
-} from "@annotary/webhooks/testing"
+} from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { freshSchema } from "./storage.ts"

@@ -1,6 +1,6 @@
 /** Rows of webhooks that somebody has damaged: each is parked alone, and all others are sent. */
-import { DeliveryStore } from "@annotary/webhooks/ports"
-import { claim, claimed, listed, waiting } from "@annotary/webhooks/testing"
+import { DeliveryStore } from "@annotary/core/effect"
+import { claim, claimed, listed, waiting } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { rows, storageAndRows } from "./withRows.ts"

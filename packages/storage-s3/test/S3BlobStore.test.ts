@@ -7,7 +7,7 @@ import { BlobStore } from "@annotary/core/effect"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option, Schedule, Stream } from "effect"
 import { layer, type S3Options } from "../src/effect.ts"
-import { newBucket, type TestBucket } from "./support/bucket.ts"
+import { newBucket, type TestBucket } from "@annotary/test-support/s3"
 
 v8.setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = vm.runInNewContext("gc")

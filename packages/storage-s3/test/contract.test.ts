@@ -1,11 +1,11 @@
 /** The contract of the port, on a real S3 server: every test in a corner of the bucket of its own. */
 import { randomUUID } from "node:crypto"
 import { layerMemory } from "@annotary/core/memory"
-import { suites } from "@annotary/core/testing"
+import { suites } from "@annotary/storage-contract"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layer } from "../src/effect.ts"
-import { newBucket, type TestBucket } from "./support/bucket.ts"
+import { newBucket, type TestBucket } from "@annotary/test-support/s3"
 
 let bucket: TestBucket
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Logger, Option, Schedule, Stream } from "effect"
 import { layer, type S3Options } from "../src/effect.ts"
 import { answering, refusal, secrets } from "./support/answering.ts"
-import { newBucket } from "./support/bucket.ts"
+import { newBucket } from "@annotary/test-support/s3"
 
 const MiB = 1024 * 1024
 

@@ -6,7 +6,7 @@ import {
   type Storage,
   Transaction,
 } from "@annotary/core/effect"
-import type { WebhookStorage } from "@annotary/webhooks/ports"
+import type { WebhookStorage } from "@annotary/core/effect"
 import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "./database/Database.ts"

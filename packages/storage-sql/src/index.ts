@@ -1,14 +1,14 @@
 /** What a SQL storage package builds on. */
 
 export {
-  type ClaimAsk,
+  type DeliveryClaimRequest,
   type EndpointId,
   latenessMillis,
   pacingMillis,
   patternOf,
   spacingMillis,
   type WebhookStorage,
-} from "@annotary/webhooks/ports"
+} from "@annotary/core/effect"
 export { Database, type DatabaseShape } from "./database/Database.ts"
 export { codeOf } from "./database/errorCode.ts"
 export { insideTransaction } from "./database/failures.ts"

@@ -4,13 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { type BlobStore, type Storage, StorageFailure } from "@annotary/core/effect"
-import {
-  Database,
-  layerNotifierAtCommit,
-  migrate,
-  SqlStorage,
-  type WebhookStorage,
-} from "@annotary/storage-sql"
+import { Database, layerNotifierAtCommit, migrate, SqlStorage } from "@annotary/storage-sql"
+import type { WebhookStorage } from "@annotary/core/effect"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { type ClientOptions, sqliteClient } from "./client.ts"

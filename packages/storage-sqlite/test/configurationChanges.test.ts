@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { describe } from "vitest"
-import { configurationChangeSuite } from "../../storage-sql/test/configurationChanges.ts"
+import { configurationChangeSuite } from "@annotary/test-support/storage"
 import { layer } from "../src/effect.ts"
 
 const file = Layer.unwrapScoped(

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { storageContract } from "@annotary/core/testing"
+import { storageContract } from "@annotary/storage-contract"
 import { Effect, Layer } from "effect"
 import { layer } from "../src/effect.ts"
 

@@ -6,7 +6,7 @@ import { migrate, migrations } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { migrationSuite } from "../../storage-sql/test/migrationSuite.ts"
+import { migrationSuite } from "@annotary/test-support/storage"
 import { openDatabase } from "./openDatabase.ts"
 
 const file = Effect.map(

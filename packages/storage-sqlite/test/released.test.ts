@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { createEngine } from "@annotary/core"
 import { describe, it, onTestFinished } from "vitest"
-import { assertDriveIsKept } from "../../storage-sql/test/releasedDrive.ts"
+import { assertDriveIsKept } from "@annotary/test-support/storage"
 import { sqlite } from "../src/index.ts"
 
 describe("a SQLite file of an earlier release", () => {

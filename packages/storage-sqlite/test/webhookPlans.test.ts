@@ -1,7 +1,7 @@
 /** No statement of the webhooks walks through all deliveries, attempts or events: each goes along an index. */
 import { fromMillis, nextId } from "@annotary/core/effect"
-import { DeliveryStore, RecoveryId } from "@annotary/webhooks/ports"
-import { claimed, delivered, endAll, listed, retryIn, someEvent, waiting } from "@annotary/webhooks/testing"
+import { DeliveryStore, RecoveryId } from "@annotary/core/effect"
+import { claimed, delivered, endAll, listed, retryIn, someEvent, waiting } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import BetterSqlite from "better-sqlite3"
 import { Effect } from "effect"

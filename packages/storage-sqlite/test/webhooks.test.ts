@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { webhookContract } from "@annotary/webhooks/testing"
+import { webhookContract } from "@annotary/storage-contract"
 import { Effect, Layer } from "effect"
 import { layer } from "../src/effect.ts"
 

@@ -1,11 +1,10 @@
 /** Actions on many deliveries that fail half-way: what was changed is audited, and sent. */
 import { createEngine, DatasetName, Username } from "@annotary/core"
-import { Notifier } from "@annotary/core/effect"
+import { DeliveryStore, Notifier } from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { Context, Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { webhooks } from "../src/index.ts"
-import { memory } from "../src/memory/index.ts"
-import { DeliveryStore } from "../src/ports/DeliveryStore.ts"
 
 describe("an action on many deliveries", () => {
   it("that fails at a later step has audited what it changed, and woken the dispatcher", async () => {

@@ -2,9 +2,9 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createEngine, DatasetName, fromMillis, Username } from "@annotary/core"
+import { memory } from "@annotary/core/memory"
 import { afterEach, assert, describe, it } from "vitest"
 import { webhooks } from "../src/index.ts"
-import { memory } from "../src/memory/index.ts"
 
 const make = async () => {
   const engine = await createEngine({

@@ -1,10 +1,10 @@
 /** When key sets are created and read. */
 import { createEngine, Username } from "@annotary/core"
+import { EndpointStore } from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { Context, Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { webhooks } from "../src/index.ts"
-import { memory } from "../src/memory/index.ts"
-import { EndpointStore } from "../src/ports/EndpointStore.ts"
 
 const ask = { url: "https://example.com/hooks", secretKind: "v1a" as const }
 

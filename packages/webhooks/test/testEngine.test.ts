@@ -1,11 +1,10 @@
 /** The engine for tests takes the webhooks along: their stores go by its clock, and fail when they are told to. */
-import { testEngine } from "@annotary/core/test-engine"
+import { testEngine } from "@annotary/core/testing"
 import { webhooks } from "@annotary/webhooks"
-import { memory } from "@annotary/webhooks/memory"
 import { assert, expect, it } from "vitest"
 
 it("is given by the engine for tests, with its clock and its faults", async () => {
-  await using test = await testEngine({ storage: memory(), extensions: [webhooks()], worker: false })
+  await using test = await testEngine({ extensions: [webhooks()], worker: false })
   await test.seed.person("ann")
   const { endpoints } = test.engine.webhooks.as("ann")
   test.faults.failNext("EndpointStore.ofOwner", { transient: true })

@@ -1,6 +1,6 @@
 /** Scenes of cars: boxes of a car's size, turned about z, as a frame of a point cloud has them. The same for the same size. */
 import { type Boxes, boxesBuilder } from "@annotary/core/effect"
-import { randoms } from "./random.ts"
+import { randoms } from "@annotary/test-support/random"
 
 /** Metres and radians; dimensions are full edges. */
 export interface Car {

@@ -1,6 +1,6 @@
 /** Labels as a pointcloud has them: cuboids with numbers of full length. The same text for the same size. */
 import { trustedJson } from "@annotary/core/effect"
-import { randoms } from "./random.ts"
+import { randoms } from "@annotary/test-support/random"
 
 /** Attributes of about so many bytes, with a place where {@link serialMark} can be replaced. */
 export const cuboids = (bytes: number) => {

@@ -1,6 +1,6 @@
 /** A Postgres of a benchmark's own, as durable as in production, gone at the end. */
 import { rmSync } from "node:fs"
-import { embeddedServer, embeddedUrl, freePort } from "./embeddedServer.ts"
+import { embeddedServer, embeddedUrl, freePort } from "@annotary/test-support/postgres"
 import type { Stage } from "./stage.ts"
 
 /** What a server of this size would have; nothing that makes it less safe. */

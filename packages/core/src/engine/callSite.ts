@@ -2,7 +2,6 @@
  * Where the application called the engine. What a fiber fails with was made on a stack of its own, on which the application's
  * line does not stand, and that line is the first thing that a reader of a log looks for.
  */
-
 import { Effect } from "effect"
 
 export interface CallSite {
@@ -13,7 +12,8 @@ export interface CallSite {
 export const callSite = (below: (...args: never) => unknown): CallSite => {
   const site: { stack?: string } = {}
   // Only V8 has it; elsewhere errors keep the stack they have.
-  if ("captureStackTrace" in Error) Error.captureStackTrace(site, below)
+  if ("captureStackTrace" in Error && typeof Error.captureStackTrace === "function")
+    Error.captureStackTrace(site, below)
   return site
 }
 

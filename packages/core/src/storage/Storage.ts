@@ -1,4 +1,4 @@
-/** All the ports together: what a storage adapter provides. */
+/** All ports together: what a storage adapter provides. */
 import type { AssetStore } from "../assets/AssetStore.ts"
 import type { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
 import type { DatasetStore } from "../datasets/DatasetStore.ts"
@@ -16,6 +16,8 @@ import type { ReleaseStore } from "../releases/ReleaseStore.ts"
 import type { SnapshotStore } from "../releases/SnapshotStore.ts"
 import type { SampleStore } from "../samples/SampleStore.ts"
 import type { WarningStore } from "../warnings/WarningStore.ts"
+import type { DeliveryStore } from "../webhooks/DeliveryStore.ts"
+import type { EndpointStore } from "../webhooks/EndpointStore.ts"
 import type { BlobStore } from "./BlobStore.ts"
 import type { IdempotencyStore } from "./IdempotencyStore.ts"
 import type { Notifier } from "./Notifier.ts"
@@ -23,6 +25,7 @@ import type { PeriodicTaskStore } from "./PeriodicTaskStore.ts"
 import type { SecretStore } from "./SecretStore.ts"
 import type { Transaction } from "./Transaction.ts"
 
+/** What every engine needs. */
 export type Storage =
   | Transaction
   | UserStore
@@ -47,3 +50,6 @@ export type Storage =
   | BlobStore
   | PeriodicTaskStore
   | Notifier
+
+/** What an engine with webhooks needs as well. They join the transactions of the other ports. */
+export type WebhookStorage = EndpointStore | DeliveryStore

@@ -3,13 +3,12 @@
  * what it failed has changed nothing.
  */
 import { Context, Effect, Layer, Stream } from "effect"
-import { MemoryExtensions } from "../storage/memory/extensions.ts"
-import type { Storage } from "../storage/Storage.ts"
+import type { Storage, WebhookStorage } from "../storage/Storage.ts"
 import { StorageFailure } from "../storage/StorageFailure.ts"
 import { Transaction } from "../storage/Transaction.ts"
 
-/** The methods of the ports, as `SampleStore.insert`; `Ports` are those that packages add to the engine's own. */
-export type PortMethod<Ports = never> = MethodOf<Exclude<Storage, Transaction> | Ports>
+/** The methods of the ports, as `SampleStore.insert`. */
+export type PortMethod = MethodOf<Exclude<Storage, Transaction> | WebhookStorage>
 
 type MethodOf<Port> = Port extends { readonly Id: infer Id extends string; readonly Type: infer Shape }
   ? {
@@ -22,9 +21,9 @@ type MethodOf<Port> = Port extends { readonly Id: infer Id extends string; reado
 /** `SampleStore` of `@annotary/core/SampleStore`. */
 type LastPart<Id extends string> = Id extends `${string}/${infer Rest}` ? LastPart<Rest> : Id
 
-export interface Faults<Ports = never> {
+export interface Faults {
   /** The next call of `SampleStore.insert`, or of any method of a port, fails. `transient`: the database was away for a while. */
-  readonly failNext: (operation: PortMethod<Ports>, options?: { readonly transient?: boolean }) => void
+  readonly failNext: (operation: PortMethod, options?: { readonly transient?: boolean }) => void
   /** The next transaction runs, conflicts with another one that does not exist, and runs again: what it did is undone between. */
   readonly conflictNext: () => void
   /** What was told and has not happened yet, in its order. */
@@ -36,8 +35,8 @@ interface Fault {
   readonly transient: boolean
 }
 
-export const makeFaults = <Ports = never>(): {
-  readonly faults: Faults<Ports>
+export const makeFaults = (): {
+  readonly faults: Faults
   readonly failing: <R, E>(storage: Layer.Layer<R, E>) => Layer.Layer<R, E>
 } => {
   const planned: Array<Fault> = []
@@ -59,8 +58,8 @@ export const makeFaults = <Ports = never>(): {
     failing: (storage) =>
       Layer.map(storage, (ports) => {
         const wrapped = [...ports.unsafeMap].map(([key, port]): readonly [string, unknown] => {
-          // Not ports: what an adapter is made with, and what packages with stores of their own keep them in.
-          if (!key.startsWith("@annotary/") || key === MemoryExtensions.key) return [key, port]
+          // Not ports, but what an adapter consists of.
+          if (!key.startsWith("@annotary/")) return [key, port]
           // Nor is a setting, such as the delay of the storage's events.
           if (typeof port !== "object") return [key, port]
           if (key === Transaction.key) return [key, conflicting(port, take)]

@@ -26,16 +26,16 @@ export interface TestEngineOptions<
   Services = never,
   Exposed extends object = object,
 > extends Omit<EngineOptions<E, Ports, Services, Exposed>, "storage"> {
-  /** Memory by default; packages with stores of their own have a memory that holds these, too. */
+  /** Memory by default. */
   readonly storage?: Layer.Layer<Storage | Ports, E>
   /** When the test begins; 2026-01-01T00:00:00Z by default. */
   readonly start?: string
 }
 
-export interface TestEngine<Exposed extends object = object, Ports = never> extends AsyncDisposable {
+export interface TestEngine<Exposed extends object = object> extends AsyncDisposable {
   readonly engine: Engine & Exposed
   readonly clock: TestClock
-  readonly faults: Faults<Ports>
+  readonly faults: Faults
   readonly seed: Seeds
   /** All events so far, oldest first. */
   readonly events: () => Promise<ReadonlyArray<OutboxEvent>>
@@ -51,9 +51,9 @@ export const testEngine = async <
   start = "2026-01-01T00:00:00Z",
   storage,
   ...options
-}: TestEngineOptions<E, Ports, Services, Exposed> = {}): Promise<TestEngine<Exposed, Ports>> => {
+}: TestEngineOptions<E, Ports, Services, Exposed> = {}): Promise<TestEngine<Exposed>> => {
   const { clock, test } = makeTestClock(start)
-  const { failing, faults } = makeFaults<Ports>()
+  const { failing, faults } = makeFaults()
   const engine = await createEngine<E, Ports, Services, Exposed>({
     events: true,
     ...options,

@@ -2,7 +2,6 @@
  * The check result of a label: everything that its dataset's configuration objects to. Pure, and the same wherever a label is
  * checked. It runs to its end in one go: who serves others meanwhile runs it beside them.
  */
-
 import type { CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
@@ -45,7 +44,7 @@ const budget = { label: 200_000_000, annotation: 500 }
  * The warnings come in the order of frame, sensor, rule and ids, the same ones the service would answer.
  *
  * ```ts
- * import { checkLabel } from "@annotary/core"
+ * import { checkLabel } from "./checkLabel.ts"
  *
  * const { counts, truncated, warnings } = checkLabel(label, configuration)
  * for (const { frame, message } of warnings) report(frame, message)

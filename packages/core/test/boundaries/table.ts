@@ -1,5 +1,4 @@
 /** Who may import whom, as data. The prose beside it: "Who may import whom" in the architecture. */
-
 export interface Zone {
   readonly name: string
   /** Which files belong to it. The first zone that matches a file is the file's zone. */
@@ -22,7 +21,7 @@ const ports = core("storage/(?!Storage\\.ts)[^/]+$")
 /** Every room may ask what the embedder has set. */
 const settings = core("engine/EngineSettings\\.ts$")
 const sumOfPorts = core("storage/Storage\\.ts$")
-const notModules = "(?:domain|storage|engine|contract|testing|internal)/"
+const notModules = "(?:domain|storage|engine|testing|internal)/"
 const modules = core(`(?!${notModules})[^/]+/`)
 const ours = (...packages: ReadonlyArray<string>): RegExp =>
   new RegExp(`^@annotary/(${packages.join("|")})(/|$)`)
@@ -70,11 +69,6 @@ export const zones: ReadonlyArray<Zone> = [
     may: [effect, domain, ports, sumOfPorts, modules, core("engine/")],
   },
   {
-    name: "core/contract",
-    files: core("contract/"),
-    may: [effect, domain, ports, sumOfPorts, modules, core("contract/"), /^(@effect\/)?vitest$/],
-  },
-  {
     name: "a room of core",
     files: modules,
     may: [effect, domain, ports, settings, modules],
@@ -94,23 +88,28 @@ export const zones: ReadonlyArray<Zone> = [
   {
     name: "core/testing.ts",
     files: core("testing\\.ts$"),
-    may: [effect, core("(contract|testing)/"), core("test-engine\\.ts$")],
-  },
-  {
-    name: "core/test-engine.ts",
-    files: core("test-engine\\.ts$"),
     may: [effect, core("testing/")],
   },
   {
     name: "a door of core",
     files: core("(index|effect)\\.ts$"),
-    may: [effect, core("(?!contract/|storage/memory/)")],
+    may: [effect, core("(?!storage/memory/)")],
   },
 
   {
+    name: "storage-contract, the suites for adapters",
+    files: within("storage-contract/src/"),
+    may: [effect, /^(@effect\/)?vitest$/, ours("core"), within("storage-contract/src/")],
+  },
+  {
+    name: "storage-sql/folder",
+    files: within("storage-sql/src/folder"),
+    may: [effect, platform, node, ours("core"), within("storage-sql/src/")],
+  },
+  {
     name: "storage-sql",
     files: within("storage-sql/src/"),
-    may: [effect, platform, sql, ours("core"), /^@annotary\/webhooks\/ports$/, within("storage-sql/src/")],
+    may: [effect, platform, sql, ours("core"), within("storage-sql/src/")],
   },
   {
     name: "storage-sqlite",
@@ -148,16 +147,15 @@ export const zones: ReadonlyArray<Zone> = [
   {
     name: "http/api",
     files: within("http/src/api/"),
-    // The nouns of webhooks are plain values, as core's are: a browser may load them.
-    may: [effect, platform, ours("core"), /^@annotary\/webhooks\/domain$/, within("http/src/api/")],
-    never: [{ what: /^@annotary\/core\/testing$/, because: "the suites are for tests" }],
+    may: [effect, platform, ours("core"), within("http/src/api/")],
+    never: [{ what: /^@annotary\/core\/testing$/, because: "it is for tests" }],
   },
   {
     name: "http/client",
     files: within("http/src/client/"),
     // As safe for browsers as the contract that it is derived from.
-    may: [effect, platform, ours("core"), /^@annotary\/webhooks\/domain$/, within("http/src/(api|client)/")],
-    never: [{ what: /^@annotary\/core\/testing$/, because: "the suites are for tests" }],
+    may: [effect, platform, ours("core"), within("http/src/(api|client)/")],
+    never: [{ what: /^@annotary\/core\/testing$/, because: "it is for tests" }],
   },
   {
     name: "http",
@@ -169,20 +167,13 @@ export const zones: ReadonlyArray<Zone> = [
       /^@effect\/platform-node(\/|$)/,
       /^(busboy|find-my-way)$/,
       ours("core"),
-      // The services behind the webhooks' paths; the ports are not http's to ask.
-      /^@annotary\/webhooks(\/domain)?$/,
       within("http/src/"),
     ],
   },
   {
-    name: "webhooks/contract, the suites for adapters",
-    files: within("webhooks/src/contract/"),
-    may: [effect, /^(@effect\/)?vitest$/, ours("core"), within("webhooks/src/(domain|ports|contract)/")],
-  },
-  {
     name: "webhooks/verify, for receivers",
     // Receivers run anywhere, a browser included, and take nothing else of ours along.
-    files: within("webhooks/src/verify(/|\\.ts$)"),
+    files: within("webhooks/src/verify/"),
     may: [within("webhooks/src/verify/")],
   },
   {
@@ -203,6 +194,7 @@ export const zones: ReadonlyArray<Zone> = [
     ],
   },
   { name: "server", files: within("server/src/"), may: [anything] },
+  { name: "test-support", files: within("test-support/src/"), may: [anything] },
   { name: "bench", files: within("bench/src/"), may: [anything] },
   { name: "an example", files: /^examples\//, may: [anything] },
 ]
@@ -215,12 +207,12 @@ export const words: ReadonlyArray<{
 }> = [
   {
     what: /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\b/,
-    except: /^(packages\/(server|bench)|examples)\//,
+    except: /^(packages\/(server|bench|test-support)|examples)\//,
     because: "only server reads the environment",
   },
   {
     what: /\bconsole\s*\./,
-    except: /^(packages\/(server|bench)|examples)\//,
+    except: /^(packages\/(server|bench|test-support)|examples)\//,
     because: "only server speaks to the console",
   },
   { what: /["'`(\s]\/work\b/, except: /^$/, because: "no path of somebody's machine" },

@@ -1,9 +1,9 @@
 /** Whatever is sent as a configuration is checked: no crash, and every complaint leads to its place. */
 import { Configuration, checkConfiguration, configurationSchema, jsonText } from "@annotary/core/effect"
+import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { FastCheck, Schema } from "effect"
-import { checkProperty } from "../support/checkProperty.ts"
 import { mutated, resolves, rich } from "./mutations.ts"
 
 const limit = 1024 * 1024

@@ -1,7 +1,7 @@
 /** The suites see what is wrong: each of them fails against a storage that is broken on purpose. */
+import { suites } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Layer, Option, Stream } from "effect"
-import { suites } from "../../src/contract/storageContract.ts"
 import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { LabelsetStore } from "../../src/datasets/LabelsetStore.ts"
 import { fromMillis } from "../../src/domain/Timestamp.ts"

@@ -1,6 +1,6 @@
 /** Storages that are broken on purpose, and what the suites say of them. */
+import { suites } from "@annotary/storage-contract"
 import { Clock, Context, Effect, Exit, Layer, Option, Ref } from "effect"
-import { suites } from "../../src/contract/storageContract.ts"
 import type { Database } from "../../src/storage/memory/Database.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 import { emptyState, type State } from "../../src/storage/memory/State.ts"

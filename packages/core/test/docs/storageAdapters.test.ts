@@ -1,7 +1,7 @@
 /** The page for authors of storage adapters says what the code says. */
 import { readFileSync } from "node:fs"
 import { layerMemory } from "@annotary/core/memory"
-import { suites } from "@annotary/core/testing"
+import { suites, webhookSuites } from "@annotary/storage-contract"
 import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 
@@ -23,7 +23,7 @@ const rows = page
 const ports = new Map(
   [...Effect.runSync(Effect.scoped(Layer.build(layerMemory))).unsafeMap]
     .map(([key, port]): readonly [string, object] => [key.slice(key.lastIndexOf("/") + 1), port])
-    .filter(([name, port]) => name !== "MemoryExtensions" && typeof port === "object"),
+    .filter(([, port]) => typeof port === "object"),
 )
 
 describe("the table of the ports", () => {
@@ -38,13 +38,13 @@ describe("the table of the ports", () => {
 
   it("names every suite once", () => {
     const named = rows.flatMap((row) => row.suites)
-    assert.deepStrictEqual([...named].sort(), suites.map(({ port }) => port).sort())
+    assert.deepStrictEqual([...named].sort(), [...suites, ...webhookSuites].map(({ port }) => port).sort())
   })
 })
 
 it("shows calls that compile: what it imports is there", async () => {
-  const testing: object = await import("@annotary/core/testing")
+  const contract: object = await import("@annotary/storage-contract")
   const effect: object = await import("@annotary/core/effect")
-  assert.property(testing, "storageContract")
+  for (const name of ["storageContract", "webhookContract"]) assert.property(contract, name)
   for (const name of ["SampleStore", "StorageFailure", "makeLocalNotifier"]) assert.property(effect, name)
 })

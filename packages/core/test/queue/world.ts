@@ -1,6 +1,6 @@
 /** A dataset with people in every role, and the whole engine over a storage in memory. */
+import { aDataset, aLabelset, anOrganization, aPerson } from "@annotary/storage-contract"
 import { Chunk, Effect, Layer, Stream } from "effect"
-import { aDataset, aLabelset, anOrganization, aPerson } from "../../src/contract/fixtures.ts"
 import { Counts } from "../../src/datasets/Counts.ts"
 import { type DatasetRef, DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { LabelsetFinder } from "../../src/datasets/LabelsetFinder.ts"

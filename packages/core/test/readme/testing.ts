@@ -1,4 +1,4 @@
-import { testEngine } from "@annotary/core/test-engine"
+import { testEngine } from "@annotary/core/testing"
 
 await using test = await testEngine({ start: "2026-03-01T12:00:00Z" })
 const { ref, samples } = await test.seed.dataset({

@@ -1,8 +1,7 @@
 /** What is true of the in-memory storage beyond the contract. */
+import { aPerson, aQueue, instant, take } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Layer, Option, TestClock } from "effect"
-import { aPerson, instant } from "../../src/contract/fixtures.ts"
-import { aQueue, take } from "../../src/contract/placing.ts"
 import { JobId } from "../../src/domain/Ids.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { UserStore } from "../../src/identity/UserStore.ts"

@@ -1,10 +1,10 @@
-/** Whatever a label is: a check result, or LabelTooLarge, and in either case soon. */
+/** Whatever a label is: a verdict, or LabelTooLarge, and in either case soon. */
+import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import type { Configuration } from "../../src/domain/Configuration.ts"
 import { LabelTooLarge } from "../../src/domain/errors.ts"
 import { checkLabel } from "../../src/warnings/checkLabel.ts"
-import { checkProperty } from "../support/checkProperty.ts"
 
 const attribute = { input_type: "text" as const, is_track_level: true, synced_across_sensors: true }
 const configuration: Configuration = {

@@ -1,6 +1,11 @@
 /** The list of errors of the API: those of the engine and those of webhooks. Statuses and the classes of the client derive from it. */
-import { errorList as engineErrors, errorEntry } from "@annotary/core/effect"
-import { WebhookConflict, WebhookConflictCode, WebhookNotFound } from "@annotary/webhooks/domain"
+import {
+  errorList as engineErrors,
+  errorEntry,
+  WebhookConflict,
+  WebhookConflictCode,
+  WebhookNotFound,
+} from "@annotary/core/effect"
 
 export const errorList = {
   ...engineErrors,

@@ -1,19 +1,21 @@
 /** Webhooks as the API writes them: endpoints, deliveries, recoveries and types of events. Never a secret, never a header's value. */
-import { fromMillis, type JsonTree, jsonText, Raw, trustedJson } from "@annotary/core/effect"
 import {
+  type Attempt,
   type BulkAnswer,
+  type Delivery,
+  type DeliveryAction,
   type DeliveryView,
   type EndpointView,
   eventMillis,
-  type RecoverAnswer,
-} from "@annotary/webhooks"
-import {
-  type Attempt,
-  type Delivery,
-  type DeliveryAction,
   type eventTypes,
+  fromMillis,
+  type JsonTree,
+  jsonText,
   payloadText,
-} from "@annotary/webhooks/domain"
+  Raw,
+  type RecoverAnswer,
+  trustedJson,
+} from "@annotary/core/effect"
 
 /** `publicUrl` is where the API is reached from outside. */
 export const endpointJson = (

@@ -1,15 +1,21 @@
 /** Webhooks: endpoints and deliveries of one's own account or of an organization. Absent from an engine without them: not found. */
-import { EngineSettings, type EngineSettingsValues, Users, userJson } from "@annotary/core/effect"
 import {
-  type Account,
   Deliveries,
   type DeliveryFilter,
+  type DeliveryId,
+  type EndpointId,
   type EndpointPatch,
   Endpoints,
   type EndpointView,
+  EngineSettings,
+  type EngineSettingsValues,
+  eventTypes,
   KeySets,
-} from "@annotary/webhooks"
-import { type DeliveryId, type EndpointId, eventTypes, WebhookNotFound } from "@annotary/webhooks/domain"
+  Users,
+  userJson,
+  type WebhookAccount,
+  WebhookNotFound,
+} from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import type { DeliveryQuery, OrganizationWebhooksApi, WebhooksApi } from "../api/groups/webhooks.ts"
 import type {
@@ -223,7 +229,7 @@ export const organizationWebhooks = Effect.gen(function* () {
   })
 })
 
-const accountOf = ({ organization }: Path): Account => ({ organization })
+const accountOf = ({ organization }: Path): WebhookAccount => ({ organization })
 
 interface Services {
   readonly endpoints: Endpoints

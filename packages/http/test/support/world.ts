@@ -1,8 +1,8 @@
 /** An engine in memory behind the web handler, and people to call it as. */
 import { createEngine, type Engine, type EngineSettingsValues, type LabelChecking } from "@annotary/core"
 import { ApiKeys, CurrentActor, system, Users } from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { webhooks } from "@annotary/webhooks"
-import { memory } from "@annotary/webhooks/memory"
 import { Effect, Redacted } from "effect"
 import { type ApiOptions, webHandler } from "../../src/index.ts"
 

@@ -1,7 +1,7 @@
+import { checkProperty } from "@annotary/test-support/property"
 import { Either } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { checkProperty } from "../../../core/test/support/checkProperty.ts"
 import type { FaultReason } from "../../src/transport/json/fault.ts"
 import { minify } from "../../src/transport/json/minify.ts"
 import { type JsonDocument, scan } from "../../src/transport/json/scan.ts"

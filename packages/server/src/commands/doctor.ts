@@ -1,7 +1,6 @@
 /** `annotary doctor`: the settings as this process reads them, and what is wrong or unwise about this installation. */
 import { accessSync, constants, existsSync, statSync } from "node:fs"
-import { SecretStore, type User } from "@annotary/core/effect"
-import { Endpoints } from "@annotary/webhooks"
+import { Endpoints, SecretStore, type User } from "@annotary/core/effect"
 import { Cause, Effect, Exit, Layer } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"

@@ -1,21 +1,19 @@
 /** The engine over the storage that the settings name. The only place that knows which package brings which database. */
 import {
   Authenticator,
+  type Deliveries,
+  type Endpoints,
   type EngineServices,
   EngineSettings,
   LabelChecker,
   layerEngine,
+  layerFanOut,
   type Storage,
+  WebhookSettings,
+  type WebhookStorage,
 } from "@annotary/core/effect"
 import { checkInThreads } from "@annotary/http/node"
-import {
-  type Deliveries,
-  type Endpoints,
-  layerFanOut,
-  layerWebhooks,
-  WebhookSettings,
-} from "@annotary/webhooks"
-import type { WebhookStorage } from "@annotary/webhooks/ports"
+import { layerWebhooks, makeAddressPolicy } from "@annotary/webhooks"
 import { Effect, Layer } from "effect"
 import type { CommandFailed } from "../cli/failures.ts"
 import type { Settings } from "../settings/settings.ts"
@@ -31,7 +29,7 @@ export const engineLayer = (
   listening: () => string,
 ): Effect.Effect<Layer.Layer<Running>, CommandFailed> =>
   Effect.map(storageLayer(settings), (storage) =>
-    layerWebhooks.pipe(
+    layerWebhooks(makeAddressPolicy({ allow: settings.webhookAllow })).pipe(
       Layer.provideMerge(Authenticator.apiKeys),
       Layer.provideMerge(layerEngine),
       Layer.provideMerge(Layer.provideMerge(layerFanOut, storage)),

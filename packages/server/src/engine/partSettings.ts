@@ -1,6 +1,10 @@
 /** The settings of the server's parts, derived from those of the server. */
-import { defaultSettings, type EngineSettingsValues } from "@annotary/core/effect"
-import { defaultWebhookSettings, makeAddressPolicy, type WebhookSettingsValues } from "@annotary/webhooks"
+import {
+  defaultSettings,
+  defaultWebhookSettings,
+  type EngineSettingsValues,
+  type WebhookSettingsValues,
+} from "@annotary/core/effect"
 import { Redacted } from "effect"
 import type { Settings } from "../settings/settings.ts"
 
@@ -28,7 +32,6 @@ export const webhookSettings = (settings: Settings): WebhookSettingsValues => {
   const keepMillis = settings.webhookKeepDays * dayMillis
   return {
     ...defaultWebhookSettings,
-    policy: makeAddressPolicy({ allow: settings.webhookAllow }),
     maxTimeoutSeconds: Math.max(
       settings.webhookTimeoutSeconds,
       settings.webhookLeaseSeconds - leaseMarginSeconds,

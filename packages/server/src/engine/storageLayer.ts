@@ -1,7 +1,6 @@
 /** From `ANNOTARY_DATABASE_URL` to a storage. The package of each database is loaded only when it is used. */
 import { dirname, join } from "node:path"
-import type { Storage } from "@annotary/core/effect"
-import type { WebhookStorage } from "@annotary/webhooks/ports"
+import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import { Effect, Layer, Redacted } from "effect"
 import type { CommandFailed } from "../cli/failures.ts"
 import { makeFolder } from "../serve/dataDir.ts"
@@ -23,7 +22,7 @@ export const storageLayer = (
       })
     }
     if (databaseUrl._tag === "Memory") {
-      const { memory } = yield* Effect.promise(() => import("@annotary/webhooks/memory"))
+      const { memory } = yield* Effect.promise(() => import("@annotary/core/memory"))
       return blobs === undefined ? memory() : Layer.merge(memory(), blobs)
     }
     yield* makeFolder(dirname(databaseUrl.filename))

@@ -1,9 +1,13 @@
 /** The worker role's other half: webhooks are delivered as the settings say. The client is loaded only here. */
 import { hostname } from "node:os"
-import { type Notifier, PeriodicTaskStore, runLeased } from "@annotary/core/effect"
-import { WebhookSettings } from "@annotary/webhooks"
-import type { WebhookStorage } from "@annotary/webhooks/ports"
-import type { Dispatcher } from "@annotary/webhooks/sending"
+import {
+  type Notifier,
+  PeriodicTaskStore,
+  Retention,
+  runLeased,
+  type WebhookStorage,
+} from "@annotary/core/effect"
+import type { Dispatcher } from "@annotary/webhooks/dispatcher"
 import { type Context, Effect, Layer, type Scope } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
 import type { Running } from "../engine/engineLayer.ts"
@@ -19,8 +23,8 @@ export const deliver = (
   Running | WebhookStorage | Notifier | Scope.Scope
 > =>
   Effect.gen(function* () {
-    const webhooks = yield* Effect.promise(() => import("@annotary/webhooks/sending"))
-    const { policy } = yield* WebhookSettings
+    const webhooks = yield* Effect.promise(() => import("@annotary/webhooks/dispatcher"))
+    const policy = webhooks.makeAddressPolicy({ allow: settings.webhookAllow })
     const totalMillis = settings.webhookTimeoutSeconds * 1000
     const limits = {
       ...webhooks.defaultLimits,
@@ -38,7 +42,10 @@ export const deliver = (
       limits,
       leaseMillis,
       renewMillis: Math.min(webhooks.defaultDispatch.renewMillis, leaseMillis / 3),
-      tendMillis: Math.min(webhooks.defaultDispatch.tendMillis, leaseMillis / 6),
+      maintenanceIntervalMillis: Math.min(
+        webhooks.defaultDispatch.maintenanceIntervalMillis,
+        leaseMillis / 6,
+      ),
       inFlight: settings.webhookInFlight,
       // Over all processes: what is claimed ahead must not be less than what several of them may send.
       ahead: Math.max(webhooks.defaultDispatch.ahead, settings.webhookInFlight * 8),
@@ -52,7 +59,7 @@ export const deliver = (
       Layer.build(layer),
       ({ message }) => new CommandFailed({ sentence: message }),
     )
-    const { prune } = yield* Effect.provide(webhooks.Retention, webhooks.Retention.Default)
+    const { prune } = yield* Effect.provide(Retention, Retention.Default)
     const task = { name: "forget-webhooks", everySeconds: 3600, run: prune }
     yield* Effect.forkScoped(runLeased(yield* PeriodicTaskStore, task))
     return yield* Effect.provide(webhooks.Dispatcher, built)

@@ -1,7 +1,7 @@
 /** What is done to a database while it is written to. Each begins, lasts, and ends; what was broken is mended at the end. */
 import { setTimeout as sleep } from "node:timers/promises"
+import type { OwnServer } from "@annotary/test-support/postgres"
 import pg from "pg"
-import type { OwnServer } from "../../../storage-postgres/test/ownServer.ts"
 
 export interface Trouble {
   readonly name: string

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { randoms } from "@annotary/test-support/random"
 import Database from "better-sqlite3"
-import { randoms } from "../../../bench/src/harness/random.ts"
 import { type Api, apiOf, expectStatus, textMember } from "../support/api.ts"
 import {
   annotary,

@@ -2,8 +2,8 @@
  * Short storms. The script `storm` makes full ones, and prints their figures; what it is told by `ANNOTARY_STORM`
  * (the databases), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_KILL_MILLIS` (0: no kills) and `…_SEED`.
  */
+import type {} from "@annotary/test-support/globalSetup"
 import { afterEach, assert, describe, inject, it } from "@effect/vitest"
-import type {} from "../../../storage-postgres/test/globalSetup.ts"
 import { postgresDatabase, type StormDatabase, sqliteDatabase } from "./databases.ts"
 import { runStorm, type StormSize } from "./storm.ts"
 

@@ -3,7 +3,7 @@
  * reviewing, while servers are killed. Afterwards the checker is asked what was wrong.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import { randoms } from "../../../bench/src/harness/random.ts"
+import { randoms } from "@annotary/test-support/random"
 import { ensureBuilt } from "../support/childServer.ts"
 import { checkStorm } from "./checkStorm.ts"
 import { desert, type Person, type Storm, work } from "./clients.ts"

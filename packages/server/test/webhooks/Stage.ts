@@ -2,8 +2,10 @@
 import { createHash } from "node:crypto"
 import {
   defaultSettings,
+  type Endpoint,
+  EndpointId,
   EngineSettings,
-  Notifier,
+  layerFanOut,
   nextId,
   now,
   Outbox,
@@ -11,11 +13,10 @@ import {
   Transaction,
   trustedJson,
 } from "@annotary/core/effect"
+import { anEndpoint, ann, someEvent } from "@annotary/storage-contract"
 import { layer as postgresLayer } from "@annotary/storage-postgres/effect"
 import { layer as sqliteLayer } from "@annotary/storage-sqlite/effect"
-import { layerFanOut, Sealer } from "@annotary/webhooks"
-import { type Endpoint, EndpointId } from "@annotary/webhooks/domain"
-import { anEndpoint, ann, someEvent } from "@annotary/webhooks/testing"
+import { Sealer } from "@annotary/webhooks"
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { postgresDatabase, type StormDatabase, sqliteDatabase } from "../storm/databases.ts"
 import { type ChildWorker, type Environment, workerProcess } from "../support/childServer.ts"

@@ -1,6 +1,6 @@
 /** Short forms: order, batches, rates, slow endpoints, stopping. */
+import type {} from "@annotary/test-support/globalSetup"
 import { afterEach, assert, beforeAll, describe, inject, it } from "@effect/vitest"
-import type {} from "../../../storage-postgres/test/globalSetup.ts"
 import { ensureBuilt } from "../support/childServer.ts"
 import { runDrain, runFair, runOrder, runRate } from "./behaviour.ts"
 import { openReceiver } from "./Receiver.ts"

@@ -1,6 +1,6 @@
 /** The kill matrix in its short form; `npx -y pnpm@12 --filter @annotary/server deliveries` makes all the long ones instead. */
+import type {} from "@annotary/test-support/globalSetup"
 import { afterEach, assert, beforeAll, describe, inject, it } from "@effect/vitest"
-import type {} from "../../../storage-postgres/test/globalSetup.ts"
 import { ensureBuilt } from "../support/childServer.ts"
 import { runKills } from "./killMatrix.ts"
 import { longForms } from "./long.ts"

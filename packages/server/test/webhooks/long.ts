@@ -3,8 +3,8 @@
  * `ANNOTARY_DELIVERIES_ONLY` chooses among: kills, exact, order, fair, rate, backlog, latency, drain. Sizes: `…_EVENTS`,
  * `…_KILLS`, `…_WORKERS`, `…_ENDPOINTS`.
  */
+import type {} from "@annotary/test-support/globalSetup"
 import { afterEach, assert, beforeAll, describe, inject, it } from "@effect/vitest"
-import type {} from "../../../storage-postgres/test/globalSetup.ts"
 import { ensureBuilt } from "../support/childServer.ts"
 import { runDrain, runFair, runOrder, runRate } from "./behaviour.ts"
 import { runKills } from "./killMatrix.ts"

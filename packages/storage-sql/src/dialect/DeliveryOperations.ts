@@ -1,6 +1,6 @@
 /** The operations on webhook deliveries that each database spells its own way. */
 import type { OutboxEvent } from "@annotary/core/effect"
-import type { ClaimAsk, EndpointId } from "@annotary/webhooks/ports"
+import type { DeliveryClaimRequest, EndpointId } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
 import type { RawRow } from "../rows/columns.ts"
@@ -23,7 +23,7 @@ export interface DeliveryOperations {
   /** Adds events to the outbox, and for each a delivery to every endpoint that subscribes to it. Runs inside a transaction. */
   readonly append: (events: EventGroup) => Answer<void>
   /** Leases what is due at the endpoints between two ids, `after` excluded. */
-  readonly claim: (request: ClaimAsk, after: string, until: string) => Effect.Effect<ClaimPass>
+  readonly claim: (request: DeliveryClaimRequest, after: string, until: string) => Effect.Effect<ClaimPass>
   /** Extends the leases of the given keys, JSON rows of `jsonRows`; returns the token of each row that still had its lease. */
   readonly renew: (keys: string, leaseMillis: number) => Answer<ReadonlyArray<RawRow>>
   /** Pauses what waits for disabled endpoints, all or those given, up to a limit; returns how many. */

@@ -4,7 +4,7 @@
  */
 
 import {
-  type ClaimAsk,
+  type DeliveryClaimRequest,
   type ClaimPass,
   type DeliveryOperations,
   deliveries,
@@ -60,7 +60,7 @@ const lanesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoint
 const lanesOf = (execute: Execute, horizon: number) => {
   const text = lanesText(horizon)
   return (
-    claim: ClaimAsk,
+    claim: DeliveryClaimRequest,
     after: string,
     until: string,
   ): Effect.Effect<ReadonlyArray<Lane>, SqlError.SqlError> =>
@@ -131,7 +131,7 @@ interface Seat {
 /** Runs inside a transaction. One row a delivery, with its event. */
 const lease = (
   execute: Execute,
-  claim: ClaimAsk,
+  claim: DeliveryClaimRequest,
   lanes: ReadonlyArray<Lane>,
   id: string,
 ): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> =>

@@ -1,6 +1,6 @@
 /** A public key `whpk_…` as a JSON Web Key. */
 import { createHash } from "node:crypto"
-import type { PublicKeyJwk } from "../domain/KeySet.ts"
+import type { PublicKeyJwk } from "@annotary/core/effect"
 
 export const publicKeyJwk = (publicKey: string): PublicKeyJwk => {
   const x = Buffer.from(publicKey.slice("whpk_".length), "base64").toString("base64url")

@@ -1,14 +1,19 @@
 import { Timestamp } from "@annotary/core"
-import { defaultSettings, EngineSettings, SigningKeys } from "@annotary/core/effect"
+import {
+  defaultSettings,
+  type Endpoint,
+  EndpointSecrets,
+  EngineSettings,
+  SigningKeys,
+} from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import type { Endpoint } from "../../src/domain/Endpoint.ts"
-import { EndpointSecrets } from "../../src/EndpointSecrets.ts"
-import { memory } from "../../src/memory/index.ts"
+import { layerEndpointSecrets } from "../../src/signing/endpointSecrets.ts"
 import { Sealer } from "../../src/signing/Sealer.ts"
 
 const withKey = (letter: string) =>
-  EndpointSecrets.Default.pipe(
+  layerEndpointSecrets.pipe(
     Layer.provide(Sealer.Default),
     Layer.provide(SigningKeys.Default),
     Layer.provide(memory()),
@@ -19,7 +24,7 @@ const at = Timestamp.make("2026-11-22T00:00:00.000000Z")
 const later = Timestamp.make("2026-11-23T00:00:00.000000Z")
 const id = "01939f4e-0000-7000-8000-000000000001" as Endpoint["id"]
 const made = EndpointSecrets.pipe(
-  Effect.flatMap((secrets) => secrets.make(id, { kind: "v1", text: undefined }, at)),
+  Effect.flatMap((secrets) => secrets.create(id, { kind: "v1", text: undefined }, at)),
   Effect.provide(withKey("A")),
 )
 const opened = (letter: string, sealed: (text: string) => string = (text) => text) =>

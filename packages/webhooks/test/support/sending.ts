@@ -1,8 +1,8 @@
 /** A sender as the dispatcher has one, with the limits made small. */
-import { makeAddressPolicy } from "../../src/guard/AddressPolicy.ts"
-import type { Resolver } from "../../src/guard/resolveChecked.ts"
-import { defaultLimits, type SendLimits } from "../../src/send/limits.ts"
-import { makeSender, type SenderOptions, type SendRequest } from "../../src/send/Sender.ts"
+import { defaultLimits, type SendLimits } from "../../src/http/limits.ts"
+import { makeSender, type SenderOptions, type SendRequest } from "../../src/http/Sender.ts"
+import { makeAddressPolicy } from "../../src/ssrf/AddressPolicy.ts"
+import type { Resolver } from "../../src/ssrf/resolveChecked.ts"
 
 export const smallLimits: SendLimits = {
   ...defaultLimits,

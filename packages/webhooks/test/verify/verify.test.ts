@@ -9,7 +9,7 @@ import {
   type VerificationFailure,
   WebhookVerificationError,
   webhookVerifier,
-} from "../../src/verify.ts"
+} from "../../src/verify/index.ts"
 import { vectors } from "../signing/vectors.ts"
 
 const at = 1_800_000_000

@@ -33,6 +33,7 @@ import type { StoredCheckResult, StoredDismissal } from "../../warnings/WarningS
 import type { IdempotentAnswer } from "../IdempotencyStore.ts"
 import { emptyQueue, type QueueRows } from "./queueRows.ts"
 import { emptySorted, type Sorted } from "./sorted.ts"
+import { emptyWebhookState, type WebhookState } from "./webhooks/State.ts"
 
 /** One dataset and what it holds. */
 export interface DatasetRows {
@@ -122,8 +123,7 @@ export interface State {
   readonly secrets: HashMap.HashMap<string, string>
   /** By name. */
   readonly periodicTasks: HashMap.HashMap<string, PeriodicTaskRow>
-  /** What other packages keep, by their keys. */
-  readonly extensions: HashMap.HashMap<string, unknown>
+  readonly webhooks: WebhookState
 }
 
 export const emptyState: State = {
@@ -143,7 +143,7 @@ export const emptyState: State = {
   answers: HashMap.empty(),
   secrets: HashMap.empty(),
   periodicTasks: HashMap.empty(),
-  extensions: HashMap.empty(),
+  webhooks: emptyWebhookState,
 }
 
 export const emptyDataset = (dataset: Dataset): DatasetRows => ({

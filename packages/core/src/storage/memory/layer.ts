@@ -18,13 +18,15 @@ import { ReleaseStore } from "../../releases/ReleaseStore.ts"
 import { SnapshotStore } from "../../releases/SnapshotStore.ts"
 import { SampleStore } from "../../samples/SampleStore.ts"
 import { WarningStore } from "../../warnings/WarningStore.ts"
+import { DeliveryStore } from "../../webhooks/DeliveryStore.ts"
+import { EndpointStore } from "../../webhooks/EndpointStore.ts"
 import { BlobStore } from "../BlobStore.ts"
 import { IdempotencyStore } from "../IdempotencyStore.ts"
 import { makeLocalNotifier } from "../localNotifier.ts"
 import { Notifier } from "../Notifier.ts"
 import { PeriodicTaskStore } from "../PeriodicTaskStore.ts"
 import { SecretStore } from "../SecretStore.ts"
-import type { Storage } from "../Storage.ts"
+import type { Storage, WebhookStorage } from "../Storage.ts"
 import { Transaction } from "../Transaction.ts"
 import { apiKeyStore } from "./apiKeyStore.ts"
 import { assetStore } from "./assetStore.ts"
@@ -34,7 +36,6 @@ import { claimStore } from "./claimStore.ts"
 import { configurationChangeStore } from "./configurationChangeStore.ts"
 import { type Database, makeDatabase } from "./Database.ts"
 import { datasetStore } from "./datasetStore.ts"
-import { MemoryExtensions, memoryExtensions } from "./extensions.ts"
 import { idempotencyStore } from "./idempotencyStore.ts"
 import { issueStore } from "./issueStore.ts"
 import { jobStore } from "./jobStore.ts"
@@ -48,17 +49,24 @@ import { secretStore } from "./secretStore.ts"
 import { snapshotStore } from "./snapshotStore.ts"
 import { userStore } from "./userStore.ts"
 import { warningStore } from "./warningStore.ts"
+import { deliveryStore } from "./webhooks/deliveryStore.ts"
+import { endpointStore } from "./webhooks/endpointStore.ts"
+import { webhookDatabase } from "./webhooks/WebhookDatabase.ts"
 import { workunitStore } from "./workunitStore.ts"
 
 /** A layer is built once per reference, so every call stands for another database. */
 export const makeLayer = (
   database: Effect.Effect<Database> = makeDatabase,
-): Layer.Layer<Storage | MemoryExtensions> =>
+): Layer.Layer<Storage | WebhookStorage> =>
   Layer.effectContext(
-    Effect.map(Effect.all([database, makeBlobStore, makeLocalNotifier]), ([db, blobs, notifier]) =>
-      Context.make(Transaction, Transaction.of({ run: db.run, inside: db.inside }))
+    Effect.map(Effect.all([database, makeBlobStore, makeLocalNotifier]), ([db, blobs, notifier]) => {
+      const transaction = Transaction.of({ run: db.run, inside: db.inside })
+      const [users, events] = [userStore(db), outbox(db)]
+      const webhooks = { db: webhookDatabase(db), inside: db.inside, transaction, users, outbox: events }
+      return Context.make(Transaction, transaction)
         .pipe(
-          Context.add(MemoryExtensions, memoryExtensions(db)),
+          Context.add(EndpointStore, endpointStore(webhooks.db)),
+          Context.add(DeliveryStore, deliveryStore(webhooks)),
           Context.add(LabelStore, labelStore(db)),
           Context.add(WarningStore, warningStore(db)),
           Context.add(ConfigurationChangeStore, configurationChangeStore(db)),
@@ -66,7 +74,7 @@ export const makeLayer = (
           Context.add(EventDelay, Number.NEGATIVE_INFINITY),
         )
         .pipe(
-          Context.add(UserStore, userStore(db)),
+          Context.add(UserStore, users),
           Context.add(ApiKeyStore, apiKeyStore(db)),
           Context.add(AuditStore, auditStore(db)),
           Context.add(DatasetStore, datasetStore(db)),
@@ -79,7 +87,7 @@ export const makeLayer = (
           Context.add(SnapshotStore, snapshotStore(db)),
           Context.add(AssetStore, assetStore(db)),
           Context.add(JobStore, jobStore(db)),
-          Context.add(Outbox, outbox(db)),
+          Context.add(Outbox, events),
           Context.add(IdempotencyStore, idempotencyStore(db)),
           Context.add(SecretStore, secretStore(db)),
           Context.add(PeriodicTaskStore, periodicTaskStore(db)),
@@ -88,6 +96,6 @@ export const makeLayer = (
             Notifier,
             Notifier.of({ ...notifier, notify: (topic) => db.whenCommitted(notifier.notify(topic)) }),
           ),
-        ),
-    ),
+        )
+    }),
   )

@@ -1,4 +1,5 @@
 /** Labels put through a change: as the plain meaning of the actions has it, and otherwise the text that it was. */
+import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import fc from "fast-check"
@@ -7,7 +8,6 @@ import { migrateLabel } from "../../../src/config/migration/migrateLabel.ts"
 import { planChange } from "../../../src/config/migration/planChange.ts"
 import { planOf, type Step } from "../../../src/config/migration/Step.ts"
 import { jsonText, trustedJson } from "../../../src/domain/JsonText.ts"
-import { checkProperty } from "../../support/checkProperty.ts"
 import { carryOut } from "./oracle.ts"
 import { anyLabel, linked, shapes } from "./shapes.ts"
 

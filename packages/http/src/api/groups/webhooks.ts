@@ -1,15 +1,14 @@
 /** Webhooks: an account's endpoints and what was sent to them. The same calls for one's own account and for an organization. */
-
-import { EventType } from "@annotary/core/effect"
 import {
   DeliveryId,
   DeliveryState,
   EndpointId,
+  EventType,
   KeySet,
   KeySetId,
   WebhookConflict,
   WebhookNotFound,
-} from "@annotary/webhooks/domain"
+} from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"

@@ -1,5 +1,5 @@
 /** An example of each component that people meet, as the reference shows it. A test decodes every one by its schema. */
-import { eventTypes } from "@annotary/webhooks/domain"
+import { eventTypes } from "@annotary/core/effect"
 
 const at = "2026-11-20T13:25:01.123456Z"
 const sample_uuid = "01a1f9bf-a215-7003-8c2c-728255280668"

@@ -1,5 +1,5 @@
 /** The `webhooks` section of the document: what the server sends to an endpoint, one entry for each event type. */
-import { eventTypes } from "@annotary/webhooks/domain"
+import { eventTypes } from "@annotary/core/effect"
 
 const header = (name: string, description: string, schema: object) => ({
   name,

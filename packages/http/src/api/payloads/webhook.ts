@@ -1,17 +1,21 @@
 /** What requests say about webhooks. */
-import { clearable, EventType, given, Line } from "@annotary/core/effect"
 import {
+  clearable,
   DeliveryAction,
   DeliveryId,
   DeliveryState,
+  EventType,
   EventTypeSelector,
+  given,
+  Line,
   maxBatch,
   maxRateLimit,
   maxRetries,
   maxRetryWaitSeconds,
   maxTimeToLiveSeconds,
   SecretKind,
-} from "@annotary/webhooks/domain"
+} from "@annotary/core/effect"
+
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
 

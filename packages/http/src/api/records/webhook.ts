@@ -1,15 +1,22 @@
 /** Webhook endpoints, deliveries and what came of them, in answers. */
-import { AnyObject, At, AtOrNull, EventType, NumberOrNull, TextOrNull, Uuid } from "@annotary/core/effect"
 import {
+  AnyObject,
+  At,
+  AtOrNull,
   AttemptOutcome,
   AttemptTrigger,
   DeliveryAction,
   DeliveryOrigin,
   DeliveryState,
   DisabledReason,
+  EventType,
   EventTypeSelector,
+  NumberOrNull,
   SecretKind,
-} from "@annotary/webhooks/domain"
+  TextOrNull,
+  Uuid,
+} from "@annotary/core/effect"
+
 import { Schema } from "effect"
 
 const Counts = Schema.Struct({

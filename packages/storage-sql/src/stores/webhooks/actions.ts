@@ -10,7 +10,7 @@ import {
   matchedOf,
   type ReplayAnswer,
   testPriority,
-} from "@annotary/webhooks/ports"
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"

@@ -4,7 +4,7 @@ import { EventType, isId, type OutboxEvent } from "@annotary/core/effect"
 import {
   type AttemptError,
   bytesOf,
-  type ClaimAsk,
+  type DeliveryClaimRequest,
   type Claimed,
   type ClaimedDelivery,
   type ClaimedRequest,
@@ -14,7 +14,7 @@ import {
   expired,
   isExpired,
   maxRequestBytes,
-} from "@annotary/webhooks/ports"
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
@@ -60,7 +60,7 @@ export const claiming = (
   const clock = `SELECT ${database.dialect.nowMillis} AS n`
   const endpointsOf = readEndpoints(database, execute)
 
-  return (claim: ClaimAsk): Effect.Effect<Claimed> =>
+  return (claim: DeliveryClaimRequest): Effect.Effect<Claimed> =>
     Effect.gen(function* () {
       const after = claim.after ?? ""
       let found = yield* pass(claim, after, end)

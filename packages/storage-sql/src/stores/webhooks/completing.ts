@@ -5,14 +5,14 @@ import {
   afterPause,
   afterSuccess,
   attemptRecordOf,
-  type CompleteAsk,
+  type CompleteRequest,
   type Completed,
   type Completion,
   type EndpointTransition,
   type Exhausted,
   isDelivered,
   nextOf,
-} from "@annotary/webhooks/ports"
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
@@ -49,7 +49,7 @@ export const completing = (
   const count = addCounts(dialect, execute)
   const lockEndpoints = lockingEndpoints(dialect, execute)
   const report = reportingTransitions(dialect, execute, insert)
-  return ({ completions, policy }: CompleteAsk): Effect.Effect<Completed, SqlError.SqlError> =>
+  return ({ completions, policy }: CompleteRequest): Effect.Effect<Completed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const byKey = new Map<string, Completion>()
       const ends: Array<End> = []
@@ -120,7 +120,7 @@ const lockingEndpoints = (dialect: DialectShape, execute: Execute) => {
   const text = `SELECT e.id FROM webhook_endpoints e WHERE e.id IN ${dialect.jsonList} OR (e.id IN ${dialect.jsonList}
     AND (SELECT l.failing_since FROM webhook_lanes l WHERE l.endpoint_id = e.id) <= ${dialect.nowMillis} - CAST(? AS ${dialect.big}))
     ORDER BY e.id ${dialect.forUpdate}`
-  return (completions: ReadonlyArray<Completion>, policy: CompleteAsk["policy"]) => {
+  return (completions: ReadonlyArray<Completion>, policy: CompleteRequest["policy"]) => {
     const failed = completions.filter((completion) => !isDelivered(completion))
     if (failed.length === 0) return Effect.void
     const idsOf = (some: ReadonlyArray<Completion>) =>
@@ -156,7 +156,7 @@ interface QueueChange {
 const changeOf = (
   queue: EndpointQueue,
   completions: ReadonlyArray<Completion>,
-  policy: CompleteAsk["policy"],
+  policy: CompleteRequest["policy"],
 ): QueueChange => {
   const { endpointId } = queue
   const transitions: Array<EndpointTransition> = []

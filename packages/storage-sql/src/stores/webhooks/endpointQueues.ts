@@ -1,5 +1,5 @@
 /** The queues of endpoints (`webhook_lanes`): locked by a transaction that changes them, always in the order of their ids. */
-import { type EndpointId, type Health, testPriority } from "@annotary/webhooks/ports"
+import { type EndpointId, type Health, testPriority } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"

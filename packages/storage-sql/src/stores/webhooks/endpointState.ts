@@ -1,5 +1,5 @@
 /** What enables, disables and removes an endpoint: each once, however many request it. */
-import { type EnabledChange, type EndpointId, heldAtOnce } from "@annotary/webhooks/ports"
+import { type EnabledChange, type EndpointId, heldAtOnce } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"

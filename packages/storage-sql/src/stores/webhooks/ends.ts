@@ -8,7 +8,7 @@ import {
   type AttemptRecord,
   type DeliveryOrigin,
   type Exhausted,
-} from "@annotary/webhooks/ports"
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"

@@ -1,5 +1,5 @@
 /** What is removed in time, in small batches: attempts, events, deliveries, counts, recoveries, and what endpoints that are gone have left. */
-import type { PruneAsk } from "@annotary/webhooks/ports"
+import type { PruneRequest } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
@@ -65,7 +65,7 @@ export const pruning = (dialect: DialectShape, execute: Execute) => {
     return `${time.slice(0, 8)}-${time.slice(8)}-0`
   }
 
-  return ({ keepMillis, keepDeadMillis, limit }: PruneAsk): Answer<number> =>
+  return ({ keepMillis, keepDeadMillis, limit }: PruneRequest): Answer<number> =>
     Effect.gen(function* () {
       const [clock] = yield* execute(`SELECT ${dialect.nowMillis} AS n`, [])
       const now = toNumber("n", clock?.n)

@@ -14,8 +14,8 @@ import {
   idBounds,
   isSelective,
   pageOf,
-  type Waiting,
-} from "@annotary/webhooks/ports"
+  type WaitingDeliveries,
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
@@ -94,7 +94,7 @@ export const reading = (dialect: DialectShape, execute: Execute, native: Deliver
 
   const waitingText = `SELECT count(*) AS n FROM (SELECT 1 FROM webhook_deliveries d
     WHERE d.endpoint_id = ? AND d.state = ? ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS part`
-  const waiting = (endpoint: EndpointId, limit: number): Answer<Waiting> =>
+  const waiting = (endpoint: EndpointId, limit: number): Answer<WaitingDeliveries> =>
     Effect.gen(function* () {
       const pending = count(yield* execute(waitingText, [endpoint, "pending", limit]))
       return { pending, held: count(yield* execute(waitingText, [endpoint, "held", limit])) }

@@ -3,7 +3,7 @@
  * with its batch, so that any process goes on where another has stopped.
  */
 
-import type { EndpointId } from "@annotary/webhooks/ports"
+import type { EndpointId } from "@annotary/core/effect"
 import {
   type Endpoint,
   idAt,
@@ -14,7 +14,7 @@ import {
   type RecoveryId,
   type RecoveryScope,
   selectedTypes,
-} from "@annotary/webhooks/ports"
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"

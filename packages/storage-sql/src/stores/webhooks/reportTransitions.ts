@@ -3,7 +3,7 @@
  * statements, and only then. Nothing is locked: the endpoints that are notified may be locked by changes that are under way.
  */
 import { EventId, nextIds, now, type Username } from "@annotary/core/effect"
-import { isReported, operationalEvent, patternOf, type WebhookTransition } from "@annotary/webhooks/ports"
+import { isReported, operationalEvent, patternOf, type WebhookTransition } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"

@@ -8,10 +8,10 @@ import {
   type Exhausted,
   pacingMillis,
   spacingMillis,
-  type TestClaimAsk,
+  type TestClaimRequest,
   testNotSent,
   testPriority,
-} from "@annotary/webhooks/ports"
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Clock, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
@@ -60,7 +60,7 @@ export const claimingTests = (
   }
 
   /** Runs inside a transaction. */
-  const lease = ({ leaseMillis, limit, maxAgeMillis, worker }: TestClaimAsk) =>
+  const lease = ({ leaseMillis, limit, maxAgeMillis, worker }: TestClaimRequest) =>
     Effect.gen(function* () {
       const found = yield* execute(dueText, [maxAgeMillis, limit])
       if (found.length === 0) return { rows: [], parked: [], known: new Map<string, Endpoint>() }
@@ -91,7 +91,7 @@ export const claimingTests = (
       return { rows: placed, parked, known }
     })
 
-  return (claim: TestClaimAsk): Effect.Effect<Omit<Claimed, "last">> =>
+  return (claim: TestClaimRequest): Effect.Effect<Omit<Claimed, "last">> =>
     Effect.gen(function* () {
       const [any] = yield* query("DeliveryStore.claimTests", execute(anyText, []))
       if (any === undefined) return { requests: [], parked: [], at: yield* Clock.currentTimeMillis }

@@ -1,0 +1,122 @@
+/**
+ * Operational events: what the owner of an endpoint is told about it and its deliveries, at another endpoint that asks for it by
+ * name. Never an event about such an event: two endpoints that both fail would tell of each other for ever. Pure.
+ */
+import type { EventType, OperationalEventType, OutboxEvent } from "../Event.ts"
+import type { EventId } from "../Ids.ts"
+import { writeJson } from "../JsonText.ts"
+import type { Username } from "../Names.ts"
+import { fromMillis, type Timestamp } from "../Timestamp.ts"
+import type { AttemptError } from "./Attempt.ts"
+import type { DisabledReason } from "./Endpoint.ts"
+import { isOperational } from "./eventTypeSelector.ts"
+import type { DeliveryId, EndpointId } from "./ids.ts"
+
+/** A change of an endpoint's state, reported to exactly one caller. Instants are milliseconds. */
+export type EndpointTransition =
+  | {
+      readonly _tag: "Failing"
+      readonly endpointId: EndpointId
+      readonly percent: number
+      readonly since: number
+    }
+  | {
+      readonly _tag: "Disabled"
+      readonly endpointId: EndpointId
+      readonly reason: Exclude<DisabledReason, "owner">
+      readonly since: number
+      readonly lastError: AttemptError | null
+    }
+  | { readonly _tag: "Recovered"; readonly endpointId: EndpointId }
+
+/** A delivery that was given up. */
+export interface Exhausted {
+  readonly _tag: "Exhausted"
+  readonly deliveryId: DeliveryId
+  readonly endpointId: EndpointId
+  readonly eventId: EventId
+  readonly eventType: EventType
+  /** Of its last round. */
+  readonly attempts: number
+  readonly lastStatus: number | null
+  readonly lastError: AttemptError | null
+}
+
+export type WebhookTransition = EndpointTransition | Exhausted
+
+/** Whether its owner is told of it by an event. */
+export const isReported = (transition: WebhookTransition): boolean =>
+  transition._tag !== "Exhausted" || !isOperational(transition.eventType)
+
+const types: { readonly [Tag in WebhookTransition["_tag"]]: OperationalEventType } = {
+  Failing: "endpoint.failing",
+  Disabled: "endpoint.disabled",
+  Recovered: "endpoint.recovered",
+  Exhausted: "delivery.exhausted",
+}
+
+export interface OperationalScope {
+  readonly id: EventId
+  readonly owner: Username
+  /** Of the endpoint that it is about. Its path may hold a secret of the receiver: only the origin is told. */
+  readonly url: string
+  readonly at: Timestamp
+}
+
+export const operationalEvent = (
+  transition: WebhookTransition,
+  { at, id, owner, url }: OperationalScope,
+): OutboxEvent => {
+  const { origin } = new URL(url)
+  return {
+    id,
+    type: types[transition._tag],
+    datasetId: null,
+    owner,
+    dataset: "",
+    createdAt: at,
+    object: writeJson(objectOf(transition, origin)),
+    text: textOf(transition, origin),
+    trace: null,
+  }
+}
+
+const objectOf = (transition: WebhookTransition, url: string) => {
+  if (transition._tag === "Exhausted") {
+    const { attempts, deliveryId, endpointId, eventId, eventType, lastError, lastStatus } = transition
+    return {
+      uuid: deliveryId,
+      endpoint: { uuid: endpointId, url },
+      event: eventId,
+      event_type: eventType,
+      attempts_count: attempts,
+      last_status: lastStatus,
+      last_error: lastError === null ? null : { code: lastError.code, message: lastError.message },
+    }
+  }
+  const lastError = transition._tag === "Disabled" ? transition.lastError : null
+  return {
+    uuid: transition.endpointId,
+    url,
+    failing_since: transition._tag === "Recovered" ? null : fromMillis(transition.since),
+    failing_percent: transition._tag === "Failing" ? transition.percent : null,
+    disabled_reason: transition._tag === "Disabled" ? transition.reason : null,
+    last_error: lastError === null ? null : { code: lastError.code, message: lastError.message },
+  }
+}
+
+/** A URL's origin holds nothing that a chat would read as markup. */
+const textOf = (transition: WebhookTransition, url: string): string => {
+  switch (transition._tag) {
+    case "Failing":
+      return `Webhooks to ${url} have only failed since ${fromMillis(transition.since)}; ${transition.percent} % of the time until the endpoint is disabled are over.`
+    case "Disabled":
+      return transition.reason === "gone"
+        ? `The webhook endpoint at ${url} was disabled because it answered 410.`
+        : `The webhook endpoint at ${url} was disabled because it has only failed since ${fromMillis(transition.since)}.`
+    case "Recovered":
+      return `Webhooks to ${url} are delivered again.`
+    case "Exhausted":
+      return `A ${transition.eventType} webhook to ${url} was given up after ${transition.attempts} attempts.`
+  }
+}

@@ -1,0 +1,262 @@
+/** DeliveryStore in memory. Events are the outbox's; who has switched webhooks on is the accounts'. */
+import { type Context, Effect, HashMap, Option } from "effect"
+import type { OutboxEvent } from "../../../domain/Event.ts"
+import { type EventId, nextIds } from "../../../domain/Ids.ts"
+import type { Username } from "../../../domain/Names.ts"
+import type { AttemptError } from "../../../domain/webhooks/Attempt.ts"
+import { DeliveryState } from "../../../domain/webhooks/Delivery.ts"
+import { isExpired } from "../../../domain/webhooks/Endpoint.ts"
+import { AttemptId } from "../../../domain/webhooks/ids.ts"
+import type { WebhookTransition } from "../../../domain/webhooks/operational.ts"
+import type { Outbox } from "../../../events/Outbox.ts"
+import type { UserStore } from "../../../identity/UserStore.ts"
+import { expired } from "../../../webhooks/attemptRecord.ts"
+import { bytesOf, type ClaimedDelivery, maxRequestBytes, testNotSent } from "../../../webhooks/claims.ts"
+import { DeliveryStore } from "../../../webhooks/DeliveryStore.ts"
+import { idBounds, isSelective, pageOf } from "../../../webhooks/pages.ts"
+import { StorageFailure } from "../../StorageFailure.ts"
+import type { Transaction } from "../../Transaction.ts"
+import { againDue, bulk, ended, replay } from "./actions.ts"
+import { type Taken, takeDue } from "./claims.ts"
+import { completed, exhaustedOf, parked, reclaimed, released } from "./ends.ts"
+import { fannedOut } from "./fanOut.ts"
+import { heldIn } from "./holding.ts"
+import { notifyOwners } from "./notifyOwners.ts"
+import { pruned } from "./pruning.ts"
+import { advanced, beginRecovery, recoverable } from "./recoveries.ts"
+import { type DeliveryRow, putRow, rowOf, rowsOf, type WebhookState } from "./State.ts"
+import { addedTest, gaveUp, takeTests } from "./tests.ts"
+import { backlogOf, countsOf, nextDueOf, waitingOf } from "./views.ts"
+import type { WebhookDatabase } from "./WebhookDatabase.ts"
+
+type Port = typeof DeliveryStore.Service
+
+interface Ports {
+  readonly db: WebhookDatabase
+  readonly inside: Effect.Effect<boolean>
+  readonly transaction: Context.Tag.Service<typeof Transaction>
+  readonly users: Context.Tag.Service<typeof UserStore>
+  readonly outbox: Context.Tag.Service<typeof Outbox>
+}
+
+export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports): Port => {
+  /** Of these accounts those that have webhooks switched on. */
+  const switchedOn = (owners: Iterable<Username>) =>
+    Effect.map(
+      users.byNames([...new Set(owners)]),
+      (found) => new Set(found.filter((user) => user.webhooksEnabled).map(({ username }) => username)),
+    )
+  const allSwitchedOn = Effect.flatMap(
+    db.read((state) => [...HashMap.values(state.endpoints)].map(({ endpoint }) => endpoint.owner)),
+    switchedOn,
+  )
+
+  const tell = (transitions: ReadonlyArray<WebhookTransition>) =>
+    notifyOwners({ db, outbox, switchedOn }, transitions)
+
+  const eventOf = (row: DeliveryRow): Effect.Effect<OutboxEvent | undefined> =>
+    Effect.gen(function* () {
+      if (row.ownEvent !== null) return row.ownEvent
+      const id = row.delivery.eventId
+      if (id < (yield* db.read((state) => state.forgottenBelow))) return undefined
+      const beforeIt = id.slice(0, -1) as EventId
+      return (yield* outbox.read({ after: beforeIt, limit: 16 })).find((event) => event.id === id)
+    })
+
+  /** Events of a time, in pages. */
+  const eventsAfter = (after: string, limit: number) =>
+    Effect.map(
+      Effect.zip(
+        outbox.read({ after: after as EventId, limit }),
+        db.read((state) => state.forgottenBelow),
+      ),
+      ([events, below]) => events.filter(({ id }) => id >= below),
+    )
+
+  const requestOf = (taken: Taken) =>
+    Effect.gen(function* () {
+      const deliveries: Array<ClaimedDelivery> = []
+      const beyond: Array<ClaimedDelivery> = []
+      const broken: Array<Broken> = []
+      const at = yield* db.read((_, now) => now)
+      let bytes = 0
+      for (const row of taken.rows) {
+        const event = yield* eventOf(row)
+        if (event === undefined) broken.push({ row, error: forgotten })
+        else if (isExpired(taken.lane.endpoint, row.delivery, event, at)) broken.push({ row, error: expired })
+        else {
+          bytes += bytesOf(event)
+          const fits = deliveries.length === 0 || bytes <= maxRequestBytes
+          const among = fits ? deliveries : beyond
+          among.push({ delivery: row.delivery, event })
+        }
+      }
+      const { token, startInMillis } = taken
+      const head = { token, startInMillis, endpoint: taken.lane.endpoint }
+      return { request: { ...head, deliveries }, beyond: { ...head, deliveries: beyond }, broken }
+    })
+
+  const claim: Port["claim"] = (ask) =>
+    Effect.gen(function* () {
+      const on = yield* allSwitchedOn
+      const { taken, last } = yield* db.write((state, now) => takeDue(state, now, ask, on))
+      const found = yield* Effect.forEach(taken, requestOf)
+      const broken = found.flatMap((each) => each.broken)
+      const beyond = found.map((each) => each.beyond)
+      yield* db.write((state) => [undefined, released(state, beyond)])
+      const gone = yield* withIds((state, now, ids) => parked(state, now, broken, ids), broken.length)
+      yield* tell(gone)
+      const requests = found.flatMap(({ request: { token, endpoint, deliveries, startInMillis } }) =>
+        deliveries.length === 0 ? [] : [{ token, endpoint, deliveries, startInMillis }],
+      )
+      return { requests, parked: gone, last, at: yield* db.read((_, now) => now) }
+    })
+
+  const claimTests: Port["claimTests"] = (ask) =>
+    Effect.gen(function* () {
+      const on = yield* allSwitchedOn
+      const { taken, unfit } = yield* db.write((state, now) => takeTests(state, now, ask, on))
+      const found = yield* Effect.forEach(taken, requestOf)
+      yield* withIds((state, now, ids) => [undefined, gaveUp(state, now, unfit, ids)], unfit.length)
+      const parked = unfit.map((row) => exhaustedOf(row, testNotSent))
+      return { requests: found.map(({ request }) => request), parked, at: yield* db.read((_, now) => now) }
+    })
+
+  const withIds = <A>(
+    change: (state: WebhookState, now: number, ids: Iterator<AttemptId>) => readonly [A, WebhookState],
+    most: number,
+  ) =>
+    Effect.flatMap(nextIds(AttemptId, most), (ids) =>
+      db.write((state, now) => change(state, now, ids[Symbol.iterator]())),
+    )
+
+  return DeliveryStore.of({
+    append: (events) =>
+      Effect.flatMap(inside, (within) =>
+        within
+          ? outbox.append(events).pipe(
+              Effect.zipRight(switchedOn(events.map(({ owner }) => owner))),
+              Effect.flatMap((on) =>
+                db.write((state, now) => [undefined, fannedOut(state, now, events, on)]),
+              ),
+            )
+          : Effect.die(outside),
+      ),
+    addTest: (id, event) =>
+      db.write((state, now) => {
+        const [delivery, next] = addedTest(state, now, id, event)
+        return [Option.fromNullable(delivery), next]
+      }),
+    claimTests: (ask) => transaction.run(claimTests(ask)),
+    claim: (ask) => transaction.run(claim(ask)),
+    renew: (requests, leaseMillis) =>
+      db.write((state, now) => {
+        let next = state
+        const kept = new Set<string>()
+        for (const { token, deliveries } of requests) {
+          const rows = deliveries.flatMap(({ delivery }) => rowOf(next, delivery) ?? [])
+          const held = rows.filter((row) => row.token === token)
+          for (const row of held) next = putRow(next, { ...row, leaseUntil: now + leaseMillis })
+          if (held.length === deliveries.length) kept.add(token)
+        }
+        return [kept, next]
+      }),
+    complete: (ask) =>
+      transaction.run(
+        Effect.tap(
+          withIds(
+            (state, now, ids) => completed(state, now, ask, ids),
+            ask.completions.reduce((sum, { request }) => sum + request.deliveries.length, 0),
+          ),
+          ({ exhausted, transitions }) => tell([...transitions, ...exhausted]),
+        ),
+      ),
+    release: (requests) => db.write((state) => [undefined, released(state, requests)]),
+    reclaim: (ask) =>
+      transaction.run(
+        Effect.tap(
+          withIds((state, now, ids) => reclaimed(state, now, ask, ids), ask.limit),
+          ({ exhausted }) => tell(exhausted),
+        ),
+      ),
+    nextDue: (inFlight) =>
+      Effect.flatMap(allSwitchedOn, (on) => db.read((state, now) => nextDueOf(state, now, inFlight, on))),
+    hold: (endpoint, limit) => db.write((state) => heldIn(state, endpoint, limit)),
+    list: ({ endpoint, filter, before, limit }) =>
+      db.read((state) => {
+        const { from, below } = idBounds(filter, before)
+        const wanted = filter.states ?? []
+        const states = wanted.length === 0 ? DeliveryState.literals : wanted
+        const window = isSelective(filter) ? Math.max(1000, limit + 1) : limit + 1
+        const all = rowsOf(state)
+          .map(({ delivery }) => delivery)
+          .filter((each) => each.endpointId === endpoint && each.id >= from && each.id < below)
+          .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        const found = states.flatMap((one) => all.filter((each) => each.state === one).slice(0, window))
+        return pageOf({ found, states, window, filter, limit })
+      }),
+    byId: (endpoints, id) =>
+      db.read((state) => {
+        const found = rowsOf(state).find(({ delivery }) => delivery.id === id)?.delivery
+        return found !== undefined && endpoints.includes(found.endpointId)
+          ? Option.some(found)
+          : Option.none()
+      }),
+    attempts: (delivery, { before, limit }) =>
+      db.read((state) =>
+        Option.getOrElse(HashMap.get(state.attempts, delivery.id), () => [])
+          .filter(({ id }) => before === null || id < before)
+          .slice(0, limit),
+      ),
+    event: (delivery) =>
+      Effect.flatMap(
+        db.read((state) => rowOf(state, delivery)),
+        (row) => (row === undefined ? Effect.succeedNone : Effect.map(eventOf(row), Option.fromNullable)),
+      ),
+    replay: (delivery) => transaction.run(replay({ db, eventOf }, delivery)),
+    end: (delivery, action) => db.write((state, now) => ended(state, now, delivery, action)),
+    bulk: (step) => transaction.run(bulk({ db, eventOf }, step)),
+    recoverable: (scope, limit) => recoverable(db, eventsAfter, scope, limit),
+    beginRecovery: (recovery) => beginRecovery(db, recovery),
+    recovery: (id) =>
+      db.read((state) => Option.map(HashMap.get(state.recoveries, id), ({ recovery }) => recovery)),
+    recoveries: (endpoint) =>
+      db.read((state) =>
+        [...HashMap.values(state.recoveries)]
+          .map(({ recovery }) => recovery)
+          .filter(({ endpointId }) => endpointId === endpoint)
+          .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+          .slice(0, 20),
+      ),
+    advanceRecovery: (limit) =>
+      transaction.run(
+        advanced(
+          { db, eventsAfter, eventOf, again: (state, row, now) => againDue(state, row, now, 1) },
+          limit,
+        ),
+      ),
+    counts: (endpoints, hours) => db.read((state, now) => countsOf(state, now, endpoints, hours)),
+    waiting: (endpoint, limit) => db.read((state) => waitingOf(state, endpoint, limit)),
+    backlog: (limit) =>
+      Effect.flatMap(allSwitchedOn, (on) => db.read((state, now) => backlogOf(state, now, limit, on))),
+    prune: (ask) => db.write((state, now) => pruned(state, now, ask)),
+  })
+}
+
+interface Broken {
+  readonly row: DeliveryRow
+  readonly error: AttemptError
+}
+
+const forgotten: AttemptError = {
+  code: "event_forgotten",
+  message: "The event is older than events are kept.",
+}
+
+const failure = (operation: string, cause: string) =>
+  new StorageFailure({ operation, transient: false, cause })
+
+const outside = failure(
+  "DeliveryStore.append",
+  "Events are appended inside the transaction of the change they tell of.",
+)

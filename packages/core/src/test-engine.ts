@@ -1,5 +1,0 @@
-/** The door for the tests of applications, with any test runner. `testing.ts` has the same, and the suites for vitest. */
-export type { Faults } from "./testing/faults.ts"
-export type { DatasetSeed, SeededDataset, Seeds } from "./testing/seeds.ts"
-export type { TestClock } from "./testing/testClock.ts"
-export { type TestEngine, type TestEngineOptions, testEngine } from "./testing/testEngine.ts"

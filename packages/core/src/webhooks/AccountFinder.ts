@@ -1,0 +1,32 @@
+/** Whose webhooks a call is about: the caller's own, an organization's for its admins, anybody's for the engine itself. */
+import { Effect } from "effect"
+import { CurrentActor } from "../domain/Actor.ts"
+import { PermissionDenied } from "../domain/errors.ts"
+import type { User } from "../domain/User.ts"
+import { Organizations } from "../identity/Organizations.ts"
+import { Users } from "../identity/Users.ts"
+
+/** Absent: the caller's own account. */
+export interface WebhookAccount {
+  readonly organization?: string | undefined
+  /** Any account by name, for the engine itself. */
+  readonly account?: string | undefined
+}
+
+export class AccountFinder extends Effect.Service<AccountFinder>()("@annotary/core/AccountFinder", {
+  effect: Effect.gen(function* () {
+    const users = yield* Users
+    const organizations = yield* Organizations
+
+    const find = Effect.fn("AccountFinder.find")(function* ({ account, organization }: WebhookAccount) {
+      const actor = yield* CurrentActor
+      if (organization !== undefined) return yield* organizations.requireAdmin(organization)
+      if (account !== undefined && actor._tag === "System") return (yield* users.get(account)).user
+      if (actor._tag !== "Person" || account !== undefined) return yield* new PermissionDenied()
+      const { user } = yield* users.me()
+      return user satisfies User
+    })
+
+    return { find }
+  }),
+}) {}

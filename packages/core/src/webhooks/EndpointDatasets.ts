@@ -1,0 +1,57 @@
+/** The datasets that an endpoint hears of: names as people write them, ids as they are kept. Only ever those of its account. */
+import { Effect } from "effect"
+import type { DatasetRef } from "../datasets/DatasetFinder.ts"
+import { CurrentActor, system } from "../domain/Actor.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
+import { Access } from "../identity/Access.ts"
+
+export class EndpointDatasets extends Effect.Service<EndpointDatasets>()("@annotary/core/EndpointDatasets", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+
+    /** Of datasets of the account that the caller may see. Null: all. */
+    const idsOf = (owner: Username, names: ReadonlyArray<string> | null) =>
+      names === null
+        ? Effect.succeed(null)
+        : Effect.forEach(names, (name, n) =>
+            access.find(refOf(name)).pipe(
+              Effect.filterOrFail(
+                ({ dataset }) => dataset.owner === owner,
+                () => notOwn,
+              ),
+              Effect.mapError(() =>
+                InvalidInput.at(`/datasets/${n}`, "must be a dataset of the account, as owner/name"),
+              ),
+              Effect.map(({ dataset }) => dataset.id),
+            ),
+          )
+
+    /** Without those that are gone, or given to another account: what they are called now is that one's affair. */
+    const namesOf = ({ datasets, owner }: Pick<Endpoint, "datasets" | "owner">) =>
+      datasets === null
+        ? Effect.succeed(null)
+        : Effect.map(
+            Effect.forEach(datasets, (id) => nameOf(id, owner)),
+            (names) => names.flat(),
+          )
+
+    const nameOf = (id: DatasetId, owner: Username) =>
+      access.find({ _tag: "Id", id }).pipe(
+        Effect.map(({ dataset }) => (dataset.owner === owner ? [`${dataset.owner}/${dataset.name}`] : [])),
+        Effect.catchTag("NotFound", () => Effect.succeed([])),
+        Effect.provideService(CurrentActor, system),
+      )
+
+    return { idsOf, namesOf }
+  }),
+}) {}
+
+const notOwn = "not the account's"
+
+const refOf = (fullName: string): DatasetRef => {
+  const [owner = "", name = ""] = fullName.split("/", 2)
+  return { _tag: "Name", owner, name }
+}

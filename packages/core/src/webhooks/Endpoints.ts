@@ -1,0 +1,269 @@
+/** Endpoints of an account: for the person it is, or an organization's admins. */
+import { Effect, Either, Option } from "effect"
+import type { EventType } from "../domain/Event.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import { EventId, nextId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
+import type { Delivery } from "../domain/webhooks/Delivery.ts"
+import type { Endpoint, SealedSecret } from "../domain/webhooks/Endpoint.ts"
+import { WebhookConflict } from "../domain/webhooks/errors.ts"
+import { selectedTypes } from "../domain/webhooks/eventTypeSelector.ts"
+import { EndpointId } from "../domain/webhooks/ids.ts"
+import { AuditLog } from "../identity/AuditLog.ts"
+import { Notifier } from "../storage/Notifier.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { AccountFinder, type WebhookAccount } from "./AccountFinder.ts"
+import { DeliveryStore } from "./DeliveryStore.ts"
+import { EndpointDatasets } from "./EndpointDatasets.ts"
+import { EndpointFinder } from "./EndpointFinder.ts"
+import { EndpointSecrets } from "./EndpointSecrets.ts"
+import { EndpointStore } from "./EndpointStore.ts"
+import { EndpointUrlPolicy } from "./EndpointUrlPolicy.ts"
+import { EndpointViews } from "./EndpointViews.ts"
+import {
+  defaultOverlapSeconds,
+  type EndpointPatch,
+  endpointViolations,
+  maxOverlapSeconds,
+  type NewEndpoint,
+  type Rotation,
+  secretViolations,
+} from "./endpointInput.ts"
+import { exampleEvent } from "./eventTypes/eventTypes.ts"
+import { KeySets } from "./KeySets.ts"
+import { rotatedSecrets } from "./rotatedSecrets.ts"
+import { WebhookSettings } from "./WebhookSettings.ts"
+
+export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpoints", {
+  effect: Effect.gen(function* () {
+    const store = yield* EndpointStore
+    const deliveries = yield* DeliveryStore
+    const accounts = yield* AccountFinder
+    const { find } = yield* EndpointFinder
+    const secrets = yield* EndpointSecrets
+    const datasets = yield* EndpointDatasets
+    const views = yield* EndpointViews
+    const keySets = yield* KeySets
+    const audit = yield* AuditLog
+    const transaction = yield* Transaction
+    const notifier = yield* Notifier
+    const urls = yield* EndpointUrlPolicy
+    const { maxEndpoints, maxTimeoutSeconds } = yield* WebhookSettings
+    const rules = { urls, secrets, maxTimeoutSeconds }
+
+    /** Oldest first. */
+    const list = Effect.fn("Endpoints.list")(function* (account: WebhookAccount = {}) {
+      const { username } = yield* accounts.find(account)
+      return yield* views.ofAll(yield* store.ofOwner(username))
+    })
+
+    const get = Effect.fn("Endpoints.get")(function* (id: EndpointId, account: WebhookAccount = {}) {
+      return yield* views.of(yield* find(id, account))
+    })
+
+    /** Adds one. The answer holds no secret; {@link secret} does. */
+    const create = Effect.fn("Endpoints.create")(function* (
+      input: NewEndpoint,
+      account: WebhookAccount = {},
+    ) {
+      const { username } = yield* accounts.find(account)
+      yield* valid(input)
+      const at = yield* now
+      const id = yield* nextId(EndpointId)
+      const secret = yield* secrets.create(id, { kind: input.secretKind ?? "v1", text: input.secret }, at)
+      const enabled = input.enabled ?? true
+      const endpoint: Endpoint = yield* applied(
+        {
+          id,
+          owner: username,
+          url: input.url,
+          version: null,
+          description: "",
+          eventTypes: [],
+          datasets: null,
+          enabled,
+          disabledReason: enabled ? null : "owner",
+          rateLimit: null,
+          headers: [],
+          chat: false,
+          fifo: false,
+          batch: 1,
+          retrySchedule: null,
+          timeoutSeconds: null,
+          timeToLiveSeconds: null,
+          secrets: [secret],
+          createdAt: at,
+          updatedAt: at,
+        },
+        input,
+      )
+      const add = Effect.gen(function* () {
+        if ((yield* store.ofOwner(username)).length >= maxEndpoints)
+          return yield* new WebhookConflict({ code: "too_many_endpoints" })
+        yield* store.insert(endpoint)
+        yield* ensureKeySet(username, secret)
+        yield* note("webhook_endpoint.created", endpoint)
+      })
+      yield* transaction.run(add)
+      return yield* views.of(endpoint)
+    })
+
+    /** Changes what is given. What waits for one that is disabled is held; enabling it again leaves that to a recovery. */
+    const update = Effect.fn("Endpoints.update")(function* (
+      id: EndpointId,
+      patch: EndpointPatch,
+      account: WebhookAccount = {},
+    ) {
+      yield* find(id, account)
+      yield* valid(patch)
+      const change = Effect.gen(function* () {
+        const before = yield* find(id, account)
+        const after = yield* applied({ ...before, updatedAt: yield* now }, patch)
+        yield* store.update(after)
+        yield* note("webhook_endpoint.updated", after)
+        const { enabled = before.enabled } = patch
+        if (!(yield* store.setEnabled({ id, reason: enabled ? null : "owner" }))) return after
+        yield* note(enabled ? "webhook_endpoint.enabled" : "webhook_endpoint.disabled", after)
+        return { ...after, enabled, disabledReason: enabled ? null : ("owner" as const) }
+      })
+      const endpoint = yield* transaction.run(change)
+      if (endpoint.enabled) yield* notifier.notify("deliveries")
+      else yield* Effect.repeat(deliveries.hold(id, 1000), { while: (held) => held >= 1000 })
+      return yield* views.of(endpoint)
+    })
+
+    const remove = Effect.fn("Endpoints.remove")(function* (id: EndpointId, account: WebhookAccount = {}) {
+      const change = Effect.gen(function* () {
+        const endpoint = yield* find(id, account)
+        yield* store.remove(id)
+        yield* note("webhook_endpoint.deleted", endpoint)
+      })
+      yield* transaction.run(change)
+    })
+
+    /** What deliveries are verified with: the secret in use, `whsec_…`, or of a `v1a` pair the public key, `whpk_…`. */
+    const secret = Effect.fn("Endpoints.secret")(function* (id: EndpointId, account: WebhookAccount = {}) {
+      return yield* secrets.open(yield* find(id, account))
+    })
+
+    /** What of the secrets that sign, and of the headers, cannot be opened: deliveries fail for it. Answers no secret. */
+    const unreadable = Effect.fn("Endpoints.unreadable")(function* (
+      id: EndpointId,
+      account: WebhookAccount = {},
+    ) {
+      return yield* secrets.unreadable(yield* find(id, account), yield* now)
+    })
+
+    /** Has a new secret sign first; the old ones sign beside it for a while, or not at all when they have leaked. */
+    const rotate = Effect.fn("Endpoints.rotate")(function* (
+      id: EndpointId,
+      rotation: Rotation = {},
+      account: WebhookAccount = {},
+    ) {
+      const { kind, overlapSeconds = defaultOverlapSeconds, secret: text } = rotation
+      yield* find(id, account)
+      if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > maxOverlapSeconds)
+        return yield* InvalidInput.at(
+          "/overlap_seconds",
+          `must be a whole number from 0 to ${maxOverlapSeconds}`,
+        )
+      const errors = secretViolations(text, rules)
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+      const change = Effect.gen(function* () {
+        const before = yield* find(id, account)
+        const at = yield* now
+        const fresh = yield* secrets.create(id, { kind: kind ?? before.secrets[0]?.kind ?? "v1", text }, at)
+        const until = fromMillis(toMillis(at) + overlapSeconds * 1000)
+        const rotated = rotatedSecrets(before.secrets, fresh, at, until)
+        if (rotated === null) return yield* new WebhookConflict({ code: "too_many_secrets" })
+        const after = { ...before, secrets: rotated, updatedAt: at }
+        yield* store.update(after)
+        yield* ensureKeySet(after.owner, fresh)
+        yield* note("webhook_endpoint.secret_rotated", after, { overlap_seconds: overlapSeconds })
+        return after
+      })
+      return yield* views.of(yield* transaction.run(change))
+    })
+
+    /**
+     * Sends an example, signed like everything else; it is in no outbox. At once and once, beside whatever waits for the
+     * endpoint; it does not count towards its health. Refused where nothing would be sent.
+     */
+    const test = Effect.fn("Endpoints.test")(function* (
+      id: EndpointId,
+      type?: EventType,
+      account: WebhookAccount = {},
+    ) {
+      const endpoint = yield* find(id, account)
+      if (!(yield* accounts.find(account)).webhooksEnabled)
+        return yield* new WebhookConflict({ code: "webhooks_off" })
+      if (!endpoint.enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
+      const example = exampleEvent(type ?? testedBy(endpoint))
+      const event = {
+        ...example,
+        id: yield* nextId(EventId),
+        datasetId: null,
+        trace: null,
+        owner: endpoint.owner,
+        createdAt: yield* now,
+      }
+      const delivery: Option.Option<Delivery> = yield* deliveries.addTest(id, event)
+      if (Option.isNone(delivery)) return yield* new WebhookConflict({ code: "too_many_tests" })
+      yield* notifier.notify("webhook_tests")
+      return delivery.value
+    })
+
+    const valid = (input: NewEndpoint | EndpointPatch): Effect.Effect<void, InvalidInput> => {
+      const errors = endpointViolations(input, rules)
+      return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
+    }
+
+    /** The endpoint with what was given; what was given is valid. */
+    const applied = (before: Endpoint, patch: EndpointPatch) =>
+      Effect.gen(function* () {
+        const { batch, chat, description, eventTypes, fifo, headers, rateLimit, url, version } = patch
+        const { retrySchedule, timeToLiveSeconds, timeoutSeconds } = patch
+        return {
+          ...before,
+          url: url === undefined ? before.url : Either.getOrThrow(urls.check(url)),
+          version: version === undefined ? before.version : version,
+          description: description ?? before.description,
+          eventTypes: eventTypes === undefined ? before.eventTypes : [...new Set(eventTypes)],
+          datasets:
+            patch.datasets === undefined
+              ? before.datasets
+              : yield* datasets.idsOf(before.owner, patch.datasets),
+          rateLimit: rateLimit === undefined ? before.rateLimit : rateLimit,
+          headers: headers === undefined ? before.headers : yield* secrets.sealHeaders(before.id, headers),
+          chat: chat ?? before.chat,
+          fifo: fifo ?? before.fifo,
+          batch: batch ?? before.batch,
+          retrySchedule: retrySchedule === undefined ? before.retrySchedule : retrySchedule,
+          timeoutSeconds: timeoutSeconds === undefined ? before.timeoutSeconds : timeoutSeconds,
+          timeToLiveSeconds: timeToLiveSeconds === undefined ? before.timeToLiveSeconds : timeToLiveSeconds,
+        } satisfies Endpoint
+      })
+
+    /** In the transaction that adds the secret, so that reading endpoints finds the key set and creates none. */
+    const ensureKeySet = (owner: Username, { kind }: SealedSecret): Effect.Effect<void> =>
+      kind === "v1a" ? Effect.asVoid(keySets.idOf(owner)) : Effect.void
+
+    const note = (
+      action: string,
+      { id, owner, url }: Endpoint,
+      details: { readonly [key: string]: number } = {},
+    ) =>
+      audit.record({
+        action,
+        account: owner,
+        details: { endpoint: id, url: new URL(url).origin, ...details },
+      })
+
+    return { list, get, create, update, remove, secret, unreadable, rotate, test }
+  }),
+}) {}
+
+/** The first type that the endpoint asks for. */
+const testedBy = ({ eventTypes }: Endpoint): EventType =>
+  (eventTypes.length === 0 ? undefined : selectedTypes(eventTypes)[0]) ?? "label.updated"

@@ -1,0 +1,37 @@
+/** Key sets of accounts: the public keys that `v1a` signatures of any of its endpoints verify with. Nobody needs a key to read one. */
+import { Effect, Encoding, Schema } from "effect"
+import type { Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+import { WebhookNotFound } from "../domain/webhooks/errors.ts"
+import { type KeySet, KeySetId, type PublicKeyJwk } from "../domain/webhooks/KeySet.ts"
+import { EndpointSecrets } from "./EndpointSecrets.ts"
+import { EndpointStore } from "./EndpointStore.ts"
+
+const isKeySetId = Schema.is(KeySetId)
+
+export class KeySets extends Effect.Service<KeySets>()("@annotary/core/KeySets", {
+  effect: Effect.gen(function* () {
+    const store = yield* EndpointStore
+    const secrets = yield* EndpointSecrets
+
+    /** The keys that may sign now: the one in use of each endpoint first, then those of a rotation that still sign beside it. */
+    const get = Effect.fn("KeySets.get")(function* (id: string) {
+      const endpoints = isKeySetId(id) ? yield* store.ofKeySet(id) : null
+      if (endpoints === null) return yield* new WebhookNotFound({ what: "key_set" })
+      const at = yield* now
+      const found = yield* Effect.forEach(endpoints, (endpoint) => secrets.publicKeys(endpoint, at))
+      const keys = new Map<string, PublicKeyJwk>()
+      for (const key of found.flat()) keys.set(key.kid, key)
+      return { keys: [...keys.values()] } satisfies KeySet
+    })
+
+    /** The id of the account's key set; created with the account's first `v1a` secret. */
+    const idOf = (owner: Username): Effect.Effect<KeySetId> =>
+      Effect.suspend(() => store.keySet(owner, randomKeySetId()))
+
+    return { get, idOf }
+  }),
+}) {}
+
+const randomKeySetId = (): KeySetId =>
+  KeySetId.make(Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32))))

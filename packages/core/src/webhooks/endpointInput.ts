@@ -1,0 +1,139 @@
+/** What people send about endpoints, and its rules. Pure. */
+import { Either, Schema } from "effect"
+import type { Violation } from "../domain/errors.ts"
+import { isCleanText } from "../domain/Names.ts"
+import {
+  maxBatch,
+  maxRateLimit,
+  maxRetries,
+  maxRetryWaitSeconds,
+  maxTimeToLiveSeconds,
+  type SecretKind,
+} from "../domain/webhooks/Endpoint.ts"
+import { EventTypeSelector } from "../domain/webhooks/eventTypeSelector.ts"
+import { type CustomHeaders, checkHeaders } from "./customHeaders.ts"
+import type { EndpointSecrets } from "./EndpointSecrets.ts"
+import type { EndpointUrlPolicy } from "./EndpointUrlPolicy.ts"
+import type { WebhookSettingsValues } from "./WebhookSettings.ts"
+
+/** Absent fields stay as they are. */
+export interface EndpointPatch {
+  readonly url?: string | undefined
+  readonly version?: number | null | undefined
+  readonly description?: string | undefined
+  /** Types, or patterns such as `sample.*`; empty: all that are about datasets. */
+  readonly eventTypes?: ReadonlyArray<EventTypeSelector> | undefined
+  /** `owner/name`; null: all of the account's. */
+  readonly datasets?: ReadonlyArray<string> | null | undefined
+  readonly enabled?: boolean | undefined
+  readonly rateLimit?: number | null | undefined
+  readonly headers?: CustomHeaders | undefined
+  readonly chat?: boolean | undefined
+  readonly fifo?: boolean | undefined
+  readonly batch?: number | undefined
+  /** Seconds; empty: one attempt and no more. */
+  readonly retrySchedule?: ReadonlyArray<number> | null | undefined
+  readonly timeoutSeconds?: number | null | undefined
+  readonly timeToLiveSeconds?: number | null | undefined
+}
+
+export interface NewEndpoint extends EndpointPatch {
+  readonly url: string
+  /** By default `v1`. */
+  readonly secretKind?: SecretKind | undefined
+  /** One that the receiver has already; absent: one is made. */
+  readonly secret?: string | undefined
+}
+
+export interface Rotation {
+  /** How long the old secrets sign beside the new one, 0 to 7 days; by default a day. */
+  readonly overlapSeconds?: number | undefined
+  /** By default that of the secret in use. */
+  readonly kind?: SecretKind | undefined
+  readonly secret?: string | undefined
+}
+
+export const defaultOverlapSeconds = 24 * 3600
+export const maxOverlapSeconds = 7 * 24 * 3600
+const maxDatasets = 100
+
+/** What the settings and the ports say about endpoints. */
+export interface EndpointRules extends Pick<WebhookSettingsValues, "maxTimeoutSeconds"> {
+  readonly urls: typeof EndpointUrlPolicy.Service
+  readonly secrets: Pick<typeof EndpointSecrets.Service, "refusal">
+}
+
+type Check = (input: NewEndpoint | EndpointPatch, rules: EndpointRules) => ReadonlyArray<Violation>
+
+export const endpointViolations = (
+  input: NewEndpoint | EndpointPatch,
+  rules: EndpointRules,
+): ReadonlyArray<Violation> => checks.flatMap((check) => check(input, rules))
+
+const url: Check = (input, { urls }) => {
+  if (input.url === undefined) return []
+  const checked = urls.check(input.url)
+  return Either.isLeft(checked) ? [{ pointer: "/url", message: checked.left.message }] : []
+}
+
+const texts: Check = ({ description, version }) => [
+  ...(description !== undefined && description.length > 1000
+    ? [{ pointer: "/description", message: "must be at most 1000 characters" }]
+    : []),
+  ...(description !== undefined && !isCleanText(description)
+    ? [{ pointer: "/description", message: "must not hold U+0000 or lone surrogates" }]
+    : []),
+  ...(version !== undefined && version !== null && !Number.isFinite(version)
+    ? [{ pointer: "/version", message: "must be a number" }]
+    : []),
+]
+
+const isSelector = Schema.is(EventTypeSelector)
+
+const selections: Check = ({ datasets, eventTypes = [] }) => [
+  ...eventTypes.flatMap((type, n) =>
+    isSelector(type)
+      ? []
+      : [{ pointer: `/event_types/${n}`, message: "must be an event type, or a pattern such as sample.*" }],
+  ),
+  ...((datasets?.length ?? 0) > maxDatasets
+    ? [{ pointer: "/datasets", message: `must be at most ${maxDatasets} datasets` }]
+    : []),
+]
+
+const numbers: Check = ({ batch, rateLimit }) => [
+  ...whole("/rate_limit", rateLimit ?? undefined, maxRateLimit),
+  ...whole("/batch", batch, maxBatch),
+]
+
+const times: Check = ({ retrySchedule, timeToLiveSeconds, timeoutSeconds }, { maxTimeoutSeconds }) => [
+  ...(retrySchedule ?? []).flatMap((wait, n) => whole(`/retry_schedule/${n}`, wait, maxRetryWaitSeconds)),
+  ...((retrySchedule?.length ?? 0) > maxRetries
+    ? [{ pointer: "/retry_schedule", message: `must be at most ${maxRetries} waits` }]
+    : []),
+  ...whole("/timeout_seconds", timeoutSeconds ?? undefined, maxTimeoutSeconds),
+  ...whole("/time_to_live_seconds", timeToLiveSeconds ?? undefined, maxTimeToLiveSeconds),
+]
+
+const whole = (pointer: string, value: number | undefined, most: number): ReadonlyArray<Violation> =>
+  value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)
+    ? []
+    : [{ pointer, message: `must be a whole number from 1 to ${most}` }]
+
+const headers: Check = (input) => {
+  if (input.headers === undefined) return []
+  const checked = checkHeaders(input.headers)
+  return Either.isLeft(checked) ? [{ pointer: "/headers", message: checked.left.message }] : []
+}
+
+const secret: Check = (input, rules) => ("secret" in input ? secretViolations(input.secret, rules) : [])
+
+export const secretViolations = (
+  text: string | undefined,
+  { secrets }: Pick<EndpointRules, "secrets">,
+): ReadonlyArray<Violation> => {
+  const message = text === undefined ? null : secrets.refusal(text)
+  return message === null ? [] : [{ pointer: "/secret", message }]
+}
+
+const checks: ReadonlyArray<Check> = [url, texts, selections, numbers, times, headers, secret]

@@ -1,0 +1,33 @@
+/** The little of JSON Schema 2020-12 that the event types are described in. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
+
+const described = (schema: JsonSchema, description: string | undefined): JsonSchema =>
+  description === undefined ? schema : { ...schema, description }
+
+export const text = (description?: string): JsonSchema => described({ type: "string" }, description)
+export const whole = (description?: string): JsonSchema => described({ type: "integer" }, description)
+export const number = (description?: string): JsonSchema => described({ type: "number" }, description)
+export const truth = (description?: string): JsonSchema => described({ type: "boolean" }, description)
+export const id = (description?: string): JsonSchema =>
+  described({ type: "string", format: "uuid" }, description)
+export const instant = (description?: string): JsonSchema =>
+  described({ type: "string", format: "date-time" }, description)
+export const anyObject = (description?: string): JsonSchema => described({ type: "object" }, description)
+export const oneOf = (values: ReadonlyArray<string>, description?: string): JsonSchema =>
+  described({ type: "string", enum: [...values] }, description)
+export const list = (items: JsonSchema): JsonSchema => ({ type: "array", items })
+
+/** The same, or null. */
+export const orNull = ({ type, ...rest }: JsonSchema): JsonSchema => ({ type: [type, "null"], ...rest })
+
+/** All members are there but those that are named as optional. Receivers must expect members that are not described. */
+export const record = (
+  properties: { readonly [key: string]: JsonSchema },
+  optional: ReadonlyArray<string> = [],
+): JsonSchema => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties).filter((key) => !optional.includes(key)),
+})

@@ -1,0 +1,110 @@
+/** The event types, each with when it occurs, the JSON Schema of its payload, and an example. */
+import { EventType, type OutboxEvent } from "../../domain/Event.ts"
+import { isOperational } from "../../domain/webhooks/eventTypeSelector.ts"
+import { payloadText, payloadVersion } from "../../domain/webhooks/payload.ts"
+import { eventText } from "../../events/eventText.ts"
+import {
+  exampleActor,
+  exampleAt,
+  exampleDataset,
+  exampleObjects,
+  exampleOperations,
+  exampleSubject,
+} from "./examples.ts"
+import { type JsonSchema, record, text } from "./JsonSchema.ts"
+import { dataset, delivery, endpoint, issue, label, release, sample, truncated } from "./objects.ts"
+
+export interface EventTypeDescription {
+  readonly type: EventType
+  readonly occurs: string
+  /** JSON Schema 2020-12 of the whole payload. */
+  readonly schema: JsonSchema
+  /** A payload as it would be sent, parsed. */
+  readonly example: unknown
+}
+
+type Noun = keyof typeof exampleObjects
+
+const objects: { readonly [N in Noun]: ReadonlyArray<JsonSchema> } = {
+  dataset: [dataset, truncated("full_name")],
+  sample: [sample, truncated("uuid")],
+  label: [label, truncated("uuid", "labelset")],
+  issue: [issue, truncated("uuid")],
+  release: [release, truncated("uuid")],
+  endpoint: [endpoint],
+  delivery: [delivery],
+}
+
+const occurs: { readonly [Type in EventType]: string } = {
+  "dataset.created": "a dataset is created",
+  "dataset.updated": "a dataset property has changed",
+  "dataset.deleted": "a dataset is deleted",
+  "sample.created": "a sample is created",
+  "sample.updated": "a sample property has changed",
+  "sample.deleted": "a sample is deleted",
+  "label.updated": "a label property has changed, or there is a new label",
+  "label.deleted": "a label is deleted",
+  "issue.created": "an issue is created",
+  "issue.updated": "an issue has received a reply or a property has changed",
+  "release.created": "a release is successfully created",
+  "endpoint.failing":
+    "another endpoint of the account has only failed for a quarter, half or three quarters of the time after which it is disabled",
+  "endpoint.disabled": "another endpoint of the account is disabled because it only failed or answered 410",
+  "endpoint.recovered": "another endpoint of the account that was failing answers again",
+  "delivery.exhausted": "a delivery to another endpoint of the account is given up",
+}
+
+const describe = (type: EventType): EventTypeDescription => {
+  const noun = nounOf(type)
+  return {
+    type,
+    occurs: occurs[type],
+    schema: {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      title: type,
+      ...record({
+        event_type: { const: type },
+        created_at: {
+          type: "string",
+          pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}\\+00:00$",
+          description: "When it happened.",
+        },
+        api_version: { const: payloadVersion },
+        dataset: isOperational(type) ? { const: "" } : text("owner/name at the change"),
+        object: { anyOf: objects[noun] },
+        text: text("One line for people; what people named is escaped for &, < and >."),
+      }),
+    },
+    example: JSON.parse(payloadText(exampleEvent(type))),
+  }
+}
+
+const nouns: ReadonlyArray<Noun> = ["dataset", "sample", "label", "issue", "release", "endpoint", "delivery"]
+
+const nounOf = (type: EventType): Noun => {
+  const noun = nouns.find((known) => type.startsWith(`${known}.`))
+  if (noun === undefined) throw new Error(`Nobody said what ${type} is about.`)
+  return noun
+}
+
+/** An event as a test delivery sends it, and as the documentation shows it. */
+export const exampleEvent = (
+  type: EventType,
+): Pick<OutboxEvent, "type" | "createdAt" | "dataset" | "object" | "text"> => {
+  if (isOperational(type)) return exampleOperations[type]
+  return {
+    type,
+    createdAt: exampleAt,
+    dataset: exampleDataset,
+    object: exampleObjects[nounOf(type)],
+    text: eventText({
+      type,
+      dataset: exampleDataset,
+      actor: exampleActor,
+      subject: type.startsWith("release") ? exampleSubject.release : exampleSubject.sample,
+      status: type.startsWith("issue") ? "OPEN" : "LABELED",
+    }),
+  }
+}
+
+export const eventTypes: ReadonlyArray<EventTypeDescription> = EventType.literals.map(describe)

@@ -1,0 +1,200 @@
+/** An example of each object, made by the functions that the engine makes them with: what is shown is what is sent. */
+import { Schema } from "effect"
+import { newDataset } from "../../datasets/datasetChange.ts"
+import { DatasetSettings } from "../../domain/Dataset.ts"
+import type { OperationalEventType, OutboxEvent } from "../../domain/Event.ts"
+import {
+  CommentId,
+  DatasetId,
+  EventId,
+  IssueId,
+  LabelsetId,
+  ReleaseId,
+  SampleId,
+  VersionId,
+} from "../../domain/Ids.ts"
+import { type JsonText, jsonText, writeJson } from "../../domain/JsonText.ts"
+import { DatasetName, LabelsetName, ReleaseName, SampleName, Username } from "../../domain/Names.ts"
+import { Timestamp, toMillis } from "../../domain/Timestamp.ts"
+import { DeliveryId, EndpointId } from "../../domain/webhooks/ids.ts"
+import { operationalEvent } from "../../domain/webhooks/operational.ts"
+import { datasetJson } from "../../domain/wire/dataset.ts"
+import { issueJson } from "../../domain/wire/issue.ts"
+import { labelJson } from "../../domain/wire/label.ts"
+import { releaseJson } from "../../domain/wire/release.ts"
+import { sampleJson } from "../../domain/wire/sample.ts"
+
+const idOf = (last: number) => `019e0000-0000-7000-8000-${String(last).padStart(12, "0")}`
+const at = Timestamp.make("2026-11-20T13:25:01.123456Z")
+const later = Timestamp.make("2026-11-20T14:02:30.500000Z")
+const acme = Username.make("acme")
+const ann = Username.make("ann")
+const datasetId = DatasetId.make(idOf(1))
+const sampleId = SampleId.make(idOf(2))
+const sampleName = SampleName.make("frame-0007")
+
+const dataset = datasetJson(
+  {
+    dataset: {
+      ...newDataset(
+        {
+          name: DatasetName.make("crossings"),
+          description: "Crossings at night",
+          category: "street_scenery",
+          taskType: "pointcloud-cuboid",
+          taskAttributes: jsonText({ format_version: "0.1", categories: [{ id: 1, name: "car" }] }),
+        },
+        { id: datasetId, version: VersionId.make(idOf(3)), owner: acme, createdBy: ann, createdAt: at },
+      ),
+      updatedAt: later,
+    },
+    owner: {
+      username: acme,
+      email: null,
+      isOrganization: true,
+      siteAdmin: false,
+      webhooksEnabled: true,
+      createdAt: at,
+      createdBy: ann,
+      disabledAt: null,
+    },
+    role: "owner",
+    counts: { samples: 2, byStatus: { LABELED: 1 } },
+    collaboratorsCount: 1,
+    labelsets: [
+      {
+        id: LabelsetId.make(idOf(4)),
+        datasetId,
+        name: LabelsetName.make("ground-truth"),
+        description: "",
+        isGroundTruth: true,
+        createdAt: at,
+        createdBy: ann,
+      },
+    ],
+  },
+  { showEmail: false },
+)
+
+const sample = sampleJson(
+  {
+    id: sampleId,
+    datasetId,
+    name: sampleName,
+    attributes: jsonText({ pcd: { url: "https://example.com/frame-0007.pcd", type: "pcd" } }),
+    metadata: jsonText({ city: "Leuven" }),
+    readme: "",
+    priority: 0,
+    assignedLabeler: null,
+    assignedReviewer: null,
+    createdAt: at,
+    createdBy: ann,
+    updatedAt: at,
+    version: VersionId.make(idOf(5)),
+  },
+  { dataset: "acme/crossings" },
+)
+
+const label = labelJson(
+  {
+    datasetId,
+    sampleId,
+    labelsetId: LabelsetId.make(idOf(4)),
+    status: "LABELED",
+    attributes: jsonText({ format_version: "0.2", annotations: [] }),
+    score: null,
+    rating: null,
+    createdAt: at,
+    createdBy: ann,
+    updatedAt: later,
+    updatedBy: ann,
+    reviewedAt: null,
+    reviewedBy: null,
+    labeler: ann,
+    reviewer: null,
+    rejecter: null,
+    configVersion: 1,
+    version: VersionId.make(idOf(6)),
+  },
+  { labelset: "ground-truth", taskType: "pointcloud-cuboid" },
+)
+
+const issue = issueJson({
+  id: IssueId.make(idOf(7)),
+  datasetId,
+  sampleId,
+  sampleName,
+  description: "The left car is cut off.",
+  status: "OPEN",
+  anchor: null,
+  createdAt: at,
+  createdBy: ann,
+  updatedAt: later,
+  updatedBy: ann,
+  comments: [{ id: CommentId.make(idOf(8)), createdAt: later, createdBy: ann, text: "Mended." }],
+})
+
+const release = releaseJson(
+  {
+    id: ReleaseId.make(idOf(9)),
+    datasetId,
+    name: ReleaseName.make("v1"),
+    description: "",
+    status: "SUCCEEDED",
+    statusInfo: null,
+    samplesCount: 2,
+    samplesDone: 2,
+    sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    sizeBytes: 52_428,
+    samplesSha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+    fileKey: null,
+    createdAt: at,
+    createdBy: ann,
+  },
+  null,
+)
+
+const scope = { id: EventId.make(idOf(10)), owner: acme, url: "https://example.com/hooks", at: later }
+const endpointId = EndpointId.make(idOf(11))
+const since = toMillis(at)
+const lastError = { code: "status", message: "The receiver answered with a status other than 2xx." }
+
+/** By the function that the storages make them with. */
+export const exampleOperations: { readonly [Type in OperationalEventType]: OutboxEvent } = {
+  "endpoint.failing": operationalEvent({ _tag: "Failing", endpointId, percent: 25, since }, scope),
+  "endpoint.disabled": operationalEvent(
+    { _tag: "Disabled", endpointId, reason: "failing", since, lastError },
+    scope,
+  ),
+  "endpoint.recovered": operationalEvent({ _tag: "Recovered", endpointId }, scope),
+  "delivery.exhausted": operationalEvent(
+    {
+      _tag: "Exhausted",
+      deliveryId: DeliveryId.make(idOf(12)),
+      endpointId,
+      eventId: EventId.make(idOf(13)),
+      eventType: "label.updated",
+      attempts: 10,
+      lastStatus: 500,
+      lastError,
+    },
+    scope,
+  ),
+}
+
+export const exampleObjects: {
+  readonly [Noun in "dataset" | "sample" | "label" | "issue" | "release" | "endpoint" | "delivery"]: JsonText
+} = {
+  dataset: writeJson(dataset),
+  sample: writeJson(sample),
+  label: writeJson(label),
+  issue: writeJson(issue),
+  release: writeJson(release),
+  endpoint: exampleOperations["endpoint.failing"].object,
+  delivery: exampleOperations["delivery.exhausted"].object,
+}
+
+export const exampleAt = later
+export const exampleDataset = "acme/crossings"
+export const exampleActor = ann
+export const exampleSubject = { sample: sampleName, release: "v1" } as const

@@ -1,0 +1,17 @@
+/** The services of webhooks, for composition roots. */
+import { Layer } from "effect"
+import { AccountFinder } from "./AccountFinder.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { EndpointDatasets } from "./EndpointDatasets.ts"
+import { EndpointFinder } from "./EndpointFinder.ts"
+import { Endpoints } from "./Endpoints.ts"
+import { EndpointViews } from "./EndpointViews.ts"
+import { KeySets } from "./KeySets.ts"
+
+/** The services over an engine whose storage has the ports of webhooks, with the settings of `WebhookSettings`. */
+export const layerWebhookServices = Deliveries.Default.pipe(
+  Layer.provideMerge(Endpoints.Default),
+  Layer.provideMerge(EndpointFinder.Default),
+  Layer.provideMerge(Layer.merge(AccountFinder.Default, EndpointViews.Default)),
+  Layer.provideMerge(Layer.merge(EndpointDatasets.Default, KeySets.Default)),
+)

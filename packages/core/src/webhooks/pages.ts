@@ -1,0 +1,77 @@
+/** Pages of deliveries: where a search begins and ends, which of what it found fits, and where the next one goes on. Pure. */
+import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import type { Delivery, DeliveryState } from "../domain/webhooks/Delivery.ts"
+import type { DeliveryId } from "../domain/webhooks/ids.ts"
+import type { DeliveryFilter, DeliveryList, StatusClass } from "./views.ts"
+
+/** The ids of deliveries begin with the millisecond of their event, so that a time is a range of ids. */
+export const idAt = (at: Timestamp, shift = 0): string => {
+  const time = Math.max(0, Math.floor(toMillis(at)) + shift)
+    .toString(16)
+    .padStart(12, "0")
+  return `${time.slice(0, 8)}-${time.slice(8)}-0`
+}
+
+/** When the event was, to the millisecond. */
+export const eventMillis = (id: DeliveryId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+export interface IdBounds {
+  readonly from: string
+  /** Not itself. */
+  readonly below: string
+}
+
+export const idBounds = (
+  { since, until }: Pick<DeliveryFilter, "since" | "until">,
+  before: DeliveryId | null,
+): IdBounds => {
+  const end = until === undefined ? "~" : idAt(until, 1)
+  return {
+    from: since === undefined ? "" : idAt(since),
+    below: before !== null && before < end ? before : end,
+  }
+}
+
+/** Whether it asks for something that no index answers. */
+export const isSelective = ({ eventTypes, statuses, dataset }: DeliveryFilter): boolean =>
+  (eventTypes ?? []).length > 0 || (statuses ?? []).length > 0 || dataset !== undefined
+
+export const statusClass = (status: number | null): StatusClass => {
+  const hundreds = status === null ? 0 : Math.floor(status / 100)
+  return classes[hundreds] ?? "none"
+}
+
+const classes: ReadonlyArray<StatusClass> = ["none", "1xx", "2xx", "3xx", "4xx", "5xx"]
+
+/** Whether a delivery is of what the filter asks for; its time is the search's to see to. */
+export const fits = (
+  { eventTypes = [], statuses = [], dataset }: DeliveryFilter,
+  delivery: Delivery,
+): boolean =>
+  (eventTypes.length === 0 || eventTypes.includes(delivery.eventType)) &&
+  (statuses.length === 0 || statuses.includes(statusClass(delivery.lastStatus))) &&
+  (dataset === undefined || delivery.datasetId === dataset)
+
+export interface Search {
+  /** The newest of each state below the cursor, at most `window` of each. */
+  readonly found: ReadonlyArray<Delivery>
+  readonly states: ReadonlyArray<DeliveryState>
+  readonly window: number
+  readonly filter: DeliveryFilter
+  readonly limit: number
+}
+
+/** Where a state's window was full, nothing below its last one is known: the page ends there at the latest. */
+export const pageOf = ({ found, states, window, filter, limit }: Search): DeliveryList => {
+  const ends = states.flatMap((state) => {
+    const ids = found.filter((each) => each.state === state).map(({ id }) => id)
+    return ids.length < window ? [] : ids.toSorted().slice(0, 1)
+  })
+  const end = ends.toSorted().at(-1) ?? null
+  const fitting = found
+    .filter((delivery) => (end === null || delivery.id >= end) && fits(filter, delivery))
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  const deliveries = fitting.slice(0, limit)
+  const next = fitting.length > limit ? (deliveries.at(-1)?.id ?? null) : end
+  return { deliveries, next }
+}

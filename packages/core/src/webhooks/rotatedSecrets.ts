@@ -1,0 +1,21 @@
+/** The signing secrets of an endpoint after a rotation. Pure. */
+import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import { maxSecrets, type SealedSecret } from "../domain/webhooks/Endpoint.ts"
+
+/**
+ * The new secret first; those before it sign until `expiresAt` at the latest, and expired ones are removed. Null when the
+ * endpoint would have more than {@link maxSecrets}.
+ */
+export const rotatedSecrets = (
+  secrets: ReadonlyArray<SealedSecret>,
+  fresh: SealedSecret,
+  at: Timestamp,
+  expiresAt: Timestamp,
+): ReadonlyArray<SealedSecret> | null => {
+  const old = secrets
+    .map((secret) => ({ ...secret, expiresAt: earlier(secret.expiresAt, expiresAt) }))
+    .filter((secret) => toMillis(secret.expiresAt) > toMillis(at))
+  return old.length < maxSecrets ? [fresh, ...old] : null
+}
+
+const earlier = (a: Timestamp | null, b: Timestamp): Timestamp => (a === null || a > b ? b : a)

@@ -1,0 +1,100 @@
+/** ApiKeyStore: a key with its user, revoked once, its use noted seldom. */
+import { type ApiKey, ApiKeyStore, type Username, UserStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aPerson, instant, oddText, plus } from "./fixtures.ts"
+import { interleaved, suite, twenty } from "./suite.ts"
+
+const key = (id: string, user: Username, fields: Partial<ApiKey> = {}): ApiKey => ({
+  id,
+  user,
+  digest: "ab".repeat(32),
+  description: "",
+  createdAt: instant,
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  createdBy: user,
+  ...fields,
+})
+
+const found = (id: string) =>
+  Effect.flatMap(ApiKeyStore, (keys) => Effect.map(keys.find(id), Option.getOrNull))
+
+export const apiKeys = suite("ApiKeyStore", {
+  "finds a key together with its user, and none by another id": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const ann = yield* aPerson("ann", { disabledAt: instant, email: "a@b" })
+    const full = key("AbCdEfG1", ann, {
+      description: oddText,
+      lastUsedAt: instant,
+      expiresAt: plus(instant, 60),
+    })
+    yield* store.insert(full)
+    const user = Option.getOrThrow(yield* (yield* UserStore).byName("ann"))
+    assert.deepStrictEqual(yield* found("AbCdEfG1"), { key: full, user })
+    assert.isNull(yield* found("abcdefg1"))
+  }),
+
+  "finds revoked and expired keys too": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const ann = yield* aPerson("ann")
+    const old = key("00000001", ann, { expiresAt: plus(instant, -60), revokedAt: instant })
+    yield* store.insert(old)
+    assert.deepStrictEqual((yield* found("00000001"))?.key, old)
+  }),
+
+  "lists a person's keys, newest first, without the revoked ones": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+    yield* store.insert(key("0000000z", ann))
+    yield* store.insert(key("0000000a", ann, { createdAt: plus(instant, 1) }))
+    yield* store.insert(key("0000000m", ann, { createdAt: plus(instant, 2), expiresAt: instant }))
+    yield* store.insert(key("0000000r", ann, { revokedAt: instant }))
+    yield* store.insert(key("0000000b", bob))
+    assert.deepStrictEqual(
+      (yield* store.list(ann)).map(({ id }) => id),
+      ["0000000m", "0000000a", "0000000z"],
+    )
+  }),
+
+  "revokes a key once, and only its owner's": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+    yield* store.insert(key("00000001", ann))
+    assert.isFalse(yield* store.revoke(bob, "00000001", instant))
+    assert.isFalse(yield* store.revoke(ann, "00000002", instant))
+    assert.isTrue(yield* store.revoke(ann, "00000001", instant))
+    assert.isFalse(yield* store.revoke(ann, "00000001", plus(instant, 1)))
+    assert.strictEqual((yield* found("00000001"))?.key.revokedAt, instant)
+  }),
+
+  "lets one of many revoke it": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const ann = yield* aPerson("ann")
+    for (const id of ["00000001", "00000002"]) yield* store.insert(key(id, ann))
+    const both = yield* interleaved(
+      store.revoke(ann, "00000001", instant),
+      store.revoke(ann, "00000001", instant),
+    )
+    assert.sameMembers([...both], [true, false])
+    const all = yield* twenty(() => store.revoke(ann, "00000002", instant))
+    assert.strictEqual(all.filter((revoked) => revoked).length, 1)
+  }),
+
+  "notes a use unless a late enough one is noted": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const ann = yield* aPerson("ann")
+    yield* store.insert(key("00000001", ann))
+    const used = Effect.map(found("00000001"), (row) => row?.key.lastUsedAt)
+    const touch = (seconds: number) =>
+      store.touch("00000001", plus(instant, seconds), plus(instant, seconds - 60))
+    yield* touch(0)
+    assert.strictEqual(yield* used, plus(instant, 0))
+    yield* touch(60)
+    assert.strictEqual(yield* used, plus(instant, 0))
+    yield* touch(61)
+    assert.strictEqual(yield* used, plus(instant, 61))
+    yield* store.touch("unknown1", instant, instant)
+  }),
+})

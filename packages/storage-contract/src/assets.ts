@@ -1,0 +1,151 @@
+/** AssetStore: records of files, uploaded once. */
+import { type Asset, AssetId, AssetStore, nextId } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aPerson, instant, oddText, plus } from "./fixtures.ts"
+import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+
+const anAsset = (fields: Partial<Asset> = {}) =>
+  Effect.gen(function* () {
+    const store = yield* AssetStore
+    const asset: Asset = {
+      id: yield* nextId(AssetId),
+      filename: oddText,
+      contentType: null,
+      sizeBytes: null,
+      createdAt: instant,
+      createdBy: yield* aPerson("ann"),
+      readDigest: "ab".repeat(32),
+      uploadDigest: "cd".repeat(32),
+      uploadExpiresAt: plus(instant, 3600),
+      uploadedAt: null,
+      ...fields,
+    }
+    yield* store.insert(asset)
+    return asset
+  })
+
+const read = (asset: Asset) =>
+  Effect.flatMap(AssetStore, (store) => Effect.map(store.byId(asset.id), Option.getOrNull))
+
+const lease = (token = "one", at = instant) => ({ token, at, until: plus(at, 60) })
+
+const file = { contentType: "image/png", sizeBytes: 2 ** 40, at: plus(instant, 60) }
+
+export const assets = suite("AssetStore", {
+  "keeps a record as it was given": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const asset = yield* anAsset()
+    assert.deepStrictEqual(yield* read(asset), asset)
+    assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(AssetId))))
+  }),
+
+  "gives the right to upload once, and back after a failed upload": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const { id } = yield* anAsset()
+    assert.isTrue(yield* store.takeUpload(id, lease()))
+    assert.isFalse(yield* store.takeUpload(id, lease("two")))
+    yield* store.returnUpload(id, "two")
+    assert.isFalse(yield* store.takeUpload(id, lease("two")))
+    yield* store.returnUpload(id, "one")
+    assert.isTrue(yield* store.takeUpload(id, lease("two", plus(instant, 3599))))
+    assert.isFalse(yield* store.takeUpload(yield* nextId(AssetId), lease()))
+  }),
+
+  "gives the right of who is not heard of any more to the next, and takes no file from the former":
+    Effect.gen(function* () {
+      const store = yield* AssetStore
+      const asset = yield* anAsset()
+      const { id } = asset
+      assert.isTrue(yield* store.takeUpload(id, lease("one")))
+      assert.isFalse(yield* store.takeUpload(id, lease("two", plus(instant, 59))))
+      assert.isTrue(yield* store.renewUpload(id, { token: "one", until: plus(instant, 120) }))
+      assert.isFalse(yield* store.takeUpload(id, lease("two", plus(instant, 119))))
+      assert.isTrue(yield* store.takeUpload(id, lease("two", plus(instant, 120))))
+      assert.isFalse(yield* store.renewUpload(id, { token: "one", until: plus(instant, 240) }))
+      assert.isFalse(yield* store.setUploaded(id, "one", file))
+      yield* store.returnUpload(id, "one")
+      assert.isFalse(yield* store.takeUpload(id, lease("three", plus(instant, 121))))
+      assert.deepStrictEqual(yield* read(asset), asset)
+      assert.isTrue(yield* store.setUploaded(id, "two", file))
+      assert.isFalse(yield* store.renewUpload(id, { token: "two", until: plus(instant, 240) }))
+    }),
+
+  "gives the right again when the clock was set back behind the lease": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const { id } = yield* anAsset()
+    assert.isTrue(yield* store.takeUpload(id, { ...lease("one"), until: plus(instant, 24 * 3600 + 1) }))
+    assert.isTrue(yield* store.takeUpload(id, lease("two")))
+  }),
+
+  "gives no right after it has expired": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const { id } = yield* anAsset()
+    assert.isFalse(yield* store.takeUpload(id, lease("one", plus(instant, 3600))))
+    assert.isFalse(yield* store.takeUpload(id, lease("one", plus(instant, 3601))))
+  }),
+
+  "gives the right to one of many": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const [one, two, three] = yield* Effect.all([anAsset(), anAsset(), anAsset()])
+    const take = ({ id }: Asset, token: string) => store.takeUpload(id, lease(token))
+    assert.sameMembers([...(yield* interleaved(take(one, "a"), take(one, "b")))], [true, false])
+    assert.isTrue(yield* rolledBackBeside(take(two, "a"), take(two, "b")))
+    const many = yield* twenty((i) => take(three, `${i}`))
+    assert.strictEqual(many.filter((taken) => taken).length, 1)
+  }),
+
+  "knows the file that was uploaded, and takes no other": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const asset = yield* anAsset()
+    yield* store.takeUpload(asset.id, lease())
+    assert.isTrue(yield* store.setUploaded(asset.id, "one", file))
+    assert.deepStrictEqual(yield* read(asset), {
+      ...asset,
+      contentType: "image/png",
+      sizeBytes: 2 ** 40,
+      uploadedAt: file.at,
+    })
+    assert.isFalse(yield* store.takeUpload(asset.id, lease("two", plus(instant, 120))))
+  }),
+
+  "gives up what was never uploaded, so many at a time, and forgets it": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const lost = yield* Effect.all([anAsset(), anAsset(), anAsset()])
+    const uploaded = yield* anAsset()
+    yield* store.takeUpload(uploaded.id, lease())
+    yield* store.setUploaded(uploaded.id, "one", file)
+    const waiting = yield* anAsset({ uploadExpiresAt: plus(instant, 7200) })
+    const giveUp = store.giveUp(plus(instant, 3601), 2)
+    const first = yield* giveUp
+    assert.sameMembers([...(yield* giveUp)], [...first])
+    yield* store.forget([...first, uploaded.id, waiting.id])
+    const second = yield* giveUp
+    yield* store.forget(second)
+    assert.deepStrictEqual([first.length, second.length, (yield* giveUp).length], [2, 1, 0])
+    assert.sameMembers(
+      [...first, ...second],
+      lost.map(({ id }) => id),
+    )
+    for (const each of lost) assert.isNull(yield* read(each))
+    assert.isNotNull(yield* read(uploaded))
+    assert.deepStrictEqual(yield* read(waiting), waiting)
+  }),
+
+  "lets no upload come to its end that was given up": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const { id } = yield* anAsset()
+    yield* store.takeUpload(id, lease())
+    yield* store.giveUp(plus(instant, 3601), 10)
+    assert.isFalse(yield* store.setUploaded(id, "one", file))
+    assert.isFalse(yield* store.renewUpload(id, { token: "one", until: plus(instant, 120) }))
+    yield* store.returnUpload(id, "one")
+    assert.isFalse(yield* store.takeUpload(id, lease()))
+    assert.isFalse(yield* store.setUploaded(yield* nextId(AssetId), "one", file))
+    const other = yield* anAsset()
+    yield* store.takeUpload(other.id, lease())
+    const late = Effect.map(store.giveUp(plus(instant, 3601), 10), (ids) => ids.includes(other.id))
+    const [done, givenUp] = yield* interleaved(store.setUploaded(other.id, "one", file), late)
+    assert.deepStrictEqual([done, givenUp], [true, false])
+  }),
+})

@@ -1,0 +1,51 @@
+/** AuditStore: append-only, newest first. */
+import { type AuditEntry, AuditId, AuditStore, nextId } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { aDataset, aPerson, instant, oddJson } from "./fixtures.ts"
+import { suite } from "./suite.ts"
+
+const entry = (fields: Pick<AuditEntry, "account"> & Partial<AuditEntry>): Effect.Effect<AuditEntry> =>
+  Effect.map(nextId(AuditId), (id) => ({
+    id,
+    at: instant,
+    by: null,
+    action: "collaborator.added",
+    datasetId: null,
+    details: oddJson,
+    ...fields,
+  }))
+
+export const audit = suite("AuditStore", {
+  "keeps entries as they were given, by dataset and by account": Effect.gen(function* () {
+    const store = yield* AuditStore
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+    const dataset = yield* aDataset(ann)
+    const one = yield* entry({ account: ann, datasetId: dataset.id, by: bob })
+    const two = yield* entry({ account: ann })
+    const three = yield* entry({ account: bob })
+    for (const each of [one, two, three]) yield* store.append(each)
+    assert.deepStrictEqual(yield* store.ofDataset(dataset.id, { before: null, limit: 10 }), [one])
+    assert.deepStrictEqual(yield* store.ofAccount(ann, { before: null, limit: 10 }), [two, one])
+    assert.deepStrictEqual(yield* store.ofAccount(bob, { before: null, limit: 10 }), [three])
+    assert.deepStrictEqual(yield* store.ofAccountAlone(ann, { before: null, limit: 1 }), [two])
+    assert.deepStrictEqual(yield* store.ofAccounts({ before: null, limit: 10 }), [three, two])
+    assert.deepStrictEqual(yield* store.ofAccounts({ before: three.id, limit: 1 }), [two])
+  }),
+
+  "pages newest first": Effect.gen(function* () {
+    const store = yield* AuditStore
+    const ann = yield* aPerson("ann")
+    const dataset = yield* aDataset(ann)
+    const all = yield* Effect.replicateEffect(entry({ account: ann, datasetId: dataset.id }), 5)
+    for (const each of all) yield* store.append(each)
+    const ids = all.map(({ id }) => id).reverse()
+    for (const read of [store.ofDataset.bind(null, dataset.id), store.ofAccount.bind(null, ann)]) {
+      const page = (before: AuditId | null, limit: number) =>
+        Effect.map(read({ before, limit }), (found) => found.map(({ id }) => id))
+      assert.deepStrictEqual(yield* page(null, 2), ids.slice(0, 2))
+      assert.deepStrictEqual(yield* page(ids[1] ?? null, 2), ids.slice(2, 4))
+      assert.deepStrictEqual(yield* page(ids[4] ?? null, 2), [])
+    }
+  }),
+})

@@ -1,0 +1,132 @@
+/** BlobStore: files, whole or not at all. */
+import { BlobStore, type ByteRange } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Chunk, Deferred, Effect, Fiber, Option, Stream } from "effect"
+import { suite } from "./suite.ts"
+
+const key = "releases/0199-a.b/file.json"
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const put = (text: string, at = key) =>
+  Effect.flatMap(BlobStore, (store) => store.put(at, Stream.make(...[...text].map(bytes))))
+
+const read = (range?: ByteRange, at = key) =>
+  Effect.flatMap(BlobStore, (store) =>
+    Effect.map(Stream.runCollect(store.get(at, range)), (parts) => {
+      const all = Chunk.toReadonlyArray(parts).flatMap((part) => [...part])
+      return new TextDecoder().decode(Uint8Array.from(all))
+    }),
+  )
+
+const size = (at = key) => Effect.flatMap(BlobStore, (store) => Effect.map(store.size(at), Option.getOrNull))
+
+export const blobs = suite(
+  "BlobStore",
+  {
+    "keeps the bytes and knows how many": Effect.gen(function* () {
+      assert.strictEqual(yield* put("hé 𝒳"), 8)
+      assert.strictEqual(yield* size(), 8)
+      assert.strictEqual(yield* read(), "hé 𝒳")
+      assert.isNull(yield* size("releases/other"))
+    }),
+
+    "keeps an empty file": Effect.gen(function* () {
+      const store = yield* BlobStore
+      assert.strictEqual(yield* store.put(key, Stream.empty), 0)
+      assert.strictEqual(yield* size(), 0)
+      assert.strictEqual(yield* read(), "")
+    }),
+
+    "reads a range, both ends inclusive": Effect.gen(function* () {
+      yield* put("0123456789")
+      assert.strictEqual(yield* read({ start: 0, end: 0 }), "0")
+      assert.strictEqual(yield* read({ start: 3, end: 6 }), "3456")
+      assert.strictEqual(yield* read({ start: 9, end: 9 }), "9")
+      assert.strictEqual(yield* read({ start: 0, end: 9 }), "0123456789")
+    }),
+
+    "keeps large files, and reads ranges across their pieces": Effect.gen(function* () {
+      const store = yield* BlobStore
+      const piece = Uint8Array.from({ length: 100_000 }, (_, i) => i % 251)
+      assert.strictEqual(yield* store.put(key, Stream.range(1, 30).pipe(Stream.map(() => piece))), 3_000_000)
+      const range = { start: 1_048_570, end: 2_097_160 }
+      const found = yield* Stream.runFold(
+        store.get(key, range),
+        { at: range.start, wrong: 0 },
+        ({ at, wrong }, part) => ({
+          at: at + part.length,
+          wrong: wrong + part.filter((byte, i) => byte !== ((at + i) % 100_000) % 251).length,
+        }),
+      )
+      assert.deepStrictEqual(found, { at: range.end + 1, wrong: 0 })
+    }),
+
+    "replaces a file": Effect.gen(function* () {
+      yield* put("a longer one")
+      yield* put("new")
+      assert.strictEqual(yield* read(), "new")
+      assert.strictEqual(yield* size(), 3)
+    }),
+
+    "keeps keys apart": Effect.gen(function* () {
+      const keys = ["a", "a/b", "a/b.c", "a-b/c"]
+      for (const each of keys.slice(1)) yield* put(each, each)
+      for (const each of keys.slice(1)) assert.strictEqual(yield* read(undefined, each), each)
+      assert.isNull(yield* size("a"))
+    }),
+
+    "shows the old file until the new one is whole": Effect.gen(function* () {
+      const store = yield* BlobStore
+      yield* put("old")
+      const half = yield* Deferred.make<void>()
+      const goOn = yield* Deferred.make<void>()
+      const rest = Stream.fromEffect(
+        Effect.zipRight(Deferred.succeed(half, undefined), Effect.as(Deferred.await(goOn), bytes("!"))),
+      )
+      const fiber = yield* Effect.fork(store.put(key, Stream.concat(Stream.make(bytes("new")), rest)))
+      yield* Deferred.await(half)
+      assert.strictEqual(yield* read(), "old")
+      yield* Deferred.succeed(goOn, undefined)
+      assert.strictEqual(yield* Fiber.join(fiber), 4)
+      assert.strictEqual(yield* read(), "new!")
+    }),
+
+    "leaves nothing of a stream that fails or is interrupted": Effect.gen(function* () {
+      const store = yield* BlobStore
+      const failing = Stream.concat(Stream.make(bytes("half")), Stream.fail("broken"))
+      assert.strictEqual(yield* Effect.flip(store.put(key, failing)), "broken")
+      assert.isNull(yield* size())
+      const begun = yield* Deferred.make<void>()
+      const endless = Stream.concat(
+        Stream.make(bytes("half")),
+        Stream.fromEffect(Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)),
+      )
+      const fiber = yield* Effect.fork(store.put(key, endless))
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(fiber)
+      assert.isNull(yield* size())
+      yield* put("old")
+      yield* Effect.flip(store.put(key, failing))
+      assert.strictEqual(yield* read(), "old")
+    }),
+
+    "removes a file, also one that is not there": Effect.gen(function* () {
+      const store = yield* BlobStore
+      yield* put("x")
+      yield* store.remove(key)
+      assert.isNull(yield* size())
+      yield* store.remove(key)
+      yield* store.remove("never/was")
+    }),
+
+    "can be left half-read": Effect.gen(function* () {
+      const store = yield* BlobStore
+      yield* store.put(key, Stream.make(new Uint8Array(500_000)))
+      const first = yield* Stream.runHead(store.get(key))
+      assert.isTrue(Option.isSome(first))
+      yield* store.remove(key)
+    }),
+  },
+  "files",
+)

@@ -1,0 +1,82 @@
+/** DatasetStore: collaborators, and whom one meets through them. */
+import { DatasetStore, type Username, UserStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aDataset, aPerson, instant } from "./fixtures.ts"
+import { interleaved, suite, twenty } from "./suite.ts"
+
+export const collaborators = suite("DatasetStore, collaborators", {
+  "adds, changes and removes them": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("Bob"), aPerson("cid")])
+    const { id } = yield* aDataset(ann)
+    const role = Effect.map(store.collaborator(id, "bob"), (found) => Option.getOrNull(found)?.role ?? null)
+    assert.isFalse(yield* store.setCollaborator(id, bob, "labeler"))
+    assert.isTrue(yield* store.addCollaborator(id, cid, "labeler"))
+    assert.isTrue(yield* store.addCollaborator(id, bob, "labeler"))
+    assert.isFalse(yield* store.addCollaborator(id, bob, "admin"))
+    assert.strictEqual(yield* role, "labeler")
+    assert.isTrue(yield* store.setCollaborator(id, bob, "admin"))
+    assert.strictEqual(yield* role, "admin")
+    assert.deepStrictEqual(
+      (yield* store.collaborators(id)).map(({ user }) => user.username),
+      [bob, cid],
+    )
+    assert.isTrue(yield* store.removeCollaborator(id, bob))
+    assert.isFalse(yield* store.removeCollaborator(id, bob))
+    assert.isNull(yield* role)
+  }),
+
+  "answers them with their accounts, by username key": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const { id } = yield* aDataset(yield* aPerson("ann"))
+    const names = ["zoe", "B-b", "b_a", "Abe"]
+    for (const name of names)
+      yield* store.addCollaborator(id, yield* aPerson(name, { email: `${name}@example.org` }), "reviewer")
+    const users = yield* UserStore
+    const abe = Option.getOrThrow(yield* users.byName("abe"))
+    const all = yield* store.collaborators(id)
+    assert.deepStrictEqual<ReadonlyArray<string>>(
+      all.map(({ user }) => user.username),
+      ["Abe", "B-b", "b_a", "zoe"],
+    )
+    assert.deepStrictEqual(all[0], { user: abe, role: "reviewer" })
+    assert.deepStrictEqual(
+      yield* store.collaborator(id, "ABE"),
+      Option.some({ user: abe, role: "reviewer" as const }),
+    )
+  }),
+
+  "lets one of many add the same person": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
+    const { id } = yield* aDataset(ann)
+    const both = yield* interleaved(
+      store.addCollaborator(id, bob, "labeler"),
+      store.addCollaborator(id, bob, "admin"),
+    )
+    assert.sameMembers([...both], [true, false])
+    const many = yield* twenty(() => store.addCollaborator(id, cid, "labeler"))
+    assert.strictEqual(many.filter((added) => added).length, 1)
+    assert.lengthOf(yield* store.collaborators(id), 2)
+  }),
+
+  "knows whether two people share a dataset": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const [ann, bob, cid, dan] = yield* Effect.all([
+      aPerson("ann"),
+      aPerson("bob"),
+      aPerson("cid"),
+      aPerson("dan"),
+    ])
+    const { id } = yield* aDataset(ann)
+    for (const user of [bob, cid]) yield* store.addCollaborator(id, user, "labeler")
+    const share = (a: Username, b: Username) =>
+      Effect.all([store.shareDataset(a, b), store.shareDataset(b, a)])
+    assert.deepStrictEqual(yield* share(ann, bob), [true, true])
+    assert.deepStrictEqual(yield* share(bob, cid), [true, true])
+    assert.deepStrictEqual(yield* share(bob, dan), [false, false])
+    yield* store.markDeleted(id, instant)
+    assert.deepStrictEqual(yield* share(ann, bob), [false, false])
+  }),
+})

@@ -1,0 +1,103 @@
+/** A change of a configuration to test with, its labels, and what is seen of them everywhere. */
+import {
+  type ConfigurationChange,
+  ConfigurationChangeStore,
+  type Dataset,
+  DatasetStore,
+  JobId,
+  jsonText,
+  type Label,
+  LabelStore,
+  nextId,
+  SampleStore,
+  SnapshotStore,
+  type StagedLabel,
+  trustedJson,
+  VersionId,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option, Stream } from "effect"
+import { aLabelset, aSample, aWorld, instant, oddJson, plus, someLabel } from "./fixtures.ts"
+
+export const migrated = trustedJson('{"annotations":[],"ns":1606123456789012345}')
+export const written = { action: "write", from: null, at: instant } as const
+
+export const changeOf = (dataset: Dataset, number = 2) =>
+  Effect.map(
+    nextId(JobId),
+    (jobId): ConfigurationChange => ({
+      datasetId: dataset.id,
+      number,
+      phase: "staging",
+      jobId,
+      before: dataset.taskAttributes,
+      configuration: jsonText({ categories: [{ id: 1, name: "car" }] }),
+      actions: jsonText([]),
+      at: plus(instant, 60),
+      by: dataset.owner,
+    }),
+  )
+
+/** Three labels of a dataset, the last one in another labelset, and a change that is staging. */
+export const aChange = Effect.gen(function* () {
+  const { ann, dataset, truth } = yield* aWorld
+  const predictions = yield* aLabelset(dataset, "predictions")
+  const labels = yield* LabelStore
+  const made: Array<Label> = []
+  for (const [index, set] of [truth, truth, predictions].entries()) {
+    const label = yield* someLabel(yield* aSample(dataset, `${index}`), set, {
+      attributes: oddJson,
+      updatedAt: instant,
+    })
+    assert.isTrue(yield* labels.write(label, { ...written, by: ann }, null, false))
+    made.push(label)
+  }
+  const changes = yield* ConfigurationChangeStore
+  const change = yield* changeOf(dataset)
+  assert.isTrue(yield* changes.begin(change))
+  const [first, second, third] = made
+  if (first === undefined || second === undefined || third === undefined)
+    return yield* Effect.die("no labels")
+  return { ann, dataset, truth, predictions, labels, changes, change, first, second, third }
+})
+
+export const stagedOf = (label: Label): Effect.Effect<StagedLabel> =>
+  Effect.map(nextId(VersionId), (version) => ({
+    labelsetId: label.labelsetId,
+    sampleId: label.sampleId,
+    from: label.version,
+    version,
+    attributes: migrated,
+  }))
+
+/** Gives the dataset the number of the change, as a switch does. */
+export const turn = (dataset: Dataset, configVersion = 2) =>
+  Effect.gen(function* () {
+    const datasets = yield* DatasetStore
+    const access = yield* datasets.access({ _tag: "Id", id: dataset.id }, null)
+    const stored = Option.getOrThrow(access).dataset
+    const next = { ...stored, configVersion, version: yield* nextId(VersionId) }
+    assert.strictEqual(yield* datasets.update(next, stored.version), "updated")
+  })
+
+export const read = (label: Label) =>
+  Effect.flatMap(LabelStore, (labels) =>
+    Effect.map(labels.get(label.sampleId, label.labelsetId), Option.getOrThrow),
+  )
+
+export const historyOf = (label: Label) =>
+  Effect.flatMap(LabelStore, (labels) =>
+    labels.history(label.sampleId, label.labelsetId, { before: null, limit: 10 }),
+  )
+
+export const inSnapshot = (dataset: Dataset, label: Label) =>
+  Effect.gen(function* () {
+    const snapshot = yield* (yield* SnapshotStore).open(dataset.id)
+    const samples = snapshot === null ? [] : [...(yield* Stream.runCollect(snapshot.samples))]
+    return samples.find(({ id }) => id === label.sampleId)?.labels[0]?.attributes
+  }).pipe(Effect.scoped)
+
+export const inList = (label: Label) =>
+  Effect.flatMap(SampleStore, (samples) =>
+    Effect.map(samples.labels(label.labelsetId, [label.sampleId], true), (all) => all.get(label.sampleId)),
+  )

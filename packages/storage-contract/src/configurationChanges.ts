@@ -1,0 +1,249 @@
+/** ConfigurationChangeStore: one change at a time, and what is staged for it gives way to what people write. */
+import { ConfigurationChangeStore, DatasetStore, nextId, VersionId } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import {
+  aChange,
+  changeOf,
+  historyOf,
+  migrated,
+  read,
+  stagedOf,
+  turn,
+  written,
+} from "./configurationChange.ts"
+import { aSample, aWorld, instant, oddJson, plus, someLabel } from "./fixtures.ts"
+import { labelWriters } from "./labelWriters.ts"
+import { stagedVersions } from "./stagedVersions.ts"
+import { interleaved, suite, twenty } from "./suite.ts"
+
+export const configurationChanges = suite("ConfigurationChangeStore", {
+  "begins one change of a dataset at a time, until it is folding": Effect.gen(function* () {
+    const { change, changes, dataset } = yield* aChange
+    const second = { ...change, number: 3 }
+    assert.isFalse(yield* changes.begin(second))
+    assert.deepStrictEqual(yield* changes.open(dataset.id), [{ number: 2, phase: "staging" }])
+    assert.deepStrictEqual(yield* changes.get(change), Option.some(change))
+    assert.isFalse(yield* changes.advance(change, "dropping", "folding"))
+    assert.isTrue(yield* changes.advance(change, "staging", "folding"))
+    assert.isTrue(yield* changes.begin(second))
+    yield* changes.end(change)
+    assert.deepStrictEqual(yield* changes.open(dataset.id), [{ number: 3, phase: "staging" }])
+    assert.deepStrictEqual(yield* changes.get(change), Option.none())
+  }),
+
+  "lets one of twenty begin": Effect.gen(function* () {
+    const { dataset } = yield* aWorld
+    const changes = yield* ConfigurationChangeStore
+    const begun = yield* twenty((index) => Effect.flatMap(changeOf(dataset, index + 2), changes.begin))
+    assert.lengthOf(begun.filter(Boolean), 1)
+  }),
+
+  "lets one of two begin whose transactions overlap": Effect.gen(function* () {
+    const { dataset } = yield* aWorld
+    const changes = yield* ConfigurationChangeStore
+    const [one, other] = [yield* changeOf(dataset, 2), yield* changeOf(dataset, 3)]
+    assert.deepStrictEqual(yield* interleaved(changes.begin(one), changes.begin(other)), [true, false])
+  }),
+
+  "lists the labels of all labelsets page by page, with the bytes of their bodies": Effect.gen(function* () {
+    const { changes, dataset, first, labels, second, third, ann } = yield* aChange
+    const page = { datasetId: dataset.id, during: null, limit: 2 }
+    const some = yield* changes.labels({ ...page, after: null })
+    const rest = yield* changes.labels({ ...page, after: some[1] ?? null })
+    const all = [...some, ...rest]
+    assert.deepStrictEqual([some.length, rest.length], [2, 1])
+    assert.sameMembers(
+      all.map(({ version }) => version),
+      [first.version, second.version, third.version],
+    )
+    assert.isTrue(all.every(({ bytes }) => bytes === new TextEncoder().encode(oddJson).length))
+    assert.strictEqual(yield* changes.count(dataset.id), 3)
+    const bodies = yield* changes.bodies(dataset.id, all)
+    assert.deepStrictEqual(new Set(bodies.values()), new Set([oddJson]))
+    const later = { ...first, version: yield* nextId(VersionId), attributes: null }
+    yield* labels.write(later, { ...written, by: ann }, first.version, false)
+    assert.deepStrictEqual(yield* changes.labels({ ...page, after: null, during: 2 }), [
+      {
+        labelsetId: first.labelsetId,
+        sampleId: first.sampleId,
+        version: later.version,
+        configVersion: 1,
+        writtenDuring: 2,
+        bytes: null,
+      },
+    ])
+    assert.strictEqual((yield* changes.bodies(dataset.id, all)).get(first.version), undefined)
+  }),
+
+  "finds what was written while the change was staging, however far behind the clock of the writer is":
+    Effect.gen(function* () {
+      const { ann, change, changes, dataset, first, labels, second, truth } = yield* aChange
+      const behind = plus(instant, -3600)
+      const page = { datasetId: dataset.id, after: null, limit: 10, during: change.number }
+      const found = Effect.map(changes.labels(page), (refs) => refs.map(({ version }) => version))
+      assert.deepStrictEqual(yield* found, [])
+      const samples = [yield* aSample(dataset, "alone"), yield* aSample(dataset, "many")]
+      const [alone, many] = yield* Effect.forEach(samples, (sample) =>
+        someLabel(sample, truth, { attributes: oddJson, updatedAt: behind }),
+      )
+      if (alone === undefined || many === undefined) return assert.fail("no labels")
+      const by = { ...written, at: behind, by: ann }
+      const [one, other] = [yield* nextId(VersionId), yield* nextId(VersionId)]
+      yield* labels.write({ ...first, version: one, updatedAt: behind }, by, first.version, true)
+      const rewrite = { ...second, version: other, updatedAt: behind }
+      yield* labels.writeMany([
+        { label: rewrite, change: by, expected: second.version, expectedAt: second.updatedAt },
+      ])
+      yield* labels.write(alone, by, null, false)
+      yield* labels.writeNew([many], "write")
+      assert.sameMembers([...(yield* found)], [one, other, alone.version, many.version])
+
+      assert.isTrue(yield* changes.advance(change, "staging", "dropping"))
+      const last = { ...first, version: yield* nextId(VersionId), updatedAt: behind }
+      yield* labels.write(last, by, one, true)
+      assert.sameMembers([...(yield* found)], [other, alone.version, many.version])
+    }),
+
+  ...stagedVersions,
+  ...labelWriters,
+
+  "stages nothing over a version that is not the label's any more": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first, labels } = yield* aChange
+    const stale = yield* stagedOf(first)
+    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    yield* labels.write(later, { ...written, by: ann }, first.version, true)
+    assert.strictEqual((yield* changes.stage(change, [stale]))?.size, 0)
+    yield* turn(dataset)
+    assert.deepStrictEqual(yield* read(first), later)
+  }),
+
+  "forgets a staged version when the label is written, and takes a new one": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first, labels } = yield* aChange
+    yield* changes.stage(change, [yield* stagedOf(first)])
+    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    yield* labels.write(later, { ...written, by: ann }, first.version, true)
+    assert.deepStrictEqual(yield* read(first), later)
+    const again = yield* stagedOf(later)
+    assert.strictEqual((yield* changes.stage(change, [again]))?.size, 1)
+    assert.strictEqual(
+      (yield* changes.stage(change, [{ ...again, version: yield* nextId(VersionId) }]))?.size,
+      1,
+    )
+    yield* turn(dataset)
+    const { attributes, score } = yield* read(first)
+    assert.deepStrictEqual([attributes, score], [migrated, 0.5])
+  }),
+
+  "does not let a label written over count as staged": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first, labels } = yield* aChange
+    yield* changes.stage(change, [yield* stagedOf(first)])
+    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    yield* labels.write(later, { ...written, by: ann }, first.version, true)
+    yield* turn(dataset)
+    assert.deepStrictEqual(yield* read(first), later)
+    assert.strictEqual(yield* changes.fold(change, 10), 0)
+  }),
+
+  "refuses a write from the version before a staged one that counts, and takes one from it": Effect.gen(
+    function* () {
+      const { ann, change, changes, dataset, first, labels } = yield* aChange
+      const staged = yield* stagedOf(first)
+      yield* changes.stage(change, [staged])
+      yield* turn(dataset)
+      const next = { ...first, version: yield* nextId(VersionId), score: 0.5, configVersion: 2 }
+      const by = { ...written, action: "submit", by: ann } as const
+      assert.isFalse(yield* labels.write(next, by, first.version, true))
+      assert.strictEqual((yield* read(first)).version, staged.version)
+      assert.isTrue(yield* labels.write(next, by, staged.version, true))
+      assert.deepStrictEqual(yield* read(first), { ...next, attributes: migrated })
+      assert.deepStrictEqual(
+        (yield* historyOf(first)).map(({ action }) => action),
+        ["submit", "migrate", "write"],
+      )
+    },
+  ),
+
+  "removes a label whose staged version counts, by that version": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first, labels } = yield* aChange
+    const staged = yield* stagedOf(first)
+    yield* changes.stage(change, [staged])
+    yield* turn(dataset)
+    const remove = { action: "delete", from: first.status, by: ann, at: instant } as const
+    assert.isFalse(yield* labels.remove(first, remove, yield* nextId(VersionId)))
+    assert.isTrue(
+      yield* labels.remove({ ...first, version: staged.version }, remove, yield* nextId(VersionId)),
+    )
+    assert.deepStrictEqual(
+      (yield* historyOf(first)).map(({ action }) => action),
+      ["delete", "migrate", "write"],
+    )
+  }),
+
+  "drops what was staged, so that it never counts": Effect.gen(function* () {
+    const { change, changes, dataset, first, second, third } = yield* aChange
+    yield* changes.stage(change, yield* Effect.forEach([first, second, third], stagedOf))
+    assert.isTrue(yield* changes.advance(change, "staging", "dropping"))
+    assert.strictEqual(yield* changes.stage(change, [yield* stagedOf(first)]), null)
+    assert.strictEqual(yield* changes.drop(change, 2), 2)
+    assert.strictEqual(yield* changes.drop(change, 2), 1)
+    assert.strictEqual(yield* changes.drop(change, 2), 0)
+    yield* changes.end(change)
+    yield* turn(dataset)
+    assert.deepStrictEqual(yield* read(first), first)
+    assert.deepStrictEqual(yield* read(third), third)
+    assert.lengthOf(yield* historyOf(first), 1)
+  }),
+
+  "stages nothing for a change that is over, or in a dataset that is gone": Effect.gen(function* () {
+    const { change, changes, dataset, first } = yield* aChange
+    const staged = yield* stagedOf(first)
+    assert.strictEqual(yield* changes.stage({ ...change, number: 9 }, [staged]), null)
+    yield* (yield* DatasetStore).markDeleted(dataset.id, instant)
+    assert.strictEqual(yield* changes.stage(change, [staged]), null)
+  }),
+
+  "stages a label that is written at the same moment never over what was written": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first, labels } = yield* aChange
+    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const staged = yield* stagedOf(first)
+    yield* interleaved(
+      labels.write(later, { ...written, by: ann }, first.version, true),
+      changes.stage(change, [staged]),
+    )
+    yield* turn(dataset)
+    assert.deepStrictEqual(yield* read(first), later)
+  }),
+
+  "lets a writer who was staged meanwhile go on, and what was staged is forgotten": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first, labels } = yield* aChange
+    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const [staged, done] = yield* interleaved(
+      Effect.flatMap(stagedOf(first), (staged) => changes.stage(change, [staged])),
+      labels.write(later, { ...written, by: ann }, first.version, true),
+    )
+    assert.deepStrictEqual([staged?.size, done], [1, true])
+    yield* turn(dataset)
+    assert.deepStrictEqual(yield* read(first), later)
+  }),
+
+  "refuses a writer whose label has changed with the number meanwhile": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first, labels } = yield* aChange
+    const staged = yield* stagedOf(first)
+    yield* changes.stage(change, [staged])
+    const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
+    const write = labels.write(later, { ...written, by: ann }, first.version, true)
+    const [, done] = yield* interleaved(turn(dataset), write)
+    // A writer who asks for no lock before is waited for by nobody.
+    assert.strictEqual((yield* read(first)).version, done ? later.version : staged.version)
+  }),
+
+  "waits with dropping for those who stage": Effect.gen(function* () {
+    const { change, changes, dataset, first } = yield* aChange
+    const stage = Effect.flatMap(stagedOf(first), (staged) => changes.stage(change, [staged]))
+    yield* interleaved(stage, changes.advance(change, "staging", "dropping"))
+    yield* changes.drop(change, 10)
+    yield* turn(dataset)
+    assert.deepStrictEqual(yield* read(first), first)
+  }),
+})

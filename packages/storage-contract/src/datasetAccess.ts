@@ -1,0 +1,118 @@
+/** DatasetStore: who is what to a dataset, in one statement. */
+import { DatasetStore, type Role, roleOrder, Username, UserStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aDataset, anOrganization, aPerson, instant } from "./fixtures.ts"
+import { suite } from "./suite.ts"
+
+const roles: ReadonlyArray<Role> = ["labeler", "reviewer", "manager", "admin"]
+
+export const datasetAccess = suite("DatasetStore, roles", {
+  "knows the owner, the collaborators, and nobody else": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
+    const dataset = yield* aDataset(ann, "streets", { public: true })
+    yield* store.addCollaborator(dataset.id, bob, "manager")
+    const role = (user: Username | null) =>
+      Effect.map(store.access({ _tag: "Id", id: dataset.id }, user), (found) => Option.getOrThrow(found).role)
+    assert.strictEqual(yield* role(ann), "owner")
+    assert.strictEqual(yield* role(bob), "manager")
+    assert.isNull(yield* role(cid))
+    assert.isNull(yield* role(null))
+    assert.isNull(yield* role(Username.make("nobody")))
+  }),
+
+  "gives disabled people and organizations no role": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const ann = yield* aPerson("ann", { disabledAt: instant })
+    const bob = yield* aPerson("bob", { disabledAt: instant })
+    const acme = yield* anOrganization("acme")
+    const dataset = yield* aDataset(ann)
+    const team = yield* aDataset(acme, "team")
+    yield* store.addCollaborator(dataset.id, bob, "admin")
+    for (const user of [ann, bob, acme]) {
+      assert.isNull(Option.getOrThrow(yield* store.access({ _tag: "Id", id: dataset.id }, user)).role)
+    }
+    assert.isNull(Option.getOrThrow(yield* store.access({ _tag: "Id", id: team.id }, acme)).role)
+    assert.strictEqual((yield* store.rolesOf(dataset.id, [ann, bob])).size, 0)
+    assert.strictEqual((yield* store.rolesOf(team.id, [acme])).size, 0)
+  }),
+
+  "takes the higher of the member's and the collaborator's role, and an organization's admin for the owner":
+    Effect.gen(function* () {
+      const store = yield* DatasetStore
+      const users = yield* UserStore
+      const acme = yield* anOrganization("Acme")
+      const dataset = yield* aDataset(acme)
+      const all = [null, ...roles]
+      const people = yield* Effect.forEach(
+        all.flatMap((member) => all.map((collaborator) => ({ member, collaborator }))),
+        ({ member, collaborator }) =>
+          Effect.gen(function* () {
+            const user = yield* aPerson(`m-${member}-c-${collaborator}`)
+            if (member !== null) yield* users.putMember({ organization: acme, user, role: member })
+            if (collaborator !== null) yield* store.addCollaborator(dataset.id, user, collaborator)
+            const rank = Math.max(
+              ...[member, collaborator].map((role) => (role === null ? -1 : roleOrder.indexOf(role))),
+            )
+            return { user, role: member === "admin" ? "owner" : (roleOrder[rank] ?? null) }
+          }),
+      )
+      for (const { user, role } of people) {
+        const access = Option.getOrThrow(yield* store.access({ _tag: "Id", id: dataset.id }, user))
+        assert.strictEqual(access.role, role, user)
+      }
+      const expected = people.filter(({ role }) => role !== null).map(({ user, role }) => [user, role])
+      const found = yield* store.rolesOf(dataset.id, [
+        ...people.map(({ user }) => user),
+        Username.make("nobody"),
+      ])
+      assert.sameDeepMembers(
+        [...found].map(([user, role]) => [user, role]),
+        expected,
+      )
+    }),
+
+  "says whether the owner's events are told": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const users = yield* UserStore
+    const ann = yield* aPerson("ann")
+    const dataset = yield* aDataset(ann)
+    const told = Effect.map(
+      store.access({ _tag: "Id", id: dataset.id }, null),
+      (found) => Option.getOrThrow(found).ownerWebhooks,
+    )
+    assert.isFalse(yield* told)
+    yield* users.update(ann, { webhooksEnabled: true })
+    assert.isTrue(yield* told)
+  }),
+
+  "knows the roles of several people at once, the owner's included": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
+    const dataset = yield* aDataset(ann)
+    yield* store.addCollaborator(dataset.id, bob, "labeler")
+    const found = yield* store.rolesOf(dataset.id, [ann, bob, cid])
+    assert.sameDeepMembers(
+      [...found],
+      [
+        [ann, "owner"],
+        [bob, "labeler"],
+      ],
+    )
+    assert.strictEqual((yield* store.rolesOf(dataset.id, [])).size, 0)
+  }),
+
+  "knows what an organization owns": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const [ann, acme] = yield* Effect.all([aPerson("ann"), anOrganization("acme")])
+    yield* aDataset(ann)
+    const [one, two, gone] = yield* Effect.all([
+      aDataset(acme, "one"),
+      aDataset(acme, "two"),
+      aDataset(acme, "gone"),
+    ])
+    yield* store.markDeleted(gone.id, instant)
+    assert.sameMembers([...(yield* store.idsOwnedBy(acme))], [one.id, two.id])
+  }),
+})

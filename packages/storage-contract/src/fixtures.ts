@@ -1,0 +1,285 @@
+/** Accounts, datasets, samples and labels to test with, made through the ports alone. */
+import {
+  type Dataset,
+  DatasetId,
+  DatasetName,
+  DatasetSettings,
+  DatasetStore,
+  emptyObject,
+  fromMillis,
+  groundTruth,
+  type Issue,
+  IssueId,
+  type Label,
+  type Labelset,
+  LabelsetId,
+  LabelsetName,
+  LabelsetStore,
+  nextId,
+  now,
+  type Release,
+  ReleaseId,
+  ReleaseName,
+  type Sample,
+  SampleId,
+  SampleName,
+  SampleStore,
+  type Timestamp,
+  toMillis,
+  trustedJson,
+  type User,
+  Username,
+  UserStore,
+  VersionId,
+  type Workunit,
+  WorkunitId,
+} from "@annotary/core/effect"
+import { Effect, Schema } from "effect"
+
+/** snake_case, null, deep arrays, integers beyond 2^53, escapes, text beyond ASCII and beyond U+FFFF, a float that ends in .0. */
+export const oddJson = trustedJson(
+  String.raw`{"snake_case":null,"camelCase":{"é":"é","escaped":"\u00e9\n"},"deep":[[[[[1,[]]]]]],"ns":1606123456789012345,"big":9007199254740993,"float":1.0,"script":"𝒳","":[true,false]}`,
+)
+
+/** Text that databases like to get wrong. */
+export const oddText = `it's "quoted" \\ 100% _ é ß 語 𝒳 \n\t-- ; DROP`
+
+export const instant = "2026-11-20T13:25:01.123456Z" as Timestamp
+
+/** So many seconds after (or before) the instant. */
+export const plus = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
+
+export const aPerson = (
+  name: string,
+  fields: Partial<User> = {},
+): Effect.Effect<Username, never, UserStore> =>
+  Effect.gen(function* () {
+    const users = yield* UserStore
+    const username = Username.make(name)
+    const createdAt = yield* now
+    const user: User = {
+      username,
+      email: null,
+      isOrganization: false,
+      siteAdmin: false,
+      webhooksEnabled: false,
+      createdAt,
+      createdBy: null,
+      disabledAt: null,
+      ...fields,
+    }
+    yield* users.insert(user)
+    return username
+  })
+
+export const anOrganization = (name: string, fields: Partial<User> = {}) =>
+  aPerson(name, { isOrganization: true, ...fields })
+
+/** Everybody's settings when nothing is said. */
+const defaults = Schema.decodeSync(DatasetSettings)({})
+
+export const someDataset = (
+  owner: Username,
+  name: string,
+  fields: Partial<Dataset> = {},
+): Effect.Effect<Dataset> =>
+  Effect.gen(function* () {
+    const at = yield* now
+    return {
+      id: yield* nextId(DatasetId),
+      owner,
+      name: DatasetName.make(name),
+      description: "",
+      readme: "",
+      category: "street_scenery",
+      taskType: "pointcloud-cuboid",
+      dataType: "POINTCLOUD",
+      public: false,
+      archived: false,
+      settings: defaults,
+      metadata: emptyObject,
+      regionOfInterest: null,
+      taskAttributes: emptyObject,
+      configVersion: 1,
+      clonedFrom: null,
+      createdAt: at,
+      createdBy: owner,
+      updatedAt: at,
+      version: yield* nextId(VersionId),
+      ...fields,
+    } satisfies Dataset
+  })
+
+export const aDataset = (owner: Username, name = "streets", fields: Partial<Dataset> = {}) =>
+  Effect.gen(function* () {
+    const datasets = yield* DatasetStore
+    const dataset = yield* someDataset(owner, name, fields)
+    yield* datasets.insert(dataset)
+    return dataset
+  })
+
+export const aLabelset = (dataset: Dataset, name: string = groundTruth, fields: Partial<Labelset> = {}) =>
+  Effect.gen(function* () {
+    const labelsets = yield* LabelsetStore
+    const labelset: Labelset = {
+      id: yield* nextId(LabelsetId),
+      datasetId: dataset.id,
+      name: LabelsetName.make(name),
+      description: "",
+      isGroundTruth: name === groundTruth,
+      createdAt: yield* now,
+      createdBy: dataset.createdBy,
+      ...fields,
+    }
+    yield* labelsets.insert(labelset)
+    return labelset
+  })
+
+/** A dataset of `ann` with its ground truth. */
+export const aWorld = Effect.gen(function* () {
+  const ann = yield* aPerson("ann")
+  const dataset = yield* aDataset(ann)
+  const truth = yield* aLabelset(dataset)
+  return { ann, dataset, truth }
+})
+
+export const someSample = (
+  dataset: Dataset,
+  name: string,
+  fields: Partial<Sample> = {},
+): Effect.Effect<Sample> =>
+  Effect.gen(function* () {
+    const at = yield* now
+    return {
+      id: yield* nextId(SampleId),
+      datasetId: dataset.id,
+      name: SampleName.make(name),
+      attributes: null,
+      metadata: emptyObject,
+      readme: "",
+      priority: 0,
+      assignedLabeler: null,
+      assignedReviewer: null,
+      createdAt: at,
+      createdBy: dataset.createdBy,
+      updatedAt: at,
+      version: yield* nextId(VersionId),
+      ...fields,
+    } satisfies Sample
+  })
+
+export const aSample = (dataset: Dataset, name = "sample", fields: Partial<Sample> = {}) =>
+  Effect.gen(function* () {
+    const store = yield* SampleStore
+    const sample = yield* someSample(dataset, name, fields)
+    yield* store.insert([sample])
+    return sample
+  })
+
+/** Adds them in this order and answers them. */
+export const someSamples = (dataset: Dataset, all: ReadonlyArray<Partial<Sample>>) =>
+  Effect.gen(function* () {
+    const store = yield* SampleStore
+    const samples: Array<Sample> = []
+    for (const [i, fields] of all.entries())
+      samples.push(yield* someSample(dataset, `sample ${String(i).padStart(6, "0")}`, fields))
+    for (let i = 0; i < samples.length; i += 1000) yield* store.insert(samples.slice(i, i + 1000))
+    return samples as ReadonlyArray<Sample>
+  })
+
+export const someLabel = (
+  sample: Sample,
+  labelset: Labelset,
+  fields: Partial<Label> = {},
+): Effect.Effect<Label> =>
+  Effect.gen(function* () {
+    const at = yield* now
+    return {
+      datasetId: sample.datasetId,
+      sampleId: sample.id,
+      labelsetId: labelset.id,
+      status: "PRELABELED",
+      attributes: null,
+      score: null,
+      rating: null,
+      createdAt: at,
+      createdBy: sample.createdBy,
+      updatedAt: at,
+      updatedBy: sample.createdBy,
+      reviewedAt: null,
+      reviewedBy: null,
+      labeler: null,
+      reviewer: null,
+      rejecter: null,
+      configVersion: 1,
+      version: yield* nextId(VersionId),
+      ...fields,
+    } satisfies Label
+  })
+
+export const someIssue = (sample: Sample, fields: Partial<Issue> = {}): Effect.Effect<Issue> =>
+  Effect.gen(function* () {
+    const at = yield* now
+    return {
+      id: yield* nextId(IssueId),
+      datasetId: sample.datasetId,
+      sampleId: sample.id,
+      sampleName: sample.name,
+      description: "What is this?",
+      status: "OPEN",
+      anchor: null,
+      createdAt: at,
+      createdBy: sample.createdBy,
+      updatedAt: at,
+      updatedBy: sample.createdBy,
+      comments: [],
+      ...fields,
+    } satisfies Issue
+  })
+
+export const someWorkunit = (sample: Sample, fields: Partial<Workunit> = {}): Effect.Effect<Workunit> =>
+  Effect.gen(function* () {
+    return {
+      id: yield* nextId(WorkunitId),
+      datasetId: sample.datasetId,
+      sampleId: sample.id,
+      sampleName: sample.name,
+      createdAt: yield* now,
+      createdBy: sample.createdBy,
+      workType: "label",
+      action: "submit",
+      time: 0,
+      inactiveTime: 0,
+      nextLabelStatus: null,
+      labelRating: null,
+      claimId: null,
+      digest: null,
+      answer: null,
+      ...fields,
+    } satisfies Workunit
+  })
+
+export const someRelease = (
+  dataset: Dataset,
+  name: string,
+  fields: Partial<Release> = {},
+): Effect.Effect<Release> =>
+  Effect.gen(function* () {
+    return {
+      id: yield* nextId(ReleaseId),
+      datasetId: dataset.id,
+      name: ReleaseName.make(name),
+      description: "",
+      status: "PENDING",
+      statusInfo: null,
+      samplesCount: 0,
+      samplesDone: 0,
+      sha256: null,
+      sizeBytes: null,
+      samplesSha256: null,
+      fileKey: null,
+      createdAt: yield* now,
+      createdBy: dataset.createdBy,
+      ...fields,
+    } satisfies Release
+  })

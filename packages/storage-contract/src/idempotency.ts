@@ -1,0 +1,107 @@
+/** IdempotencyStore: the same request again gets the first answer again. */
+import {
+  IdempotencyStore,
+  type IdempotentAnswer,
+  type IdempotentRequest,
+  Transaction,
+  type Username,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aPerson, instant, oddJson, plus } from "./fixtures.ts"
+import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+
+const request = (caller: Username, fields: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
+  caller,
+  key: "k",
+  fingerprint: "f",
+  ...fields,
+})
+
+const answer = { status: 201, headers: `{"etag":"é"}`, body: oddJson }
+
+const begin = (asked: IdempotentRequest, since = instant) =>
+  Effect.flatMap(Effect.all([IdempotencyStore, Transaction]), ([store, transaction]) =>
+    Effect.map(transaction.run(store.begin(asked, since)), Option.getOrNull),
+  )
+
+/** Does a request: answers the kept answer, or keeps a new one and answers null. */
+const act = (asked: IdempotentRequest, made: IdempotentAnswer["answer"] = answer, at = instant) =>
+  Effect.flatMap(IdempotencyStore, (store) =>
+    Effect.tap(Effect.map(store.begin(asked, instant), Option.getOrNull), (found) =>
+      found === null ? store.keep(asked, made, at) : Effect.void,
+    ),
+  )
+
+const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
+
+export const idempotency = suite("IdempotencyStore", {
+  "answers nothing to the first and the kept answer to the second": Effect.gen(function* () {
+    const ann = yield* aPerson("ann")
+    assert.isNull(yield* run(act(request(ann))))
+    assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer })
+  }),
+
+  "answers by caller and key, with the fingerprint of the first": Effect.gen(function* () {
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+    yield* run(act(request(ann)))
+    assert.isNull(yield* begin(request(bob)))
+    assert.isNull(yield* begin(request(ann, { key: "K" })))
+    assert.deepStrictEqual(yield* begin(request(ann, { fingerprint: "other" })), { fingerprint: "f", answer })
+  }),
+
+  "remembers that it was done when the answer is not kept": Effect.gen(function* () {
+    const ann = yield* aPerson("ann")
+    yield* run(act(request(ann), null))
+    assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer: null })
+  }),
+
+  "forgets what was rolled back": Effect.gen(function* () {
+    const ann = yield* aPerson("ann")
+    yield* Effect.ignore(run(Effect.zipRight(act(request(ann)), Effect.fail("no"))))
+    assert.isNull(yield* begin(request(ann)))
+    assert.isNull(yield* rolledBackBeside(act(request(ann)), run(act(request(ann)))))
+    assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer })
+  }),
+
+  "lets a twin wait for the first and see its answer": Effect.gen(function* () {
+    const ann = yield* aPerson("ann")
+    const [first, twin] = yield* interleaved(act(request(ann)), act(request(ann), { ...answer, status: 500 }))
+    assert.isNull(first)
+    assert.deepStrictEqual(twin, { fingerprint: "f", answer })
+    const many = yield* twenty((i) => run(act(request(ann, { key: "other" }), { ...answer, status: i })))
+    assert.strictEqual(many.filter((found) => found === null).length, 1)
+    assert.strictEqual(new Set(many.map((found) => found?.answer?.status)).size, 2)
+  }),
+
+  "takes an old answer for none, and replaces it": Effect.gen(function* () {
+    const ann = yield* aPerson("ann")
+    yield* run(act(request(ann)))
+    assert.isNotNull(yield* begin(request(ann), instant))
+    assert.isNull(yield* begin(request(ann), plus(instant, 1)))
+    const store = yield* IdempotencyStore
+    const second = request(ann, { fingerprint: "g" })
+    yield* run(
+      Effect.zipRight(
+        store.begin(second, plus(instant, 1)),
+        store.keep(second, { ...answer, status: 200 }, plus(instant, 2)),
+      ),
+    )
+    assert.deepStrictEqual(yield* begin(request(ann), plus(instant, 1)), {
+      fingerprint: "g",
+      answer: { ...answer, status: 200 },
+    })
+  }),
+
+  "forgets old answers, so many at a time": Effect.gen(function* () {
+    const store = yield* IdempotencyStore
+    const ann = yield* aPerson("ann")
+    for (const key of ["a", "b", "c"]) yield* run(act(request(ann, { key })))
+    yield* run(act(request(ann, { key: "late" }), answer, plus(instant, 5)))
+    const forget = store.forget(plus(instant, 5), 2)
+    assert.deepStrictEqual([yield* forget, yield* forget, yield* forget], [2, 1, 0])
+    assert.isNull(yield* begin(request(ann, { key: "a" })))
+    assert.isNotNull(yield* begin(request(ann, { key: "late" })))
+  }),
+})

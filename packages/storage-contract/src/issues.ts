@@ -1,0 +1,144 @@
+/** IssueStore: issues and their comments. */
+import {
+  type Comment,
+  CommentId,
+  type Issue,
+  IssueId,
+  IssueStore,
+  nextId,
+  SampleName,
+  SampleStore,
+  Transaction,
+  VersionId,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aDataset, aPerson, aSample, aWorld, instant, oddJson, oddText, plus, someIssue } from "./fixtures.ts"
+import { interleaved, suite, twenty } from "./suite.ts"
+
+const read = (issue: Issue) =>
+  Effect.flatMap(IssueStore, (store) => Effect.map(store.byId(issue.id), Option.getOrNull))
+
+const comment = (issue: Issue, text = oddText) =>
+  Effect.map(
+    nextId(CommentId),
+    (id): Comment => ({ id, createdAt: instant, createdBy: issue.createdBy, text }),
+  )
+
+const anIssue = (fields: Partial<Issue> = {}) =>
+  Effect.gen(function* () {
+    const store = yield* IssueStore
+    const { ann, dataset } = yield* aWorld
+    const sample = yield* aSample(dataset)
+    const issue = yield* someIssue(sample, fields)
+    yield* store.insert(issue)
+    return { store, ann, dataset, sample, issue }
+  })
+
+export const issues = suite("IssueStore", {
+  "keeps an issue as it was given": Effect.gen(function* () {
+    const { store, sample, issue } = yield* anIssue()
+    const bob = yield* aPerson("Bob")
+    assert.deepStrictEqual(yield* read(issue), issue)
+    const full = yield* someIssue(sample, {
+      description: oddText,
+      status: "CLOSED",
+      anchor: oddJson,
+      createdAt: instant,
+      createdBy: bob,
+      updatedAt: plus(instant, 1),
+      updatedBy: bob,
+    })
+    yield* store.insert(full)
+    assert.deepStrictEqual(yield* read(full), full)
+    assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(IssueId))))
+  }),
+
+  "lists a dataset's and a sample's issues, oldest first, with comments": Effect.gen(function* () {
+    const { store, ann, dataset, sample, issue: one } = yield* anIssue()
+    const other = yield* aSample(dataset, "other")
+    const elsewhere = yield* aSample(yield* aDataset(ann, "other"))
+    const two = yield* someIssue(other)
+    const three = yield* someIssue(sample)
+    for (const each of [two, three, yield* someIssue(elsewhere)]) yield* store.insert(each)
+    const reply = yield* comment(three)
+    yield* store.addComment(three, reply)
+    const all = [one, two, { ...three, comments: [reply] }]
+    const page = (after: IssueId | null, limit: number) => store.ofDataset(dataset.id, { after, limit })
+    assert.deepStrictEqual(yield* page(null, 10), all)
+    assert.deepStrictEqual(yield* page(null, 2), all.slice(0, 2))
+    assert.deepStrictEqual(yield* page(two.id, 2), all.slice(2))
+    assert.deepStrictEqual(yield* store.ofSample(sample.id), [one, { ...three, comments: [reply] }])
+    assert.sameDeepMembers([...(yield* store.ofSamples([other.id, sample.id]))], all)
+    assert.deepStrictEqual(yield* store.ofSamples([]), [])
+    yield* Effect.flatMap(SampleStore, (samples) => samples.markDeleted(dataset.id, [sample.id], instant))
+    assert.deepStrictEqual(yield* page(null, 10), [two])
+    assert.deepStrictEqual(yield* store.ofSamples([other.id, sample.id]), [two])
+  }),
+
+  "replaces all fields but the comments": Effect.gen(function* () {
+    const { store, issue } = yield* anIssue()
+    const bob = yield* aPerson("bob")
+    const reply = yield* comment(issue)
+    yield* store.addComment(issue, reply)
+    const changed: Issue = {
+      ...issue,
+      description: oddText,
+      status: "CLOSED",
+      anchor: oddJson,
+      updatedAt: instant,
+      updatedBy: bob,
+    }
+    yield* store.update(changed)
+    assert.deepStrictEqual(yield* read(issue), { ...changed, comments: [reply] })
+    yield* store.update({ ...changed, anchor: null })
+    assert.deepStrictEqual(yield* read(issue), { ...changed, anchor: null, comments: [reply] })
+  }),
+
+  "bears the name that its sample has now": Effect.gen(function* () {
+    const { sample, issue } = yield* anIssue()
+    const name = SampleName.make("renamed")
+    const version = yield* nextId(VersionId)
+    yield* Effect.flatMap(SampleStore, (samples) =>
+      samples.update({ ...sample, name, version }, sample.version),
+    )
+    assert.strictEqual((yield* read(issue))?.sampleName, name)
+  }),
+
+  "adds comments in order and removes them once": Effect.gen(function* () {
+    const { store, sample, issue } = yield* anIssue()
+    const other = yield* someIssue(sample)
+    yield* store.insert(other)
+    const all = [yield* comment(issue, "1"), yield* comment(issue, "2"), yield* comment(issue, oddText)]
+    for (const each of all) yield* store.addComment(issue, each)
+    const [first, second, third] = all
+    if (first === undefined || second === undefined || third === undefined) return assert.fail()
+    assert.deepStrictEqual((yield* read(issue))?.comments, all)
+    assert.isFalse(yield* store.removeComment(other, second.id))
+    assert.isTrue(yield* store.removeComment(issue, second.id))
+    assert.isFalse(yield* store.removeComment(issue, second.id))
+    assert.deepStrictEqual((yield* read(issue))?.comments, [first, third])
+  }),
+
+  "is removed once, with its comments": Effect.gen(function* () {
+    const { store, sample, issue } = yield* anIssue()
+    yield* store.addComment(issue, yield* comment(issue))
+    assert.isTrue(yield* store.remove(issue.id))
+    assert.isFalse(yield* store.remove(issue.id))
+    assert.isNull(yield* read(issue))
+    assert.deepStrictEqual(yield* store.ofSample(sample.id), [])
+  }),
+
+  "stays still for the transaction that reads it": Effect.gen(function* () {
+    const { store, issue } = yield* anIssue({ description: "" })
+    const transaction = yield* Transaction
+    const append = (text: string) =>
+      Effect.flatMap(store.byId(issue.id), (found) => {
+        const stored = Option.getOrThrow(found)
+        return store.update({ ...stored, description: `${stored.description} ${text}` })
+      })
+    yield* interleaved(append("first"), append("rival"))
+    yield* twenty((i) => transaction.run(append(String(i))))
+    assert.lengthOf((yield* read(issue))?.description.trim().split(" ") ?? [], 22)
+  }),
+})

@@ -1,0 +1,180 @@
+/** JobStore: each job in the hands of one worker at a time. */
+import { type Job, JobId, type JobKind, JobStore, nextId } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aDataset, aPerson, instant, oddJson, oddText } from "./fixtures.ts"
+import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+
+const kinds: ReadonlyArray<JobKind> = ["release", "clone", "purge"]
+
+/** A lease that has ended when it begins. */
+const ended = -1
+
+const someJobs = (all: ReadonlyArray<Partial<Job>>) =>
+  Effect.gen(function* () {
+    const store = yield* JobStore
+    const ann = yield* aPerson("ann")
+    const dataset = yield* aDataset(ann)
+    return yield* Effect.forEach(all, (fields) =>
+      Effect.gen(function* () {
+        const job: Job = {
+          id: yield* nextId(JobId),
+          kind: "release",
+          datasetId: dataset.id,
+          payload: oddJson,
+          status: "PENDING",
+          done: 0,
+          total: null,
+          attempts: 0,
+          error: null,
+          createdAt: instant,
+          createdBy: ann,
+          ...fields,
+        }
+        yield* store.insert(job)
+        return job
+      }),
+    )
+  })
+
+const lease = (token: string, leaseSeconds = 60, of = kinds) =>
+  Effect.flatMap(JobStore, (store) =>
+    Effect.map(store.lease({ kinds: of, leaseSeconds, token }), Option.getOrNull),
+  )
+
+const read = (id: JobId) => Effect.flatMap(JobStore, (store) => Effect.map(store.byId(id), Option.getOrNull))
+
+/** One job, leased by the worker `a`. */
+const leased = (leaseSeconds = 60) =>
+  Effect.gen(function* () {
+    const [job] = yield* someJobs([{}])
+    const mine = yield* lease("a", leaseSeconds)
+    if (job === undefined || mine === null) return yield* Effect.dieMessage("no job")
+    return { store: yield* JobStore, job, mine }
+  })
+
+export const jobs = suite("JobStore", {
+  "keeps a job as it was given": Effect.gen(function* () {
+    const full: Partial<Job> = {
+      kind: "clone",
+      status: "FAILED",
+      done: 3,
+      total: 2 ** 31,
+      attempts: 5,
+      error: oddText,
+    }
+    for (const job of yield* someJobs([{}, full])) assert.deepStrictEqual(yield* read(job.id), job)
+    assert.isNull(yield* read(yield* nextId(JobId)))
+  }),
+
+  "leases the oldest of the kinds that are asked for, and counts the attempt": Effect.gen(function* () {
+    const [purge, old, young] = yield* someJobs([{ kind: "purge" }, {}, {}])
+    const of: ReadonlyArray<JobKind> = ["release", "clone"]
+    const running = (job: Job | undefined) => ({ ...job, status: "RUNNING", attempts: 1 })
+    assert.deepStrictEqual<unknown>(yield* lease("a", 60, of), { job: running(old), token: "a" })
+    assert.deepStrictEqual<unknown>(yield* lease("b", 60, of), { job: running(young), token: "b" })
+    assert.isNull(yield* lease("c", 60, of))
+    assert.isNull(yield* lease("c", 60, []))
+    assert.strictEqual((yield* lease("c"))?.job.id, purge?.id)
+    assert.deepStrictEqual<unknown>(old && (yield* read(old.id)), running(old))
+  }),
+
+  "leases a job again whose lease ends more than a day from now, because the clock was set back": Effect.gen(
+    function* () {
+      const { store, job, mine } = yield* leased(48 * 3600)
+      assert.strictEqual((yield* lease("b"))?.job.id, job.id)
+      assert.isFalse(yield* store.finish(mine, { status: "SUCCEEDED", error: null }))
+      assert.isNull(yield* lease("c"))
+    },
+  ),
+
+  "never leases a job to two workers": Effect.gen(function* () {
+    yield* someJobs([{}])
+    const both = yield* interleaved(lease("a"), lease("b"))
+    assert.strictEqual(both.filter((each) => each !== null).length, 1)
+    assert.isNull(yield* lease("c"))
+  }),
+
+  "never leases a job to two of twenty workers, and leaves none behind": Effect.gen(function* () {
+    const all = yield* someJobs(Array.from({ length: 25 }, () => ({})))
+    const some = yield* twenty((i) => lease(`${i}`))
+    const rest = [
+      yield* lease("a"),
+      yield* lease("b"),
+      yield* lease("c"),
+      yield* lease("d"),
+      yield* lease("e"),
+    ]
+    const ids = [...some, ...rest].flatMap((each) => (each === null ? [] : [each.job.id]))
+    assert.sameMembers(
+      ids,
+      all.map(({ id }) => id),
+    )
+    assert.strictEqual(new Set(ids).size, ids.length)
+  }),
+
+  "leases a job whose lease was rolled back": Effect.gen(function* () {
+    const [job] = yield* someJobs([{}])
+    yield* rolledBackBeside(lease("a"), Effect.void)
+    const mine = yield* lease("b")
+    assert.deepStrictEqual([mine?.job.id, mine?.job.attempts], [job?.id, 1])
+  }),
+
+  "leases a job again when its lease has ended, and shuts the first worker out": Effect.gen(function* () {
+    const { store, job, mine } = yield* leased(ended)
+    const theirs = yield* lease("b")
+    assert.deepStrictEqual([theirs?.job.id, theirs?.job.attempts, theirs?.token], [job.id, 2, "b"])
+    assert.isFalse(yield* store.progress(mine, { done: 9, total: 9, leaseSeconds: 60 }))
+    assert.isFalse(yield* store.finish(mine, { status: "SUCCEEDED", error: null }))
+    yield* store.giveBack(mine)
+    assert.isNull(yield* lease("c"))
+    assert.deepStrictEqual(yield* read(job.id), theirs?.job)
+  }),
+
+  "holds a lease as long as it was said": Effect.gen(function* () {
+    yield* leased(1)
+    assert.isNull(yield* lease("b"))
+    yield* Effect.sleep("1100 millis")
+    assert.isNotNull(yield* lease("b"))
+  }),
+
+  "notes the progress and extends the lease": Effect.gen(function* () {
+    const { store, job, mine } = yield* leased(1)
+    assert.isTrue(yield* store.progress(mine, { done: 5, total: 10, leaseSeconds: 60 }))
+    assert.deepStrictEqual(yield* read(job.id), { ...mine.job, done: 5, total: 10 })
+    yield* Effect.sleep("1100 millis")
+    assert.isNull(yield* lease("b"))
+    assert.isTrue(yield* store.progress(mine, { done: 6, total: null, leaseSeconds: ended }))
+    assert.deepStrictEqual(yield* lease("b"), { job: { ...mine.job, done: 6, attempts: 2 }, token: "b" })
+  }),
+
+  "ends a job once, for good": Effect.gen(function* () {
+    const { store, job, mine } = yield* leased()
+    assert.isTrue(yield* store.finish(mine, { status: "FAILED", error: oddText }))
+    const failed = { ...mine.job, status: "FAILED" as const, error: oddText }
+    assert.deepStrictEqual(yield* read(job.id), failed)
+    assert.isFalse(yield* store.finish(mine, { status: "SUCCEEDED", error: null }))
+    assert.isFalse(yield* store.progress(mine, { done: 1, total: 1, leaseSeconds: ended }))
+    yield* store.giveBack(mine)
+    assert.isNull(yield* lease("b"))
+    assert.deepStrictEqual(yield* read(job.id), failed)
+  }),
+
+  "gives a job back, to be leased again at once": Effect.gen(function* () {
+    const { store, job, mine } = yield* leased()
+    yield* store.giveBack(mine)
+    const pending = yield* read(job.id)
+    assert.strictEqual(pending?.status, "PENDING")
+    const again = yield* lease("b")
+    assert.deepStrictEqual([again?.job.id, again?.token], [job.id, "b"])
+    assert.isFalse(yield* store.finish(mine, { status: "SUCCEEDED", error: null }))
+  }),
+
+  "lets one of two that lost and won the lease end the job": Effect.gen(function* () {
+    const { store, mine } = yield* leased(ended)
+    const theirs = yield* lease("b")
+    if (theirs === null) return assert.fail()
+    const end = (each: typeof mine) => store.finish(each, { status: "SUCCEEDED", error: null })
+    assert.deepStrictEqual([...(yield* interleaved(end(mine), end(theirs)))], [false, true])
+  }),
+})

@@ -1,0 +1,151 @@
+/** LabelStore: every version leaves a row, also when the label is gone. */
+import { type Label, LabelStore, nextId, Transaction, VersionId } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aLabelset, aPerson, aSample, aWorld, instant, oddJson, plus, someLabel } from "./fixtures.ts"
+import { suite } from "./suite.ts"
+
+/** A label that was made, submitted with a body of its own, rejected with the same body, and removed. */
+const aLife = Effect.gen(function* () {
+  const store = yield* LabelStore
+  const { ann, dataset, truth } = yield* aWorld
+  const bob = yield* aPerson("Bob")
+  const sample = yield* aSample(dataset)
+  const first = yield* someLabel(sample, truth, { score: 0.25 })
+  const submitted: Label = {
+    ...first,
+    version: yield* nextId(VersionId),
+    status: "LABELED",
+    attributes: oddJson,
+    score: null,
+  }
+  const rejected: Label = {
+    ...submitted,
+    version: yield* nextId(VersionId),
+    status: "REJECTED",
+    attributes: null,
+    rating: 2,
+  }
+  const removed = yield* nextId(VersionId)
+  yield* store.write(first, { action: "write", from: null, by: ann, at: instant }, null, false)
+  yield* store.write(
+    submitted,
+    { action: "submit", from: "PRELABELED", by: bob, at: plus(instant, 1) },
+    first.version,
+    false,
+  )
+  yield* store.write(
+    rejected,
+    { action: "reject", from: "LABELED", by: ann, at: plus(instant, 2) },
+    submitted.version,
+    true,
+  )
+  yield* store.remove(
+    rejected,
+    { action: "delete", from: "REJECTED", by: ann, at: plus(instant, 3) },
+    removed,
+  )
+  const history = yield* store.history(sample.id, truth.id, { before: null, limit: 100 })
+  return { store, ann, bob, dataset, sample, truth, first, submitted, rejected, removed, history }
+})
+
+export const labelHistory = suite("LabelStore, history", {
+  "tells who did what, when, from which status to which, newest first": Effect.gen(function* () {
+    const { ann, bob, first, submitted, rejected, removed, history } = yield* aLife
+    const [last, ...others] = history
+    assert.deepStrictEqual(others, [
+      {
+        version: rejected.version,
+        at: plus(instant, 2),
+        by: ann,
+        action: "reject",
+        from: "LABELED",
+        to: "REJECTED",
+        score: null,
+        rating: 2,
+      },
+      {
+        version: submitted.version,
+        at: plus(instant, 1),
+        by: bob,
+        action: "submit",
+        from: "PRELABELED",
+        to: "LABELED",
+        score: null,
+        rating: null,
+      },
+      {
+        version: first.version,
+        at: instant,
+        by: ann,
+        action: "write",
+        from: null,
+        to: "PRELABELED",
+        score: 0.25,
+        rating: null,
+      },
+    ])
+    const { version, at, by, action, from, to } = last ?? {}
+    assert.deepStrictEqual(
+      [version, at, by, action, from, to],
+      [removed, plus(instant, 3), ann, "delete", "REJECTED", null],
+    )
+  }),
+
+  "pages towards the oldest": Effect.gen(function* () {
+    const { store, sample, truth, history } = yield* aLife
+    const page = (before: VersionId | null, limit: number) =>
+      store.history(sample.id, truth.id, { before, limit })
+    assert.deepStrictEqual(yield* page(null, 2), history.slice(0, 2))
+    assert.deepStrictEqual(yield* page(history[1]?.version ?? null, 2), history.slice(2))
+    assert.deepStrictEqual(yield* page(history[3]?.version ?? null, 2), [])
+  }),
+
+  "keeps the body of every version": Effect.gen(function* () {
+    const { store, sample, truth, first, submitted, rejected, removed, history } = yield* aLife
+    const body = (version: VersionId) =>
+      Effect.map(store.version(sample.id, truth.id, version), (found) => Option.getOrNull(found)?.attributes)
+    assert.isNull(yield* body(first.version))
+    assert.strictEqual(yield* body(submitted.version), oddJson)
+    assert.strictEqual(yield* body(rejected.version), oddJson)
+    assert.isNull(yield* body(removed))
+    const found = Option.getOrThrow(yield* store.version(sample.id, truth.id, rejected.version))
+    assert.deepStrictEqual(found, { ...history[1], attributes: oddJson } as typeof found)
+  }),
+
+  "finds a version of this label only": Effect.gen(function* () {
+    const { store, dataset, sample, truth, first } = yield* aLife
+    const model = yield* aLabelset(dataset, "model")
+    const other = yield* aSample(dataset, "other")
+    assert.isTrue(Option.isNone(yield* store.version(sample.id, model.id, first.version)))
+    assert.isTrue(Option.isNone(yield* store.version(other.id, truth.id, first.version)))
+    assert.isTrue(Option.isNone(yield* store.version(sample.id, truth.id, yield* nextId(VersionId))))
+    assert.deepStrictEqual(yield* store.history(other.id, truth.id, { before: null, limit: 9 }), [])
+  }),
+
+  "goes on when the label is made again": Effect.gen(function* () {
+    const { store, sample, truth, history } = yield* aLife
+    const again = yield* someLabel(sample, truth, { attributes: oddJson })
+    yield* store.write(
+      again,
+      { action: "restore", from: null, by: again.createdBy, at: plus(instant, 9) },
+      null,
+      false,
+    )
+    const longer = yield* store.history(sample.id, truth.id, { before: null, limit: 100 })
+    assert.deepStrictEqual(longer.slice(1), history)
+    assert.strictEqual(longer[0]?.version, again.version)
+  }),
+
+  "leaves no row of what was rolled back": Effect.gen(function* () {
+    const { store, sample, truth, history } = yield* aLife
+    const transaction = yield* Transaction
+    const again = yield* someLabel(sample, truth)
+    const change = { action: "write", from: null, by: again.createdBy, at: instant } as const
+    yield* Effect.ignore(
+      transaction.run(Effect.zipRight(store.write(again, change, null, false), Effect.fail("no"))),
+    )
+    assert.deepStrictEqual(yield* store.history(sample.id, truth.id, { before: null, limit: 100 }), history)
+    assert.isTrue(Option.isNone(yield* store.get(sample.id, truth.id)))
+  }),
+})

@@ -1,0 +1,142 @@
+/** Of ConfigurationChangeStore: whoever writes labels does so before a switch, which then takes them along, or after it. */
+import {
+  ClaimStore,
+  type ConfigurationChange,
+  ConfigurationChangeStore,
+  type Dataset,
+  type Label,
+  LabelStore,
+  nextId,
+  SampleStore,
+  type Username,
+  VersionId,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import {
+  aChange,
+  historyOf,
+  inList,
+  inSnapshot,
+  migrated,
+  read,
+  stagedOf,
+  turn,
+  written,
+} from "./configurationChange.ts"
+import { oddJson, plus, someLabel, someSample } from "./fixtures.ts"
+import { poolOf, take } from "./placing.ts"
+import { interleaved, type Suite } from "./suite.ts"
+
+/** Gives a label another score, as people do: the sample's row is locked before the label is read. */
+const score = (label: Label, by: Username) =>
+  Effect.gen(function* () {
+    yield* (yield* ClaimStore).lock(label.datasetId, [label.sampleId])
+    return yield* scoreLocked(label, by)
+  })
+
+const scoreLocked = (label: Label, by: Username) =>
+  Effect.gen(function* () {
+    const before = yield* read(label)
+    const after = { ...before, version: yield* nextId(VersionId), score: 0.75 }
+    return yield* (yield* LabelStore).write(after, { ...written, by }, before.version, true)
+  })
+
+/** The end of a change: in one transaction what is not staged is staged, and the dataset gets the number. */
+const switchOver = (dataset: Dataset, change: ConfigurationChange) =>
+  Effect.gen(function* () {
+    const changes = yield* ConfigurationChangeStore
+    yield* Effect.repeat(changes.lockOutWriters(dataset.id, 250), { until: (locked) => locked })
+    const all = yield* changes.labels({ datasetId: dataset.id, during: null, after: null, limit: 100 })
+    const texts = yield* changes.bodies(dataset.id, all)
+    const due = all.filter(({ version }) => texts.get(version) === oddJson)
+    const staged = yield* Effect.forEach(due, (ref) =>
+      Effect.map(nextId(VersionId), (version) => ({
+        labelsetId: ref.labelsetId,
+        sampleId: ref.sampleId,
+        from: ref.version,
+        version,
+        attributes: migrated,
+      })),
+    )
+    const done = yield* changes.stage(change, staged)
+    assert.strictEqual(done?.size, staged.length)
+    assert.isTrue(yield* changes.advance(change, "staging", "folding"))
+    yield* turn(dataset)
+  })
+
+/** Everywhere the label is of the new form, with the score that was written beside the switch. */
+const isMigrated = (dataset: Dataset, label: Label, expected: number | null) =>
+  Effect.gen(function* () {
+    const now = yield* read(label)
+    assert.deepStrictEqual([now.attributes, now.score], [migrated, expected])
+    assert.strictEqual((yield* inList(label))?.attributes, migrated)
+    assert.strictEqual(yield* inSnapshot(dataset, label), migrated)
+  })
+
+export const labelWriters: Suite["tests"] = {
+  "takes along what was written by who had begun before the switch": Effect.gen(function* () {
+    const { ann, change, dataset, first } = yield* aChange
+    yield* poolOf(dataset, [{ id: first.sampleId }])
+    const [done] = yield* interleaved(score(first, ann), switchOver(dataset, change))
+    assert.isTrue(done)
+    yield* isMigrated(dataset, first, 0.75)
+  }),
+
+  "takes along what was written under a claim by who had begun before the switch": Effect.gen(function* () {
+    const { ann, change, dataset, first } = yield* aChange
+    yield* poolOf(dataset, [{ id: first.sampleId }])
+    const [claim] = yield* take(dataset, ann)
+    if (claim === undefined) return assert.fail("nothing was claimed")
+    const work = Effect.gen(function* () {
+      assert.isTrue(Option.isSome(yield* (yield* ClaimStore).hold(claim.id)))
+      return yield* scoreLocked(first, ann)
+    })
+    const [done] = yield* interleaved(work, switchOver(dataset, change))
+    assert.isTrue(done)
+    yield* isMigrated(dataset, first, 0.75)
+  }),
+
+  "takes along the labels of samples that were being added": Effect.gen(function* () {
+    const { change, dataset, truth } = yield* aChange
+    const sample = yield* someSample(dataset, "added")
+    const label = yield* someLabel(sample, truth, { attributes: oddJson })
+    const add = Effect.gen(function* () {
+      yield* (yield* SampleStore).insert([sample])
+      yield* (yield* LabelStore).writeNew([label], "write")
+    })
+    yield* interleaved(add, switchOver(dataset, change))
+    yield* isMigrated(dataset, label, null)
+  }),
+
+  "lets who writes beside the switch read what counts after it": Effect.gen(function* () {
+    const { ann, change, dataset, first } = yield* aChange
+    yield* poolOf(dataset, [{ id: first.sampleId }])
+    const [, done] = yield* interleaved(switchOver(dataset, change), score(first, ann))
+    assert.isTrue(done)
+    yield* isMigrated(dataset, first, 0.75)
+  }),
+
+  "lets who writes while all is folded go on": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first } = yield* aChange
+    yield* poolOf(dataset, [{ id: first.sampleId }])
+    yield* switchOver(dataset, change)
+    const [, done] = yield* interleaved(changes.fold(change, 10), score(first, ann))
+    assert.isTrue(done)
+    yield* isMigrated(dataset, first, 0.75)
+  }),
+
+  "keeps the history in the order of time when a label was written after the change was asked for":
+    Effect.gen(function* () {
+      const { ann, change, changes, dataset, first, labels } = yield* aChange
+      const at = plus(change.at, 30)
+      const later = { ...first, version: yield* nextId(VersionId), score: 0.5, updatedAt: at }
+      yield* labels.write(later, { ...written, at, by: ann }, first.version, true)
+      yield* changes.stage(change, [yield* stagedOf(later)])
+      yield* turn(dataset)
+      const times = Effect.map(historyOf(first), (all) => all.map((entry) => entry.at))
+      assert.deepStrictEqual((yield* times).slice(0, 2), [at, at])
+      yield* changes.fold(change, 10)
+      assert.deepStrictEqual((yield* times).slice(0, 2), [at, at])
+    }),
+}

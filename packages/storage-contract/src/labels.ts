@@ -1,0 +1,222 @@
+/** LabelStore: one label a sample and labelset, replaced version by version. */
+import { type Label, type LabelChange, LabelStore, nextId, VersionId } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import {
+  aDataset,
+  aLabelset,
+  aPerson,
+  aSample,
+  aWorld,
+  instant,
+  oddJson,
+  plus,
+  someLabel,
+  someSamples,
+} from "./fixtures.ts"
+import { manyLabels } from "./manyAtOnce.ts"
+import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+
+const read = (label: Label, full?: boolean) =>
+  Effect.flatMap(LabelStore, (store) =>
+    Effect.map(store.get(label.sampleId, label.labelsetId, full), Option.getOrNull),
+  )
+
+const wrote = (label: Label, from: Label | null = null): LabelChange => ({
+  action: "write",
+  from: from?.status ?? null,
+  by: label.updatedBy,
+  at: label.updatedAt,
+})
+
+const next = (label: Label, fields: Partial<Label> = {}) =>
+  Effect.map(nextId(VersionId), (version): Label => ({ ...label, ...fields, version }))
+
+/** Writes the label over the one given (or as the first). */
+const write = (label: Label, over: Label | null, sameBody = false) =>
+  Effect.flatMap(LabelStore, (store) =>
+    store.write(label, wrote(label, over), over?.version ?? null, sameBody),
+  )
+
+const aLabel = (fields: Partial<Label> = {}) =>
+  Effect.gen(function* () {
+    const world = yield* aWorld
+    const sample = yield* aSample(world.dataset)
+    const label = yield* someLabel(sample, world.truth, fields)
+    yield* write(label, null)
+    return { ...world, sample, label }
+  })
+
+export const labels = suite("LabelStore", {
+  "keeps a label as it was given, its JSON digit for digit": Effect.gen(function* () {
+    const { dataset, truth } = yield* aWorld
+    const [bob, cid] = yield* Effect.all([aPerson("Bob"), aPerson("cid")])
+    const [one, two] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b")])
+    const bare = yield* someLabel(one, truth)
+    const full = yield* someLabel(two, truth, {
+      status: "REVIEWING_IN_PROGRESS",
+      attributes: oddJson,
+      score: -0.1,
+      rating: 4.5,
+      createdAt: instant,
+      createdBy: bob,
+      updatedAt: plus(instant, 1),
+      updatedBy: cid,
+      reviewedAt: plus(instant, 2),
+      reviewedBy: cid,
+      labeler: bob,
+      reviewer: cid,
+      rejecter: cid,
+      configVersion: 42,
+    })
+    for (const each of [bare, full]) {
+      assert.isTrue(yield* write(each, null))
+      assert.deepStrictEqual(yield* read(each), each)
+      assert.deepStrictEqual(yield* read(each, true), each)
+      assert.deepStrictEqual(yield* read(each, false), { ...each, attributes: null })
+    }
+  }),
+
+  "is one a sample and labelset": Effect.gen(function* () {
+    const { dataset, sample, label } = yield* aLabel()
+    const model = yield* aLabelset(dataset, "model")
+    const other = yield* someLabel(sample, model, { score: 1 })
+    assert.isNull(yield* read(other))
+    assert.isTrue(yield* write(other, null))
+    assert.deepStrictEqual([yield* read(label), yield* read(other)], [label, other])
+    assert.isFalse(yield* write(yield* next(label), null))
+    assert.deepStrictEqual(yield* read(label), label)
+  }),
+
+  "replaces the version that is expected, and no other": Effect.gen(function* () {
+    const { label } = yield* aLabel({ attributes: oddJson })
+    const second = yield* next(label, {
+      status: "LABELED",
+      score: 1,
+      labeler: label.createdBy,
+      attributes: null,
+    })
+    assert.isTrue(yield* write(second, label))
+    assert.deepStrictEqual(yield* read(label), second)
+    assert.isFalse(yield* write(yield* next(label, { status: "SKIPPED" }), label))
+    assert.deepStrictEqual(yield* read(label), second)
+    const missing = yield* next(label)
+    const { sample } = { sample: yield* aSample(yield* aDataset(label.createdBy, "other")) }
+    assert.isFalse(yield* write({ ...missing, sampleId: sample.id, datasetId: sample.datasetId }, label))
+  }),
+
+  "keeps the body when it is said to be the same": Effect.gen(function* () {
+    const { label } = yield* aLabel({ attributes: oddJson })
+    const second = yield* next(label, { status: "LABELED", attributes: null })
+    assert.isTrue(yield* write(second, label, true))
+    assert.deepStrictEqual(yield* read(label), { ...second, attributes: oddJson })
+    const third = yield* next(second, { status: "REJECTED" })
+    assert.isTrue(yield* write(third, second, true))
+    assert.deepStrictEqual(yield* read(label), { ...third, attributes: oddJson })
+  }),
+
+  "lets one of two be the first": Effect.gen(function* () {
+    const { dataset, truth } = yield* aWorld
+    const [a, b, c] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b"), aSample(dataset, "c")])
+    const make = (sample: typeof a) => Effect.flatMap(someLabel(sample, truth), (label) => write(label, null))
+    assert.sameMembers([...(yield* interleaved(make(a), make(a)))], [true, false])
+    assert.isTrue(yield* rolledBackBeside(make(b), make(b)))
+    const many = yield* twenty(() => make(c))
+    assert.strictEqual(many.filter((made) => made).length, 1)
+  }),
+
+  "lets one of two replace the same version": Effect.gen(function* () {
+    const store = yield* LabelStore
+    const { label, sample, truth } = yield* aLabel()
+    const [one, other] = yield* Effect.all([
+      next(label, { status: "LABELED" }),
+      next(label, { status: "SKIPPED" }),
+    ])
+    const outcomes = yield* interleaved(write(one, label), write(other, label))
+    assert.sameMembers([...outcomes], [true, false])
+    const winner = outcomes[0] ? one : other
+    assert.deepStrictEqual(yield* read(label), winner)
+    const many = yield* twenty(() => Effect.flatMap(next(winner), (each) => write(each, winner)))
+    assert.strictEqual(many.filter((wrote) => wrote).length, 1)
+    assert.lengthOf(yield* store.history(sample.id, truth.id, { before: null, limit: 99 }), 3)
+  }),
+
+  "writes many new ones at once": Effect.gen(function* () {
+    const store = yield* LabelStore
+    const { dataset, truth } = yield* aWorld
+    const samples = yield* someSamples(
+      dataset,
+      Array.from({ length: 1000 }, () => ({})),
+    )
+    const all = yield* Effect.forEach(samples, (sample, i) =>
+      someLabel(sample, truth, {
+        status: "LABELED",
+        attributes: i % 2 === 0 ? oddJson : null,
+        score: i,
+        updatedAt: instant,
+      }),
+    )
+    yield* store.writeNew(all, "clone")
+    for (const label of [all[0], all[1], all[999]]) {
+      if (label === undefined) return assert.fail()
+      assert.deepStrictEqual(yield* read(label), label)
+      const { version, updatedBy: by, score } = label
+      assert.deepStrictEqual(yield* store.history(label.sampleId, truth.id, { before: null, limit: 9 }), [
+        { version, at: instant, by, action: "clone", from: null, to: "LABELED", score, rating: null },
+      ])
+    }
+    yield* store.writeNew([], "clone")
+  }),
+
+  "removes the version that is current, and no other": Effect.gen(function* () {
+    const store = yield* LabelStore
+    const { label } = yield* aLabel({ attributes: oddJson })
+    const removal = { ...wrote(label, label), action: "delete" as const }
+    const stale = yield* next(label)
+    assert.isFalse(yield* store.remove(stale, removal, yield* nextId(VersionId)))
+    assert.deepStrictEqual(yield* read(label), label)
+    assert.isTrue(yield* store.remove(label, removal, yield* nextId(VersionId)))
+    assert.isNull(yield* read(label))
+    assert.isFalse(yield* store.remove(label, removal, yield* nextId(VersionId)))
+    const again = yield* next(label)
+    assert.isTrue(yield* write(again, null))
+    assert.deepStrictEqual(yield* read(label), again)
+  }),
+
+  "lets a removal or a change win, never both": Effect.gen(function* () {
+    const store = yield* LabelStore
+    const { label } = yield* aLabel()
+    const removal = Effect.flatMap(nextId(VersionId), (version) =>
+      store.remove(label, { ...wrote(label, label), action: "delete" }, version),
+    )
+    const second = yield* next(label, { status: "LABELED" })
+    const [removed, changed] = yield* interleaved(removal, write(second, label))
+    assert.sameMembers([removed, changed], [true, false])
+    assert.deepStrictEqual(yield* read(label), removed ? null : second)
+  }),
+
+  "knows whether a dataset has any label, and the statuses of its ground truth": Effect.gen(function* () {
+    const store = yield* LabelStore
+    const { ann, dataset, truth } = yield* aWorld
+    const model = yield* aLabelset(dataset, "model")
+    const other = yield* aDataset(ann, "other")
+    const [a, b, c] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b"), aSample(dataset, "c")])
+    assert.isFalse(yield* store.anyIn(dataset.id))
+    yield* write(yield* someLabel(a, model, { status: "REVIEWED" }), null)
+    assert.isTrue(yield* store.anyIn(dataset.id))
+    assert.isFalse(yield* store.anyIn(other.id))
+    yield* write(yield* someLabel(a, truth, { status: "LABELED" }), null)
+    yield* write(yield* someLabel(b, truth, { status: "SKIPPED" }), null)
+    const statuses = yield* store.statusesOf(dataset.id, [a.id, b.id, c.id])
+    assert.sameDeepMembers(
+      [...statuses],
+      [
+        [a.id, "LABELED"],
+        [b.id, "SKIPPED"],
+      ],
+    )
+    assert.strictEqual((yield* store.statusesOf(dataset.id, [])).size, 0)
+  }),
+
+  ...manyLabels,
+})

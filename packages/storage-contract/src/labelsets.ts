@@ -1,0 +1,113 @@
+/** LabelsetStore: layers of labels, the ground truth first. */
+import {
+  LabelStore,
+  type Labelset,
+  LabelsetId,
+  LabelsetName,
+  LabelsetStore,
+  nextId,
+  SampleStore,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aDataset, aLabelset, aPerson, aSample, aWorld, instant, oddText, someLabel } from "./fixtures.ts"
+import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+
+const another = (like: Labelset, name: string) =>
+  Effect.map(
+    nextId(LabelsetId),
+    (id): Labelset => ({ ...like, id, name: LabelsetName.make(name), isGroundTruth: false }),
+  )
+
+export const labelsets = suite("LabelsetStore", {
+  "keeps a labelset as it was given, found without regard to case": Effect.gen(function* () {
+    const store = yield* LabelsetStore
+    const { ann, dataset } = yield* aWorld
+    const model = yield* aLabelset(dataset, "Model_1", {
+      description: oddText,
+      createdAt: instant,
+      createdBy: ann,
+    })
+    assert.deepStrictEqual(yield* store.byName(dataset.id, "mODEL_1"), Option.some(model))
+    assert.isTrue(Option.isNone(yield* store.byName(dataset.id, "model")))
+    const other = yield* aDataset(ann, "other")
+    assert.isTrue(Option.isNone(yield* store.byName(other.id, "model_1")))
+  }),
+
+  "lists the ground truth first, then the oldest": Effect.gen(function* () {
+    const store = yield* LabelsetStore
+    const ann = yield* aPerson("ann")
+    const [one, two, empty] = yield* Effect.all([
+      aDataset(ann, "one"),
+      aDataset(ann, "two"),
+      aDataset(ann, "three"),
+    ])
+    const z = yield* aLabelset(one, "z")
+    const truth = yield* aLabelset(one)
+    const a = yield* aLabelset(one, "a")
+    const theirs = yield* aLabelset(two)
+    assert.deepStrictEqual(yield* store.list(one.id), [truth, z, a])
+    const many = yield* store.listMany([two.id, empty.id, one.id])
+    assert.deepStrictEqual(
+      many.filter(({ datasetId }) => datasetId === one.id),
+      [truth, z, a],
+    )
+    assert.deepStrictEqual(
+      many.filter(({ datasetId }) => datasetId === two.id),
+      [theirs],
+    )
+    assert.lengthOf(many, 4)
+    assert.deepStrictEqual(yield* store.listMany([]), [])
+  }),
+
+  "gives a name to exactly one": Effect.gen(function* () {
+    const store = yield* LabelsetStore
+    const { dataset, truth } = yield* aWorld
+    assert.isFalse(yield* store.insert(yield* another(truth, "Ground-Truth")))
+    const [a, b, c, d] = yield* Effect.all([
+      another(truth, "m1"),
+      another(truth, "M1"),
+      another(truth, "m2"),
+      another(truth, "m2"),
+    ])
+    assert.sameMembers([...(yield* interleaved(store.insert(a), store.insert(b)))], [true, false])
+    assert.isTrue(yield* rolledBackBeside(store.insert(c), store.insert(d)))
+    const many = yield* twenty(() => Effect.flatMap(another(truth, "m3"), store.insert))
+    assert.strictEqual(many.filter((made) => made).length, 1)
+    assert.lengthOf(yield* store.list(dataset.id), 4)
+  }),
+
+  "gets another description, for as long as it is there": Effect.gen(function* () {
+    const store = yield* LabelsetStore
+    const { dataset } = yield* aWorld
+    const model = yield* aLabelset(dataset, "model")
+    assert.isTrue(yield* store.describe(dataset.id, model.id, oddText))
+    assert.deepStrictEqual(
+      yield* store.byName(dataset.id, "model"),
+      Option.some({ ...model, description: oddText }),
+    )
+    yield* store.markDeleted(dataset.id, model.id, instant)
+    assert.isFalse(yield* store.describe(dataset.id, model.id, ""))
+  }),
+
+  "is deleted with its labels, and its name is free": Effect.gen(function* () {
+    const store = yield* LabelsetStore
+    const labels = yield* LabelStore
+    const { dataset } = yield* aWorld
+    const model = yield* aLabelset(dataset, "model")
+    const sample = yield* aSample(dataset)
+    yield* labels.writeNew([yield* someLabel(sample, model)], "write")
+    assert.isTrue(yield* labels.anyIn(dataset.id))
+    assert.isTrue(yield* store.markDeleted(dataset.id, model.id, instant))
+    assert.isFalse(yield* store.markDeleted(dataset.id, model.id, instant))
+    assert.isTrue(Option.isNone(yield* store.byName(dataset.id, "model")))
+    assert.lengthOf(yield* store.list(dataset.id), 1)
+    assert.isTrue(Option.isNone(yield* labels.get(sample.id, model.id)))
+    assert.deepStrictEqual(yield* labels.history(sample.id, model.id, { before: null, limit: 9 }), [])
+    assert.strictEqual((yield* (yield* SampleStore).labels(model.id, [sample.id], true)).size, 0)
+    assert.isFalse(yield* labels.anyIn(dataset.id))
+    const again = yield* aLabelset(dataset, "Model")
+    assert.deepStrictEqual(yield* store.byName(dataset.id, "model"), Option.some(again))
+    assert.isTrue(Option.isNone(yield* labels.get(sample.id, again.id)))
+  }),
+})

@@ -1,0 +1,252 @@
+/** ClaimStore: how long a claim lasts, and how it ends. */
+import {
+  type Claim,
+  type ClaimEnd,
+  ClaimId,
+  ClaimStore,
+  DatasetId,
+  fromMillis,
+  nextId,
+  now,
+  SampleId,
+  SampleStore,
+  Transaction,
+  toMillis,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aDataset, aPerson, instant, someSamples } from "./fixtures.ts"
+import { aQueue, poolOf, samplesOf, take } from "./placing.ts"
+import { interleaved, rolledBackBeside, suite } from "./suite.ts"
+
+/** A lease that has ended when it begins: the storage's clock is past it. */
+const ended = -1
+
+/** One sample, held by `ann`. */
+const held = (leaseSeconds = 900) =>
+  Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const world = yield* aQueue([{}])
+    const bob = yield* aPerson("bob")
+    const [claim] = yield* take(world.dataset, world.ann, "labeling", 1, leaseSeconds)
+    if (claim === undefined) return yield* Effect.dieMessage("nothing to claim")
+    return { ...world, store, bob, claim }
+  })
+
+const isOpen = (claim: Claim) =>
+  Effect.flatMap(ClaimStore, (store) => Effect.map(store.find(claim.id), Option.isSome))
+
+export const leases = suite("ClaimStore, leases", {
+  "counts a lease that has ended as free": Effect.gen(function* () {
+    const { store, ann, bob, dataset, claim } = yield* held(ended)
+    assert.isFalse(yield* isOpen(claim))
+    assert.isTrue(Option.isNone(yield* store.hold(claim.id)))
+    assert.isTrue(Option.isNone(yield* store.renew(claim, 900)))
+    assert.strictEqual((yield* store.lock(dataset.id, [claim.sampleId])).size, 0)
+    assert.strictEqual(yield* store.countOpen(dataset.id, ann, "labeling"), 0)
+    assert.deepStrictEqual(yield* store.ofUser(ann), [])
+    assert.deepStrictEqual(yield* store.ofDataset(dataset.id, 9), [])
+    const [theirs] = yield* take(dataset, bob)
+    assert.strictEqual(theirs?.sampleId, claim.sampleId)
+    assert.notStrictEqual(theirs?.id, claim.id)
+    assert.isFalse(yield* isOpen(claim))
+    assert.deepStrictEqual(yield* take(dataset, ann), [])
+  }),
+
+  "gives an ended claim of the same person under a new id": Effect.gen(function* () {
+    const { ann, dataset, claim } = yield* held(ended)
+    const [again] = yield* take(dataset, ann)
+    assert.strictEqual(again?.sampleId, claim.sampleId)
+    assert.notStrictEqual(again?.id, claim.id)
+  }),
+
+  "ends by itself when the time is over": Effect.gen(function* () {
+    const { bob, dataset, claim } = yield* held(1)
+    assert.isTrue(yield* isOpen(claim))
+    assert.deepStrictEqual(yield* take(dataset, bob), [])
+    yield* Effect.sleep("1100 millis")
+    assert.isFalse(yield* isOpen(claim))
+    assert.lengthOf(yield* take(dataset, bob), 1)
+  }),
+
+  "ends at most a day from now, whatever was stored by a clock that was set back since": Effect.gen(
+    function* () {
+      const { store, ann, dataset, claim } = yield* held(48 * 3600)
+      assert.strictEqual(yield* store.expire(null, 10), 0)
+      const [shorter] = yield* store.ofUser(ann)
+      assert.deepStrictEqual(shorter, { ...claim, expiresAt: shorter?.expiresAt })
+      const left = Date.parse(shorter?.expiresAt ?? "") - toMillis(yield* now)
+      assert.approximately(left, 24 * 3600 * 1000, 10_000)
+      assert.strictEqual(yield* store.expire(dataset.id, 10), 0)
+      assert.deepStrictEqual(yield* store.find(claim.id), Option.fromNullable(shorter))
+    },
+  ),
+
+  "is renewed from now by its holder alone": Effect.gen(function* () {
+    const { store, bob, claim } = yield* held(60)
+    assert.isTrue(Option.isNone(yield* store.renew({ ...claim, holder: bob }, 900)))
+    assert.isTrue(Option.isNone(yield* store.renew({ ...claim, id: yield* nextId(ClaimId) }, 900)))
+    const renewed = Option.getOrThrow(yield* store.renew(claim, 900))
+    assert.deepStrictEqual(renewed, { ...claim, expiresAt: renewed.expiresAt })
+    assert.approximately(Date.parse(renewed.expiresAt) - Date.parse(claim.expiresAt), 840_000, 5000)
+    assert.deepStrictEqual(yield* store.find(claim.id), Option.some(renewed))
+    const shorter = Option.getOrThrow(yield* store.renew(claim, 30))
+    assert.isBelow(Date.parse(shorter.expiresAt), Date.parse(claim.expiresAt))
+  }),
+
+  "is released once it is said, and the sample keeps its place": Effect.gen(function* () {
+    const { store, ann, bob, dataset, claim } = yield* held()
+    const other = yield* aDataset(ann, "other")
+    yield* store.release(other.id, [claim.sampleId], "released")
+    assert.isTrue(yield* isOpen(claim))
+    yield* store.release(dataset.id, [yield* nextId(SampleId)], "released")
+    yield* store.release(dataset.id, [], "released")
+    yield* store.release(dataset.id, [claim.sampleId], "released")
+    assert.isFalse(yield* isOpen(claim))
+    yield* store.release(dataset.id, [claim.sampleId], "released")
+    assert.deepStrictEqual(samplesOf(yield* take(dataset, bob)), [claim.sampleId])
+  }),
+
+  "frees ended leases, so many at a time, of one dataset or of all": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
+    const other = yield* aDataset(ann, "other")
+    yield* poolOf(other, yield* someSamples(other, [{}]))
+    yield* take(other, ann, "labeling", 1, ended)
+    const [open] = yield* take(dataset, ann)
+    yield* store.release(dataset.id, open === undefined ? [] : [open.sampleId], "released")
+    yield* take(dataset, ann, "labeling", 3, ended)
+    const bob = yield* aPerson("bob")
+    assert.strictEqual(yield* store.expire(dataset.id, 2), 2)
+    assert.strictEqual(yield* store.expire(dataset.id, 2), 1)
+    assert.strictEqual(yield* store.expire(dataset.id, 2), 0)
+    const kept = yield* take(dataset, bob, "labeling", 4)
+    assert.lengthOf(kept, 4)
+    assert.strictEqual(yield* store.expire(null, 100), 1)
+    assert.strictEqual(yield* store.expire(null, 100), 0)
+    assert.lengthOf(yield* store.ofUser(bob), 4)
+  }),
+
+  "knows the dataset of a claim, and how it ended": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const samples = yield* SampleStore
+    const bob = yield* aPerson("bob")
+    const { ann, dataset } = yield* aQueue([{}, {}, {}])
+    const ending = (reason: ClaimEnd | null) => Option.some({ datasetId: dataset.id, reason })
+    assert.deepStrictEqual(yield* store.endOf(yield* nextId(ClaimId)), Option.none())
+    const [given, deleted] = yield* take(dataset, ann, "labeling", 2)
+    const [expired] = yield* take(dataset, bob, "labeling", 1, ended)
+    if (given === undefined || deleted === undefined || expired === undefined) return assert.fail()
+    const all = [given, deleted, expired]
+    const known = Effect.forEach(all, ({ id }) => store.endOf(id))
+    assert.deepStrictEqual(yield* known, [ending(null), ending(null), ending("expired")])
+    yield* store.release(dataset.id, [given.sampleId], "released")
+    yield* store.release(dataset.id, [deleted.sampleId], "superseded")
+    yield* samples.markDeleted(dataset.id, [deleted.sampleId], instant)
+    const over = [ending("released"), ending("superseded"), ending("expired")]
+    assert.deepStrictEqual(yield* known, over)
+    const again = yield* take(dataset, ann, "labeling", 2)
+    assert.sameMembers(samplesOf(again), [given.sampleId, expired.sampleId])
+    assert.deepStrictEqual(yield* known, over)
+    yield* take(dataset, ann, "labeling", 2, ended)
+    assert.strictEqual(yield* store.expire(null, 9), 2)
+    assert.deepStrictEqual(yield* Effect.forEach(again, ({ id }) => store.endOf(id)), [
+      ending("expired"),
+      ending("expired"),
+    ])
+  }),
+
+  "forgets claims that ended a while ago, so many at a time": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
+    const claims = yield* take(dataset, ann, "labeling", 4)
+    yield* store.release(dataset.id, samplesOf(claims).slice(0, 3), "released")
+    const at = toMillis(yield* now)
+    assert.strictEqual(yield* store.forgetEnded(fromMillis(at - 60_000), 9), 0)
+    const later = fromMillis(at + 60_000)
+    const forgotten = [
+      yield* store.forgetEnded(later, 2),
+      yield* store.forgetEnded(later, 2),
+      yield* store.forgetEnded(later, 2),
+    ]
+    assert.deepStrictEqual(forgotten, [2, 1, 0])
+    assert.deepStrictEqual((yield* Effect.forEach(claims, ({ id }) => store.endOf(id))).map(Option.isSome), [
+      false,
+      false,
+      false,
+      true,
+    ])
+  }),
+
+  "finishes a claim without remembering it, and the sample keeps its place": Effect.gen(function* () {
+    const { store, bob, dataset, claim } = yield* held()
+    yield* store.finish({ ...claim, id: yield* nextId(ClaimId) })
+    yield* store.finish({ ...claim, datasetId: yield* nextId(DatasetId) })
+    assert.isTrue(yield* isOpen(claim))
+    yield* store.finish(claim)
+    assert.isFalse(yield* isOpen(claim))
+    assert.deepStrictEqual(yield* store.endOf(claim.id), Option.none())
+    yield* store.finish(claim)
+    const [theirs] = yield* take(dataset, bob)
+    assert.strictEqual(theirs?.sampleId, claim.sampleId)
+    yield* store.finish(claim)
+    assert.lengthOf(yield* store.ofUser(bob), 1)
+  }),
+
+  "answers the open claims of the samples that are locked": Effect.gen(function* () {
+    const store = yield* ClaimStore
+    const transaction = yield* Transaction
+    const { ann, dataset, ids } = yield* aQueue([{}, {}, {}])
+    const claims = yield* take(dataset, ann, "labeling", 2)
+    const locked = yield* transaction.run(store.lock(dataset.id, [...ids, yield* nextId(SampleId)]))
+    assert.sameDeepMembers(
+      [...locked],
+      claims.map((claim) => [claim.sampleId, claim]),
+    )
+    assert.strictEqual((yield* transaction.run(store.lock(dataset.id, []))).size, 0)
+    const other = yield* aDataset(ann, "other")
+    assert.strictEqual((yield* transaction.run(store.lock(other.id, ids))).size, 0)
+  }),
+
+  "lets one of two end a claim that both hold": Effect.gen(function* () {
+    const { store, dataset, claim } = yield* held()
+    const end = Effect.flatMap(store.hold(claim.id), (found) =>
+      Option.isSome(found)
+        ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
+        : Effect.succeed(false),
+    )
+    assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
+  }),
+
+  "shows the second of two that lock a sample what the first has done": Effect.gen(function* () {
+    const { store, dataset, claim } = yield* held()
+    const end = Effect.flatMap(store.lock(dataset.id, [claim.sampleId]), (open) =>
+      open.size === 1
+        ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
+        : Effect.succeed(false),
+    )
+    assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
+  }),
+
+  "renews no claim that another transaction holds and then ends": Effect.gen(function* () {
+    const { store, dataset, claim } = yield* held()
+    const end = Effect.flatMap(store.hold(claim.id), (found) =>
+      Option.isSome(found)
+        ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
+        : Effect.succeed(false),
+    )
+    const [, renewed] = yield* interleaved(end, store.renew(claim, 900))
+    assert.isFalse(yield* isOpen(claim))
+    assert.isTrue(Option.isNone(renewed))
+  }),
+
+  "keeps a claim whose ending is rolled back": Effect.gen(function* () {
+    const { store, bob, dataset, claim } = yield* held()
+    const taken = yield* rolledBackBeside(
+      store.release(dataset.id, [claim.sampleId], "released"),
+      take(dataset, bob),
+    )
+    assert.deepStrictEqual(taken, [])
+    assert.isTrue(yield* isOpen(claim))
+  }),
+})

@@ -1,0 +1,143 @@
+/** Of SampleStore and LabelStore: many rows changed by one call, each only from the version that it had. */
+import {
+  ConfigurationChangeStore,
+  emptyObject,
+  type Label,
+  type LabelChange,
+  LabelStore,
+  nextId,
+  type Sample,
+  SampleStore,
+  VersionId,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { aChange, historyOf, migrated, read, stagedOf, turn, written } from "./configurationChange.ts"
+import { aWorld, instant, oddJson, plus, someLabel, someSamples } from "./fixtures.ts"
+import { interleaved, type Suite } from "./suite.ts"
+
+const content = { attributes: oddJson, metadata: oddJson, readme: "read me" } as const
+
+const later = plus(instant, 60)
+
+const moved = (sample: Sample, fields: Partial<Sample>) =>
+  Effect.map(nextId(VersionId), (version) => ({
+    sample: { ...sample, ...fields, updatedAt: later, version },
+    expected: sample.version,
+  }))
+
+export const manySamples: Suite["tests"] = {
+  "reads samples without their content": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { dataset } = yield* aWorld
+    const all = yield* someSamples(dataset, [{ ...content, priority: 2.5 }, {}])
+    assert.deepStrictEqual(
+      yield* store.byIds(
+        all.map(({ id }) => id),
+        false,
+      ),
+      all.map((sample) => ({ ...sample, attributes: null, metadata: emptyObject, readme: "" })),
+    )
+  }),
+
+  "changes priority and assignees of many at once, and nothing else": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { ann, dataset } = yield* aWorld
+    const all = yield* someSamples(dataset, [{ ...content }, { assignedReviewer: ann }, {}])
+    const [first, second, third] = all
+    if (first === undefined || second === undefined || third === undefined) return assert.fail("samples")
+    const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
+    const one = yield* moved(first, { ...unread, priority: -0.25, assignedLabeler: ann })
+    const two = yield* moved(second, { assignedReviewer: null })
+    const stale = { ...(yield* moved(third, { priority: 9 })), expected: yield* nextId(VersionId) }
+    const changes = [one, two, stale]
+    assert.deepStrictEqual(yield* store.updateMany(changes), new Set([first.id, second.id]))
+    assert.deepStrictEqual(yield* store.byIds(all.map(({ id }) => id)), [
+      { ...one.sample, ...content },
+      two.sample,
+      third,
+    ])
+    assert.strictEqual((yield* store.updateMany(changes)).size, 0)
+    assert.strictEqual((yield* store.updateMany([])).size, 0)
+  }),
+
+  "changes each of many for one of two who come with the same version": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { dataset } = yield* aWorld
+    const all = yield* someSamples(dataset, [{}, {}])
+    const change = (priority: number) =>
+      Effect.flatMap(
+        Effect.forEach(all, (sample) => moved(sample, { priority })),
+        (changes) => Effect.map(store.updateMany(changes), (done) => done.size),
+      )
+    assert.deepStrictEqual(yield* interleaved(change(1), change(2)), [2, 0])
+  }),
+}
+
+const rewritten = (label: Label, fields: Partial<Label>) =>
+  Effect.map(nextId(VersionId), (version) => {
+    const change: LabelChange = { action: "verify", from: label.status, by: label.updatedBy, at: later }
+    return {
+      label: { ...label, ...fields, version },
+      change,
+      expected: label.version,
+      expectedAt: label.updatedAt,
+    }
+  })
+
+export const manyLabels: Suite["tests"] = {
+  "gives many labels at once a next version with the body that they have": Effect.gen(function* () {
+    const store = yield* LabelStore
+    const { ann, dataset, truth } = yield* aWorld
+    const samples = yield* someSamples(dataset, [{}, {}, {}])
+    const all = yield* Effect.forEach(samples, (sample, index) =>
+      someLabel(sample, truth, { attributes: index === 1 ? null : oddJson, labeler: ann, score: index }),
+    )
+    yield* store.writeNew(all, "write")
+    const [first, second, third] = all
+    if (first === undefined || second === undefined || third === undefined) return assert.fail("labels")
+    const fields = { attributes: null, status: "VERIFIED", rejecter: ann, score: null } as const
+    const one = yield* rewritten(first, fields)
+    const two = yield* rewritten(second, fields)
+    const stale = { ...(yield* rewritten(third, fields)), expected: yield* nextId(VersionId) }
+    assert.deepStrictEqual(
+      yield* store.writeMany([one, two, stale]),
+      new Set([first.sampleId, second.sampleId]),
+    )
+    assert.deepStrictEqual(yield* read(first), { ...one.label, attributes: oddJson })
+    assert.deepStrictEqual(yield* read(second), two.label)
+    assert.deepStrictEqual(yield* read(third), third)
+    const [entry, ...before] = yield* historyOf(first)
+    assert.deepInclude(entry, {
+      action: "verify",
+      at: later,
+      from: first.status,
+      to: "VERIFIED",
+      score: null,
+    })
+    assert.lengthOf(before, 1)
+    const versions = yield* store.version(first.sampleId, truth.id, one.label.version)
+    assert.strictEqual(versions._tag === "Some" ? versions.value.attributes : undefined, oddJson)
+    assert.strictEqual((yield* store.writeMany([])).size, 0)
+  }),
+
+  "gives labels a next version from a staged one that counts, and from no other": Effect.gen(function* () {
+    const { ann, change, dataset, first, labels, second } = yield* aChange
+    const changes = yield* ConfigurationChangeStore
+    const staged = yield* stagedOf(first)
+    yield* changes.stage(change, [staged])
+    yield* turn(dataset)
+    const stale = yield* rewritten(first, { status: "VERIFIED" })
+    assert.strictEqual((yield* labels.writeMany([stale])).size, 0)
+    const fields = { status: "VERIFIED", configVersion: 2, updatedBy: ann } as const
+    const one = yield* rewritten({ ...first, version: staged.version }, fields)
+    const two = yield* rewritten(second, fields)
+    assert.strictEqual((yield* labels.writeMany([one, two])).size, 2)
+    assert.deepStrictEqual(yield* read(first), { ...one.label, attributes: migrated })
+    assert.strictEqual((yield* read(second)).attributes, oddJson)
+    assert.deepStrictEqual(
+      (yield* historyOf(first)).map(({ action }) => action),
+      ["verify", "migrate", written.action],
+    )
+  }),
+}

@@ -1,0 +1,121 @@
+/** PeriodicTaskStore: one process at a time has the turn of a task. */
+import { PeriodicTaskStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+
+/** A lease that has ended when it begins. */
+const ended = -1
+
+const turn = (token: string, task = "sweep") => ({ task, token })
+
+const take = (token: string, leaseSeconds = 60, task = "sweep") =>
+  Effect.flatMap(PeriodicTaskStore, (store) => store.take(turn(token, task), leaseSeconds))
+
+const takes = (...of: Parameters<typeof take>) => Effect.map(take(...of), ({ _tag }) => _tag === "Taken")
+
+const end = (token: string, nextInSeconds: number) =>
+  Effect.flatMap(PeriodicTaskStore, (store) => store.end(turn(token), nextInSeconds))
+
+export const periodicTasks = suite("PeriodicTaskStore", {
+  "gives a task that it never heard of, each to one": Effect.gen(function* () {
+    assert.deepStrictEqual(yield* take("a"), { _tag: "Taken" })
+    assert.isFalse(yield* takes("b"))
+    assert.isFalse(yield* takes("a"))
+    assert.isTrue(yield* takes("c", 60, "another task"))
+  }),
+
+  "tells the others when the lease ends, and then when it is due": Effect.gen(function* () {
+    yield* take("a", 60)
+    const leased = yield* take("b")
+    assert.isTrue(leased._tag === "Later" && leased.millis > 50_000 && leased.millis <= 60_000)
+    assert.isTrue(yield* end("a", 600))
+    const idle = yield* take("b")
+    assert.isTrue(idle._tag === "Later" && idle.millis > 590_000 && idle.millis <= 600_000)
+  }),
+
+  "gives a task to one of twenty who ask at once, the first time and later": Effect.gen(function* () {
+    const winner = Effect.map(
+      twenty((i) => Effect.map(takes(`${i}`), (taken) => (taken ? [`${i}`] : []))),
+      (all) => all.flat(),
+    )
+    const first = yield* winner
+    assert.lengthOf(first, 1)
+    assert.isTrue(yield* end(first[0] ?? "", 0))
+    assert.lengthOf(yield* winner, 1)
+  }),
+
+  "never gives a turn to two": Effect.gen(function* () {
+    assert.deepStrictEqual([...(yield* interleaved(takes("a"), takes("b")))], [true, false])
+    yield* end("a", 0)
+    const both = yield* interleaved(takes("c"), takes("d"))
+    assert.strictEqual(both.filter((taken) => taken).length, 1)
+  }),
+
+  "gives a turn whose taking was rolled back": Effect.gen(function* () {
+    assert.isTrue(yield* rolledBackBeside(takes("a"), takes("b")))
+  }),
+
+  "holds a lease as long as it was said, then gives the task to the next and shuts the first out": Effect.gen(
+    function* () {
+      const store = yield* PeriodicTaskStore
+      yield* take("a", 1)
+      assert.isFalse(yield* takes("b"))
+      yield* Effect.sleep("1100 millis")
+      assert.isTrue(yield* takes("b"))
+      assert.isFalse(yield* store.renew(turn("a"), 60))
+      assert.isFalse(yield* end("a", 0))
+      assert.isFalse(yield* takes("c"))
+    },
+  ),
+
+  "is due when the stored time is more than a day away, because the clock was set back": Effect.gen(
+    function* () {
+      assert.isTrue(yield* takes("a", 48 * 3600))
+      assert.isTrue(yield* takes("b"))
+      assert.isTrue(yield* end("b", 48 * 3600))
+      assert.isTrue(yield* takes("c"))
+      assert.isFalse(yield* takes("d"))
+    },
+  ),
+
+  "extends a lease": Effect.gen(function* () {
+    const store = yield* PeriodicTaskStore
+    yield* take("a", 1)
+    assert.isTrue(yield* store.renew(turn("a"), 60))
+    yield* Effect.sleep("1100 millis")
+    assert.isFalse(yield* takes("b"))
+    assert.isTrue(yield* store.renew(turn("a"), ended))
+    assert.isTrue(yield* takes("b"))
+  }),
+
+  "is due again as many seconds after the end as was said": Effect.gen(function* () {
+    yield* take("a")
+    assert.isTrue(yield* end("a", 1))
+    assert.isFalse(yield* takes("b"))
+    yield* Effect.sleep("1100 millis")
+    assert.isTrue(yield* takes("b"))
+  }),
+
+  "is due at once when it was given back": Effect.gen(function* () {
+    yield* take("a")
+    assert.isTrue(yield* end("a", 0))
+    assert.isTrue(yield* takes("b"))
+  }),
+
+  "ends a turn once": Effect.gen(function* () {
+    const store = yield* PeriodicTaskStore
+    yield* take("a")
+    assert.isTrue(yield* end("a", 600))
+    assert.isFalse(yield* end("a", 0))
+    assert.isFalse(yield* store.renew(turn("a"), ended))
+    assert.isFalse(yield* takes("b"))
+  }),
+
+  "lets one of two that lost and won the lease end the turn": Effect.gen(function* () {
+    yield* take("a", ended)
+    yield* take("b")
+    assert.deepStrictEqual([...(yield* interleaved(end("a", 0), end("b", 600)))], [false, true])
+    assert.isFalse(yield* takes("c"))
+  }),
+})

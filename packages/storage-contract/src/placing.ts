@@ -1,0 +1,75 @@
+/** Puts samples in the queues as the engine does, with everybody allowed to work unless it is said otherwise. */
+import {
+  type Claim,
+  ClaimId,
+  ClaimStore,
+  type Dataset,
+  type Label,
+  LabelStore,
+  nextIds,
+  type QueueName,
+  queueKey,
+  type Sample,
+  type Username,
+  type Workers,
+} from "@annotary/core/effect"
+import { Effect } from "effect"
+import { aLabelset, aWorld, someLabel, someSamples } from "./fixtures.ts"
+
+export const everybody: Workers = { mayLabel: () => true, mayReview: () => true }
+
+export const poolOf = (
+  dataset: Dataset,
+  samples: ReadonlyArray<Pick<Sample, "id">>,
+  workers: Workers = everybody,
+) =>
+  Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    for (let i = 0; i < samples.length; i += 1000) {
+      const ids = samples.slice(i, i + 1000).map(({ id }) => id)
+      const facts = yield* claims.facts(dataset.id, ids)
+      yield* claims.place(
+        dataset.id,
+        facts.map((each) => queueKey(each, workers)),
+      )
+    }
+  })
+
+/** Asks for claims with a lease of 15 minutes. */
+export const take = (
+  dataset: Dataset,
+  user: Username,
+  queue: QueueName = "labeling",
+  count = 1,
+  leaseSeconds = 900,
+) =>
+  Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const ids = yield* nextIds(ClaimId, count)
+    return yield* claims.claim({ datasetId: dataset.id, user, queue, count, leaseSeconds, ids })
+  })
+
+export const samplesOf = (claims: ReadonlyArray<Claim>) => claims.map(({ sampleId }) => sampleId)
+
+export interface Waiting {
+  readonly sample?: Partial<Sample>
+  readonly label?: Partial<Label>
+}
+
+/** A dataset of `ann` whose samples, with these fields and labels, stand in the queues. */
+export const aQueue = (all: ReadonlyArray<Waiting>) =>
+  Effect.gen(function* () {
+    const world = yield* aWorld
+    const model = yield* aLabelset(world.dataset, "model")
+    const labels = yield* LabelStore
+    const samples = yield* someSamples(
+      world.dataset,
+      all.map(({ sample = {} }) => sample),
+    )
+    for (const [i, sample] of samples.entries()) {
+      const label = all[i]?.label
+      if (label !== undefined) yield* labels.writeNew([yield* someLabel(sample, world.truth, label)], "write")
+    }
+    yield* poolOf(world.dataset, samples)
+    return { ...world, model, samples, ids: samples.map(({ id }) => id) }
+  })

@@ -1,0 +1,174 @@
+/** DatasetStore: deleting a dataset, and removing what is left of it. */
+import {
+  ClaimId,
+  ClaimStore,
+  DatasetStore,
+  IssueStore,
+  LabelStore,
+  LabelsetStore,
+  nextIds,
+  ReleaseStore,
+  SampleStore,
+  SnapshotStore,
+  trustedJson,
+  WorkunitStore,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import {
+  aDataset,
+  aLabelset,
+  aPerson,
+  instant,
+  someDataset,
+  someIssue,
+  someLabel,
+  someRelease,
+  someSamples,
+  someWorkunit,
+} from "./fixtures.ts"
+import { poolOf } from "./placing.ts"
+import { interleaved, suite } from "./suite.ts"
+
+/** A dataset with something of everything in it. */
+const filled = (owner: Parameters<typeof aDataset>[0], name: string) =>
+  Effect.gen(function* () {
+    const dataset = yield* aDataset(owner, name)
+    const truth = yield* aLabelset(dataset)
+    const samples = yield* someSamples(
+      dataset,
+      [0, 1, 2, 3, 4].map(() => ({ metadata: trustedJson(`{"a":1,"b":2}`) })),
+    )
+    const [sample] = samples
+    if (sample === undefined) return yield* Effect.dieMessage("no sample")
+    const label = yield* someLabel(sample, truth, { attributes: trustedJson("{}") })
+    yield* Effect.flatMap(LabelStore, (store) => store.writeNew([label], "write"))
+    const issue = yield* someIssue(sample)
+    yield* Effect.flatMap(IssueStore, (store) => store.insert(issue))
+    const release = yield* someRelease(dataset, "v1", { status: "SUCCEEDED" })
+    yield* Effect.flatMap(ReleaseStore, (store) => store.insert(release))
+    yield* poolOf(dataset, samples)
+    const claims = yield* ClaimStore
+    const [claim] = yield* claims.claim({
+      datasetId: dataset.id,
+      user: owner,
+      queue: "labeling",
+      count: 1,
+      leaseSeconds: 900,
+      ids: yield* nextIds(ClaimId, 1),
+    })
+    if (claim === undefined) return yield* Effect.dieMessage("no claim")
+    const unit = yield* someWorkunit(sample, { claimId: claim.id })
+    yield* Effect.flatMap(WorkunitStore, (store) => store.insert(unit))
+    return { dataset, truth, samples, sample, label, issue, release, claim, unit }
+  })
+
+type Filled = Effect.Effect.Success<ReturnType<typeof filled>>
+
+/** What every read says about it: true where there is something. */
+const seen = ({ dataset, truth, sample, issue, release, claim }: Filled) =>
+  Effect.gen(function* () {
+    const [samples, labels, issues] = yield* Effect.all([SampleStore, LabelStore, IssueStore])
+    const [claims, workunits, releases] = yield* Effect.all([ClaimStore, WorkunitStore, ReleaseStore])
+    const [datasets, labelsets, snapshots] = yield* Effect.all([DatasetStore, LabelsetStore, SnapshotStore])
+    const owner = dataset.owner
+    const some = Effect.map((found: Option.Option<unknown>) => Option.isSome(found))
+    const any = Effect.map((all: ReadonlyArray<unknown>) => all.length > 0)
+    const query = { datasetId: dataset.id, descending: false, offset: 0, limit: 10 }
+    return yield* Effect.all({
+      byId: some(datasets.access({ _tag: "Id", id: dataset.id }, owner)),
+      byName: some(datasets.access({ _tag: "Name", owner, name: dataset.name }, owner)),
+      bySample: some(datasets.access({ _tag: "Sample", id: sample.id }, owner)),
+      byIssue: some(datasets.access({ _tag: "Issue", id: issue.id }, owner)),
+      owned: any(datasets.listOwned({ owner, viewer: null, offset: 0, limit: 10 })),
+      listed: any(datasets.listOf({ user: owner, shared: true, offset: 0, limit: 10 })),
+      labelsets: any(labelsets.list(dataset.id)),
+      sample: some(samples.byId(sample.id)),
+      named: any(samples.byNames(dataset.id, [sample.name])),
+      page: any(
+        samples.page({
+          filter: { datasetId: dataset.id },
+          sort: { key: "name", descending: false },
+          start: { offset: 0 },
+          limit: 9,
+        }),
+      ),
+      count: Effect.map(samples.count({ datasetId: dataset.id }, 10), (n) => n > 0),
+      label: some(labels.get(sample.id, truth.id)),
+      history: any(labels.history(sample.id, truth.id, { before: null, limit: 10 })),
+      issue: some(issues.byId(issue.id)),
+      issues: any(issues.ofDataset(dataset.id, { after: null, limit: 10 })),
+      claim: some(claims.find(claim.id)),
+      mine: any(claims.ofUser(owner)),
+      claimed: any(claims.ofDataset(dataset.id, 10)),
+      workunits: any(workunits.list(query)),
+      release: some(releases.byId(release.id)),
+      released: some(releases.byName(dataset.id, "v1")),
+      snapshot: Effect.map(snapshots.open(dataset.id), (snapshot) => snapshot !== null),
+    })
+  })
+
+const every = (answer: boolean) => (all: Record<string, boolean>) =>
+  assert.deepStrictEqual(all, Object.fromEntries(Object.keys(all).map((key) => [key, answer])))
+
+export const purge = suite("DatasetStore, deletion", {
+  "is gone from every read at once, and its name is free": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const releases = yield* ReleaseStore
+    const ann = yield* aPerson("ann")
+    const world = yield* filled(ann, "streets")
+    every(true)(yield* seen(world))
+    assert.isTrue(yield* store.markDeleted(world.dataset.id, instant))
+    every(false)(yield* seen(world))
+    assert.isFalse(yield* releases.update({ ...world.release, status: "SUCCEEDED" }))
+    assert.isFalse(yield* store.markDeleted(world.dataset.id, instant))
+    assert.isTrue(yield* store.insert(yield* someDataset(ann, "Streets")))
+  }),
+
+  "is deleted by one of two": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const { id } = yield* aDataset(yield* aPerson("ann"))
+    assert.sameMembers(
+      [...(yield* interleaved(store.markDeleted(id, instant), store.markDeleted(id, instant)))],
+      [true, false],
+    )
+  }),
+
+  "is purged in batches, to the end, and nothing else with it": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+    const [doomed, other] = yield* Effect.all([filled(ann, "streets"), filled(bob, "roads")])
+    yield* store.markDeleted(doomed.dataset.id, instant)
+    const batches: Array<number> = []
+    for (let gone = -1; gone !== 0 && batches.length < 100; ) {
+      gone = yield* store.purge(doomed.dataset.id, 3)
+      batches.push(gone)
+    }
+    assert.strictEqual(batches.at(-1), 0)
+    assert.isAbove(batches.length, 2)
+    assert.isAtMost(Math.max(...batches), 3)
+    every(false)(yield* seen(doomed))
+    every(true)(yield* seen(other))
+  }),
+
+  "keeps everything while a release is being made, which may still read it": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const releases = yield* ReleaseStore
+    const world = yield* filled(yield* aPerson("ann"), "streets")
+    const pending = yield* someRelease(world.dataset, "v2", { status: "PENDING" })
+    yield* releases.insert(pending)
+    yield* store.markDeleted(world.dataset.id, instant)
+    assert.strictEqual(yield* store.purge(world.dataset.id, 100), 0)
+    assert.lengthOf(yield* releases.list(world.dataset.id), 2)
+    assert.isTrue(yield* releases.remove(pending.id))
+    assert.isAbove(yield* store.purge(world.dataset.id, 1000), 5)
+    assert.lengthOf(yield* releases.list(world.dataset.id), 0)
+  }),
+
+  "purges nothing of a dataset that is not deleted": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const world = yield* filled(yield* aPerson("ann"), "streets")
+    assert.strictEqual(yield* store.purge(world.dataset.id, 100), 0)
+    every(true)(yield* seen(world))
+  }),
+})

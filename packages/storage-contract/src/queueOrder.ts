@@ -1,0 +1,240 @@
+/** The order of the queues on a storage, held against a plain sort of the same samples. */
+import {
+  ClaimId,
+  ClaimStore,
+  type Dataset,
+  LabelStatus,
+  LabelStore,
+  type Labelset,
+  nextIds,
+  orderFor,
+  type QueueFacts,
+  type QueueName,
+  queueKey,
+  type SampleId,
+  type Storage,
+  Transaction,
+  type Username,
+  type Workers,
+} from "@annotary/core/effect"
+import { Effect, FastCheck, Runtime } from "effect"
+import { aDataset, aLabelset, aPerson, someLabel, someSamples } from "./fixtures.ts"
+import { type Suite, suite } from "./suite.ts"
+
+/** `dan` may not work in any queue, `cyd` only in the labeling one. */
+const names = ["ann", "bob", "cyd", "dan"] as const
+type Name = (typeof names)[number]
+const workers: Workers = {
+  mayLabel: (user) => user !== "dan",
+  mayReview: (user) => user === "ann" || user === "bob",
+}
+
+interface Spec {
+  readonly priority: number
+  readonly status: LabelStatus | null
+  readonly labeler: Name | null
+  readonly reviewer: Name | null
+  readonly rejecter: Name | null
+  readonly assignedLabeler: Name | null
+  readonly assignedReviewer: Name | null
+}
+interface Ask {
+  readonly user: Name
+  readonly queue: QueueName
+}
+
+const somebody = FastCheck.option(FastCheck.constantFrom(...names), { nil: null })
+const spec: FastCheck.Arbitrary<Spec> = FastCheck.record({
+  priority: FastCheck.constantFrom(-2.5, 0, 0.5, 3),
+  status: FastCheck.option(FastCheck.constantFrom(...LabelStatus.literals), { nil: null, freq: 8 }),
+  labeler: somebody,
+  reviewer: somebody,
+  rejecter: somebody,
+  assignedLabeler: somebody,
+  assignedReviewer: somebody,
+})
+const specs = FastCheck.array(spec, { maxLength: 14 })
+const asks: FastCheck.Arbitrary<ReadonlyArray<Ask>> = FastCheck.array(
+  FastCheck.record({
+    user: FastCheck.constantFrom("ann", "bob", "cyd"),
+    queue: FastCheck.constantFrom("labeling", "reviewing"),
+  }),
+  { maxLength: 16 },
+)
+
+type People = Readonly<Record<Name, Username>>
+
+/** A dataset of its own for each case, with the samples placed by what the storage says of them. */
+const prepare = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
+  Effect.flatMap(Transaction, (transaction) => transaction.run(prepared(people, name, wanted)))
+
+const prepared = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
+  Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const dataset = yield* aDataset(people.ann, name)
+    const truth = yield* aLabelset(dataset)
+    const facts = yield* store(people, dataset, truth, wanted)
+    const ids = facts.map((each) => each.sampleId)
+    const told = new Map((yield* claims.facts(dataset.id, ids)).map((each) => [each.sampleId, each]))
+    yield* agree(
+      "the facts",
+      ids.map((id) => told.get(id)),
+      facts,
+    )
+    yield* claims.place(
+      dataset.id,
+      facts.map((each) => queueKey(each, workers)),
+    )
+    return { dataset, facts }
+  })
+
+const store = (people: People, dataset: Dataset, truth: Labelset, wanted: ReadonlyArray<Spec>) =>
+  Effect.gen(function* () {
+    const labels = yield* LabelStore
+    const user = (name: Name | null) => (name === null ? null : people[name])
+    const samples = yield* someSamples(
+      dataset,
+      wanted.map(({ priority, assignedLabeler, assignedReviewer }) => ({
+        priority,
+        assignedLabeler: user(assignedLabeler),
+        assignedReviewer: user(assignedReviewer),
+      })),
+    )
+    return yield* Effect.forEach(samples, (sample, i) =>
+      Effect.gen(function* () {
+        const { status = null, labeler = null, reviewer = null, rejecter = null } = wanted[i] ?? {}
+        const roles = { labeler: user(labeler), reviewer: user(reviewer), rejecter: user(rejecter) }
+        const { priority, assignedLabeler, assignedReviewer } = sample
+        const facts: QueueFacts = {
+          sampleId: sample.id,
+          priority,
+          assignedLabeler,
+          assignedReviewer,
+          status,
+          ...(status === null ? { labeler: null, reviewer: null, rejecter: null } : roles),
+        }
+        if (status === null) return facts
+        const label = yield* someLabel(sample, truth, { status, ...roles })
+        const change = { action: "write", from: null, by: label.createdBy, at: label.createdAt } as const
+        yield* labels.write(label, change, null, false)
+        return facts
+      }),
+    )
+  })
+
+const agree = (what: string, found: unknown, expected: unknown): Effect.Effect<void, string> => {
+  const [got, want] = [JSON.stringify(found, sorted), JSON.stringify(expected, sorted)]
+  return got === want ? Effect.void : Effect.fail(`${what} differ:\n  got  ${got}\n  want ${want}`)
+}
+
+/** Objects with their keys in one order, so that equal ones have equal texts. */
+const sorted = (_key: string, value: unknown): unknown =>
+  typeof value !== "object" || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Everything at once: what each person is given, and what the view shows them. */
+const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
+  Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const { dataset, facts } = yield* prepare(people, name, wanted)
+    for (const who of ["ann", "bob", "cyd"] as const) {
+      const user = people[who]
+      for (const queue of ["labeling", "reviewing"] as const) {
+        const expected = orderFor(user, queue, facts, workers)
+        if (queue === "reviewing" && !workers.mayReview(user)) continue
+        const views = yield* claims.view({ datasetId: dataset.id, user, queue, limit: 100, cap: 100 })
+        const seen = views.flatMap(({ step, samples }) => samples.map((sampleId) => ({ sampleId, step })))
+        yield* agree(`view of ${who}, ${queue}:`, seen, expected)
+        const ids = yield* nextIds(ClaimId, 100)
+        const given = yield* claims.claim({
+          datasetId: dataset.id,
+          user,
+          queue,
+          count: 100,
+          leaseSeconds: 900,
+          ids,
+        })
+        yield* agree(
+          `claims of ${who}, ${queue}:`,
+          given.map(({ sampleId, step }) => ({ sampleId, step })),
+          expected,
+        )
+        yield* claims.release(
+          dataset.id,
+          given.map((claim) => claim.sampleId),
+          "released",
+        )
+      }
+    }
+  })
+
+/** One after the other: nobody is given what somebody holds, and everybody the best of what is left. */
+const inTurns = (people: People, name: string, wanted: ReadonlyArray<Spec>, turns: ReadonlyArray<Ask>) =>
+  Effect.gen(function* () {
+    const claims = yield* ClaimStore
+    const { dataset, facts } = yield* prepare(people, name, wanted)
+    const held = new Map<SampleId, string>()
+    for (const { user: who, queue } of turns) {
+      const user = people[who]
+      if (queue === "reviewing" && !workers.mayReview(user)) continue
+      const free = facts.filter((each) => !held.has(each.sampleId))
+      const expected = orderFor(user, queue, free, workers).slice(0, 1)
+      const own = [...held.values()].filter((holder) => holder === `${who} ${queue}`).length
+      const ids = yield* nextIds(ClaimId, own + 1)
+      const given = yield* claims.claim({
+        datasetId: dataset.id,
+        user,
+        queue,
+        count: own + 1,
+        leaseSeconds: 900,
+        ids,
+      })
+      const fresh = given.filter((claim) => !held.has(claim.sampleId))
+      yield* agree(
+        `a turn of ${who}, ${queue}:`,
+        fresh.map(({ sampleId, step }) => ({ sampleId, step })),
+        expected,
+      )
+      for (const claim of fresh) held.set(claim.sampleId, `${who} ${queue}`)
+    }
+  })
+
+type Check = (people: People, name: string) => Effect.Effect<void, string, Storage>
+
+/** Runs a property whose cases are effects; a case that fails is shrunk. */
+const holds = <Case>(cases: FastCheck.Arbitrary<Case>, check: (each: Case) => Check, runs: number) =>
+  Effect.gen(function* () {
+    const people: People = {
+      ann: yield* aPerson("ann"),
+      bob: yield* aPerson("bob"),
+      cyd: yield* aPerson("cyd"),
+      dan: yield* aPerson("dan"),
+    }
+    const runtime = yield* Effect.runtime<Storage>()
+    let number = 0
+    const property = FastCheck.asyncProperty(cases, (each) =>
+      Runtime.runPromise(runtime)(
+        Effect.mapError(check(each)(people, `case-${number++}`), (said) => new Error(said)),
+      ),
+    )
+    yield* Effect.tryPromise({
+      try: () => FastCheck.assert(property, { numRuns: runs, endOnFailure: false }),
+      catch: (error) => error,
+    })
+  })
+
+export const queueOrder: Suite = suite("ClaimStore, the order of the queues", {
+  "gives everybody all samples in the order of the rules": holds(
+    specs,
+    (wanted) => (people, name) => allAtOnce(people, name, wanted),
+    30,
+  ),
+  "gives people who take turns the best of what nobody holds": holds(
+    FastCheck.tuple(specs, asks),
+    ([wanted, turns]) =>
+      (people, name) =>
+        inTurns(people, name, wanted, turns),
+    40,
+  ),
+})

@@ -1,0 +1,126 @@
+/** What a transaction has read and decided by, while others do the opposite: what is left must be as if one had come after the other. */
+import {
+  ClaimStore,
+  type DatasetId,
+  DatasetName,
+  DatasetStore,
+  nextId,
+  ReleaseStore,
+  SampleStore,
+  Transaction,
+  type Username,
+  UserStore,
+  VersionId,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aDataset, aPerson, aSample, aWorld, instant, someRelease, someSample } from "./fixtures.ts"
+import { beside, interleaved, suite, twenty } from "./suite.ts"
+
+const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
+
+const concerning = (datasetId: DatasetId, user: Username) =>
+  Effect.flatMap(ClaimStore, (claims) => claims.concerning({ datasetId, user, after: null, limit: 10 }))
+
+/** Removes what is left of a deleted dataset, to the end. */
+const purged = (id: DatasetId) =>
+  Effect.flatMap(DatasetStore, (store) => Effect.repeat(store.purge(id, 100), { while: (gone) => gone > 0 }))
+
+/** Disables a person by somebody who must be enabled for that. */
+const disable = (by: Username, user: Username) =>
+  Effect.gen(function* () {
+    const store = yield* UserStore
+    const found = yield* store.hold([by, user])
+    if (found.find(({ username }) => username === by)?.disabledAt !== null) return false
+    return yield* store.update(user, { disabledAt: instant })
+  })
+
+const roleChanges = suite("", {
+  "assigns nobody whose role is taken away without that being seen": Effect.gen(function* () {
+    const [datasets, samples] = yield* Effect.all([DatasetStore, SampleStore])
+    const { dataset } = yield* aWorld
+    const bob = yield* aPerson("bob")
+    const sample = yield* aSample(dataset)
+    yield* datasets.addCollaborator(dataset.id, bob, "labeler")
+    const assign = Effect.gen(function* () {
+      const roles = yield* datasets.rolesOf(dataset.id, [bob])
+      if (!roles.has(bob)) return false
+      const version = yield* nextId(VersionId)
+      yield* samples.update({ ...sample, assignedLabeler: bob, version }, sample.version)
+      return true
+    })
+    const remove = Effect.zipRight(datasets.removeCollaborator(dataset.id, bob), concerning(dataset.id, bob))
+    const [assigned, found] = yield* interleaved(assign, remove)
+    assert.deepStrictEqual(found, assigned ? [sample.id] : [])
+  }),
+
+  "changes the role that a person has, not the one they had": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const { dataset } = yield* aWorld
+    const bob = yield* aPerson("bob")
+    yield* store.addCollaborator(dataset.id, bob, "labeler")
+    const role = Effect.map(store.collaborator(dataset.id, bob), (found) => Option.getOrThrow(found).role)
+    const move = Effect.flatMap(role, (before) =>
+      before === "labeler" ? store.setCollaborator(dataset.id, bob, "reviewer") : Effect.succeed(false),
+    )
+    yield* interleaved(Effect.zipRight(role, store.setCollaborator(dataset.id, bob, "admin")), move)
+    assert.strictEqual(yield* role, "admin")
+  }),
+
+  "leaves one of two who disable each other": Effect.gen(function* () {
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+    assert.sameMembers([...(yield* interleaved(disable(ann, bob), disable(bob, ann)))], [true, false])
+  }),
+})
+
+const deletions = suite("", {
+  "leaves nothing of what is added to a dataset while that is deleted and purged": Effect.gen(function* () {
+    const [datasets, releases] = yield* Effect.all([DatasetStore, ReleaseStore])
+    const { dataset } = yield* aWorld
+    const { id } = dataset
+    const add = Effect.gen(function* () {
+      if (Option.isNone(yield* datasets.access({ _tag: "Id", id }, null))) return
+      yield* releases.insert(yield* someRelease(dataset, "v1", { status: "SUCCEEDED" }))
+    })
+    yield* beside(add, Effect.zipRight(datasets.markDeleted(id, instant), purged(id)))
+    assert.deepStrictEqual(yield* releases.list(id), [])
+  }),
+})
+
+const names = suite("", {
+  "gives a dataset's name to one of two that are renamed": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const { ann, dataset } = yield* aWorld
+    const other = yield* aDataset(ann, "other")
+    const rename = (which: typeof dataset) =>
+      Effect.flatMap(nextId(VersionId), (version) =>
+        store.update({ ...which, name: DatasetName.make("new"), version }, which.version),
+      )
+    assert.sameMembers([...(yield* interleaved(rename(dataset), rename(other)))], ["updated", "taken"])
+  }),
+
+  "adds each of the names that twenty bring in different orders once": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { dataset } = yield* aWorld
+    const names = Array.from({ length: 60 }, (_, i) => `s${i}`)
+    const added = yield* twenty((i) =>
+      Effect.gen(function* () {
+        const shifted = [...names.slice(i * 3), ...names.slice(0, i * 3)]
+        const samples = yield* Effect.forEach(shifted, (name) => someSample(dataset, name))
+        return (yield* run(store.insert(samples))).size
+      }),
+    )
+    assert.strictEqual(
+      added.reduce((sum, some) => sum + some, 0),
+      names.length,
+    )
+    assert.strictEqual(yield* store.count({ datasetId: dataset.id }, 100), names.length)
+  }),
+})
+
+export const races = suite("Storage, two at once", {
+  ...roleChanges.tests,
+  ...deletions.tests,
+  ...names.tests,
+})

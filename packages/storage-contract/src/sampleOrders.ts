@@ -1,0 +1,75 @@
+/** SampleStore: in which order samples are listed. */
+import type { Sample, SortKey } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { aWorld, someSamples } from "./fixtures.ts"
+import { keys, manySorted, named, page } from "./samplePage.ts"
+import { suite } from "./suite.ts"
+
+const sortedBy = (
+  sample: Sample,
+  key: SortKey,
+  updated: ReadonlyMap<string, string>,
+): string | number | null => {
+  if (key === "name") return sample.name
+  if (key === "created_at") return sample.createdAt
+  return key === "priority" ? sample.priority : (updated.get(sample.id) ?? null)
+}
+
+export const sampleOrders = suite("SampleStore, orders", {
+  "orders names by Unicode code point": Effect.gen(function* () {
+    const { dataset } = yield* aWorld
+    const sorted = [
+      " ",
+      "-",
+      "1",
+      "10",
+      "2",
+      "A",
+      "B",
+      "_",
+      "a",
+      "a b",
+      "a-b",
+      "ab",
+      "b",
+      "é",
+      "語",
+      "\u{FFFD}",
+      "𝒳",
+    ]
+    const shuffled = sorted.toSorted(
+      (a, b) => ((a.length * 7 + a.charCodeAt(0)) % 11) - ((b.length * 7 + b.charCodeAt(0)) % 11),
+    )
+    yield* someSamples(
+      dataset,
+      shuffled.map((name) => named(name)),
+    )
+    const names = (descending: boolean) =>
+      Effect.map(page(dataset, { sort: { key: "name", descending } }), (cursors) =>
+        cursors.map(({ value }) => value),
+      )
+    assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* names(false), sorted)
+    assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* names(true), sorted.toReversed())
+  }),
+
+  "orders by every key in both directions, ties by id rising, no label last": Effect.gen(function* () {
+    const { dataset, all, updated } = yield* manySorted
+    for (const key of keys) {
+      for (const descending of [false, true]) {
+        const expected = all
+          .map((sample) => ({ value: sortedBy(sample, key, updated), id: sample.id }))
+          .sort((a, b) => {
+            if (a.value === b.value) return a.id < b.id ? -1 : 1
+            if (a.value === null || b.value === null) return a.value === null ? 1 : -1
+            return a.value < b.value === descending ? 1 : -1
+          })
+        assert.deepStrictEqual(
+          yield* page(dataset, { sort: { key, descending } }),
+          expected,
+          `${key} ${descending}`,
+        )
+      }
+    }
+  }),
+})

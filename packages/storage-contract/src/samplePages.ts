@@ -1,0 +1,65 @@
+/** SampleStore: pages of a list, by offset and by cursor. */
+import { SampleStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { instant } from "./fixtures.ts"
+import { ids, keys, manySorted, page } from "./samplePage.ts"
+import { suite } from "./suite.ts"
+
+export const samplePages = suite("SampleStore, pages", {
+  "pages by offset and by cursor alike, and is empty past the end": Effect.gen(function* () {
+    const { dataset } = yield* manySorted
+    for (const key of keys) {
+      for (const descending of [false, true]) {
+        const sort = { key, descending }
+        const whole = yield* page(dataset, { sort })
+        for (let offset = 0; offset < whole.length; offset += 3) {
+          const expected = whole.slice(offset, offset + 3)
+          assert.deepStrictEqual(yield* page(dataset, { sort, start: { offset }, limit: 3 }), expected)
+          const after = whole[offset - 1]
+          if (after !== undefined)
+            assert.deepStrictEqual(yield* page(dataset, { sort, start: { after }, limit: 3 }), expected)
+        }
+        assert.deepStrictEqual(yield* page(dataset, { sort, start: { offset: whole.length } }), [])
+        const last = whole.at(-1)
+        if (last !== undefined)
+          assert.deepStrictEqual(yield* page(dataset, { sort, start: { after: last } }), [])
+      }
+    }
+  }),
+
+  "goes on after a sample that is gone": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { dataset } = yield* manySorted
+    for (const key of keys) {
+      const sort = { key, descending: true }
+      const whole = yield* page(dataset, { sort })
+      const gone = whole[1]
+      if (gone === undefined) return assert.fail()
+      yield* store.markDeleted(dataset.id, [gone.id], instant)
+      assert.deepStrictEqual(yield* page(dataset, { sort, start: { after: gone } }), whole.slice(2))
+    }
+  }),
+
+  "filters and sorts and pages together": Effect.gen(function* () {
+    const { dataset, all } = yield* manySorted
+    const only = { priorityAtLeast: 0 }
+    const sort = { key: "priority", descending: true } as const
+    const whole = yield* ids(page(dataset, { only, sort }))
+    assert.sameMembers(
+      whole,
+      all.filter(({ priority }) => priority >= 0).map(({ id }) => id),
+    )
+    const first = yield* page(dataset, { only, sort, limit: 2 })
+    const after = first[1]
+    if (after === undefined) return assert.fail()
+    assert.deepStrictEqual(
+      yield* ids(page(dataset, { only, sort, start: { after }, limit: 2 })),
+      whole.slice(2, 4),
+    )
+    assert.deepStrictEqual(
+      yield* ids(page(dataset, { only, sort, start: { offset: 2 }, limit: 2 })),
+      whole.slice(2, 4),
+    )
+  }),
+})

@@ -1,0 +1,26 @@
+/** SecretStore: what is made once and known to all processes. */
+import { SecretStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+
+export const secrets = suite("SecretStore", {
+  "keeps what was made first": Effect.gen(function* () {
+    const store = yield* SecretStore
+    assert.isFalse(yield* store.has("signing"))
+    assert.strictEqual(yield* store.getOrKeep("signing", "one é"), "one é")
+    assert.strictEqual(yield* store.getOrKeep("signing", "two"), "one é")
+    assert.isTrue(yield* store.has("signing"))
+    assert.isFalse(yield* store.has("Signing"))
+    assert.strictEqual(yield* store.getOrKeep("sealing", "two"), "two")
+  }),
+
+  "gives all the same one": Effect.gen(function* () {
+    const store = yield* SecretStore
+    const [one, other] = yield* interleaved(store.getOrKeep("a", "1"), store.getOrKeep("a", "2"))
+    assert.strictEqual(one, other)
+    assert.strictEqual(yield* rolledBackBeside(store.getOrKeep("b", "1"), store.getOrKeep("b", "2")), "2")
+    const all = yield* twenty((i) => store.getOrKeep("c", `${i}`))
+    assert.strictEqual(new Set(all).size, 1)
+  }),
+})

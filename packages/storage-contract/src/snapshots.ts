@@ -1,0 +1,194 @@
+/** SnapshotStore: a view of a dataset that later writes do not change. */
+import {
+  DatasetId,
+  DatasetStore,
+  type Label,
+  LabelStore,
+  LabelsetStore,
+  nextId,
+  SampleName,
+  SampleStore,
+  type Snapshot,
+  SnapshotStore,
+  VersionId,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Chunk, Effect, Stream } from "effect"
+import {
+  aDataset,
+  aLabelset,
+  aPerson,
+  aSample,
+  aWorld,
+  instant,
+  oddJson,
+  oddText,
+  plus,
+  someLabel,
+  someSamples,
+} from "./fixtures.ts"
+import { suite } from "./suite.ts"
+
+const open = (dataset: { readonly id: DatasetId }) =>
+  Effect.flatMap(SnapshotStore, (store) =>
+    Effect.flatMap(store.open(dataset.id), (snapshot) =>
+      snapshot === null ? Effect.dieMessage("no snapshot") : Effect.succeed(snapshot),
+    ),
+  )
+
+const all = (snapshot: Snapshot) => Effect.map(Stream.runCollect(snapshot.samples), Chunk.toReadonlyArray)
+
+const asShown = (label: Label, labelset: string) => {
+  const {
+    status,
+    attributes,
+    score,
+    rating,
+    createdAt,
+    createdBy,
+    updatedAt,
+    updatedBy,
+    reviewedAt,
+    reviewedBy,
+  } = label
+  return {
+    labelset,
+    status,
+    attributes,
+    score,
+    rating,
+    createdAt,
+    createdBy,
+    updatedAt,
+    updatedBy,
+    reviewedAt,
+    reviewedBy,
+  }
+}
+
+export const snapshots = suite("SnapshotStore", {
+  "holds the dataset, its labelsets, and all samples with their labels": Effect.gen(function* () {
+    const labels = yield* LabelStore
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("Bob")])
+    const dataset = yield* aDataset(ann, "streets", { metadata: oddJson, taskAttributes: oddJson })
+    const model = yield* aLabelset(dataset, "model")
+    const truth = yield* aLabelset(dataset)
+    const fields = {
+      attributes: oddJson,
+      metadata: oddJson,
+      readme: oddText,
+      priority: 0.1,
+      assignedLabeler: bob,
+      createdAt: instant,
+      createdBy: bob,
+    }
+    const one = yield* aSample(dataset, "z", fields)
+    const two = yield* aSample(dataset, "a", { assignedReviewer: bob })
+    const done = yield* someLabel(one, truth, {
+      status: "REVIEWED",
+      attributes: oddJson,
+      score: 0.5,
+      rating: 5,
+      createdAt: instant,
+      updatedAt: plus(instant, 1),
+      updatedBy: bob,
+      reviewedAt: plus(instant, 2),
+      reviewedBy: bob,
+    })
+    const prediction = yield* someLabel(one, model)
+    yield* labels.writeNew([done], "write")
+    yield* labels.writeNew([prediction], "write")
+    const snapshot = yield* open(dataset)
+    assert.deepStrictEqual(snapshot.dataset, dataset)
+    assert.deepStrictEqual(snapshot.labelsets, [truth, model])
+    const { datasetId: _1, updatedAt: _2, version: _3, ...first } = one
+    const { datasetId: _4, updatedAt: _5, version: _6, ...second } = two
+    assert.deepStrictEqual(yield* all(snapshot), [
+      { ...first, labels: [asShown(done, "ground-truth"), asShown(prediction, "model")] },
+      { ...second, labels: [] },
+    ])
+  }),
+
+  "is none when the dataset is gone": Effect.gen(function* () {
+    const store = yield* SnapshotStore
+    const { dataset } = yield* aWorld
+    yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, instant))
+    assert.isNull(yield* store.open(dataset.id))
+    assert.isNull(yield* store.open(yield* nextId(DatasetId)))
+  }),
+
+  "goes by the ids, page after page, and can be read twice": Effect.gen(function* () {
+    const { dataset } = yield* aWorld
+    const samples = yield* someSamples(
+      dataset,
+      Array.from({ length: 2500 }, (_, i) => ({ name: SampleName.make(`${(i * 7919) % 2500}`) })),
+    )
+    const snapshot = yield* open(dataset)
+    const ids = samples.map(({ id }) => id)
+    assert.deepStrictEqual(
+      (yield* all(snapshot)).map(({ id }) => id),
+      ids,
+    )
+    assert.deepStrictEqual(
+      (yield* all(snapshot)).map(({ name }) => name),
+      samples.map(({ name }) => name),
+    )
+  }),
+
+  "does not see what is written after it was opened, and holds no writer up": Effect.gen(function* () {
+    const [labels, samples, labelsets] = yield* Effect.all([LabelStore, SampleStore, LabelsetStore])
+    const { dataset, truth } = yield* aWorld
+    const [changed, gone, kept] = yield* Effect.all([
+      aSample(dataset, "a"),
+      aSample(dataset, "b"),
+      aSample(dataset, "c"),
+    ])
+    const before = yield* someLabel(kept, truth, { attributes: oddJson })
+    yield* labels.writeNew([before], "write")
+    const snapshot = yield* open(dataset)
+    const version = yield* nextId(VersionId)
+    yield* samples.update(
+      { ...changed, name: SampleName.make("new"), readme: "new", version },
+      changed.version,
+    )
+    yield* samples.markDeleted(dataset.id, [gone.id], instant)
+    yield* aSample(dataset, "late")
+    const after: Label = {
+      ...before,
+      version: yield* nextId(VersionId),
+      status: "REVIEWED",
+      attributes: null,
+    }
+    const change = { action: "write", from: "PRELABELED", by: before.createdBy, at: instant } as const
+    assert.isTrue(yield* labels.write(after, change, before.version, false))
+    const model = yield* aLabelset(dataset, "model")
+    yield* labels.writeNew([yield* someLabel(changed, model)], "write")
+    const read = yield* all(snapshot)
+    assert.deepStrictEqual(
+      read.map(({ id, name, readme }) => [id, name, readme]),
+      [changed, gone, kept].map(({ id, name, readme }) => [id, name, readme]),
+    )
+    assert.deepStrictEqual(
+      read.flatMap((sample) => sample.labels),
+      [asShown(before, "ground-truth")],
+    )
+    assert.lengthOf(yield* labelsets.list(dataset.id), 2)
+  }),
+
+  "can be left half-read while others write": Effect.gen(function* () {
+    const { dataset } = yield* aWorld
+    yield* someSamples(
+      dataset,
+      Array.from({ length: 300 }, () => ({})),
+    )
+    const first = yield* Effect.scoped(
+      Effect.flatMap(open(dataset), (snapshot) => Stream.runCollect(Stream.take(snapshot.samples, 3))),
+    )
+    assert.lengthOf(Chunk.toReadonlyArray(first), 3)
+    const again = yield* open(dataset)
+    const seen = yield* Stream.runFoldEffect(again.samples, 0, (n, sample) =>
+      n === 0 ? Effect.as(aSample(dataset, `beside ${sample.name}`), 1) : Effect.succeed(n + 1),
+    )
+    assert.strictEqual(seen, 300)
+  }),
+})

@@ -1,0 +1,41 @@
+/** WarningStore beside a change of the configuration: a staged version that counts is checked like any other. */
+import { type Label, trustedJson, WarningStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { aChange, read, stagedOf, turn } from "./configurationChange.ts"
+import { instant } from "./fixtures.ts"
+import { suite } from "./suite.ts"
+
+export const stagedCheckResults = suite("WarningStore and ConfigurationChangeStore", {
+  "keeps a check result of a staged version that counts, before it is folded and after": Effect.gen(
+    function* () {
+      const { change, changes, dataset, first } = yield* aChange
+      const warnings = yield* WarningStore
+      const layer = { datasetId: dataset.id, labelsetId: first.labelsetId }
+      const checkResultOf = ({ version }: Pick<Label, "version">, configVersion: number) => ({
+        sampleId: first.sampleId,
+        version,
+        configVersion,
+        checkedAt: instant,
+        warnings: trustedJson("[]"),
+        truncated: false,
+        counts: { "unknown-category": configVersion },
+        dismissed: {},
+      })
+      const known = Effect.map(warnings.find(layer, [first.sampleId]), (all) => all.get(first.sampleId))
+      const totals = Effect.map(warnings.totals(layer), (all) => all["unknown-category"]?.warnings)
+      yield* warnings.keep(layer, [checkResultOf(first, 1)])
+      yield* changes.stage(change, [yield* stagedOf(first)])
+      assert.strictEqual((yield* known)?.fresh, true)
+      yield* changes.advance(change, "staging", "folding")
+      yield* turn(dataset)
+      assert.strictEqual((yield* known)?.fresh, false)
+      assert.strictEqual((yield* warnings.keep(layer, [checkResultOf(first, 1)])).size, 0)
+      assert.strictEqual((yield* warnings.keep(layer, [checkResultOf(yield* read(first), 2)])).size, 1)
+      assert.deepInclude(yield* known, { fresh: true })
+      yield* changes.fold(change, 10)
+      assert.deepInclude(yield* known, { fresh: true })
+      assert.strictEqual(yield* totals, 2)
+    },
+  ),
+})

@@ -1,0 +1,103 @@
+/** Of ConfigurationChangeStore: staged versions count from the moment at which the dataset has their number, folded in or not. */
+import { type Label, LabelsetStore, SampleStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import {
+  aChange,
+  historyOf,
+  inList,
+  inSnapshot,
+  migrated,
+  read,
+  stagedOf,
+  turn,
+} from "./configurationChange.ts"
+import { instant, oddJson } from "./fixtures.ts"
+import type { Suite } from "./suite.ts"
+
+export const stagedVersions: Suite["tests"] = {
+  "lets a staged version count when the dataset has its number, and not before": Effect.gen(function* () {
+    const { change, changes, dataset, first, second, third } = yield* aChange
+    const staged = yield* Effect.forEach([first, third], stagedOf)
+    assert.strictEqual((yield* changes.stage(change, staged))?.size, 2)
+    assert.deepStrictEqual(yield* read(first), first)
+    assert.deepStrictEqual(yield* inList(third), third)
+    assert.lengthOf(yield* historyOf(first), 1)
+    assert.strictEqual(yield* changes.fold(change, 10), 0)
+    assert.strictEqual(yield* inSnapshot(dataset, first), oddJson)
+
+    yield* turn(dataset)
+    const [one] = staged
+    const now: Label = {
+      ...first,
+      attributes: migrated,
+      version: one?.version ?? first.version,
+      configVersion: 2,
+    }
+    assert.deepStrictEqual(yield* read(first), now)
+    assert.deepStrictEqual(yield* inList(first), now)
+    assert.strictEqual(yield* inSnapshot(dataset, first), migrated)
+    assert.strictEqual((yield* inList(third))?.attributes, migrated)
+    assert.deepStrictEqual(yield* read(second), second)
+  }),
+
+  "tells of it in the history from then on, folded in or not": Effect.gen(function* () {
+    const { ann, change, changes, dataset, first, labels } = yield* aChange
+    const staged = yield* stagedOf(first)
+    yield* changes.stage(change, [staged])
+    yield* turn(dataset)
+    const { rating, score, status } = first
+    const entry = {
+      version: staged.version,
+      at: change.at,
+      by: ann,
+      action: "migrate",
+      from: status,
+      to: status,
+      score,
+      rating,
+    } as const
+    const before = yield* historyOf(first)
+    assert.deepStrictEqual(before[0], entry)
+    assert.lengthOf(before, 2)
+    const label = yield* read(first)
+    assert.strictEqual(yield* changes.fold(change, 10), 1)
+    assert.strictEqual(yield* changes.fold(change, 10), 0)
+    assert.deepStrictEqual(yield* historyOf(first), before)
+    assert.deepStrictEqual(yield* read(first), label)
+    assert.deepStrictEqual(
+      yield* labels.version(first.sampleId, first.labelsetId, staged.version),
+      Option.some({ ...entry, attributes: migrated }),
+    )
+    assert.strictEqual(yield* inSnapshot(dataset, first), migrated)
+  }),
+
+  "folds no more than it is asked to at once": Effect.gen(function* () {
+    const { change, changes, dataset, first, second, third } = yield* aChange
+    yield* changes.stage(change, yield* Effect.forEach([first, second, third], stagedOf))
+    yield* turn(dataset)
+    assert.deepStrictEqual(
+      [yield* changes.fold(change, 2), yield* changes.fold(change, 2), yield* changes.fold(change, 2)],
+      [2, 1, 0],
+    )
+  }),
+
+  "comes to an end with folding when a labelset with staged labels was deleted": Effect.gen(function* () {
+    const { change, changes, dataset, first, predictions, third } = yield* aChange
+    yield* changes.stage(change, yield* Effect.forEach([first, third], stagedOf))
+    yield* turn(dataset)
+    yield* (yield* LabelsetStore).markDeleted(dataset.id, predictions.id, instant)
+    yield* (yield* SampleStore).markDeleted(dataset.id, [first.sampleId], instant)
+    for (let round = 0; round < 5; round++) yield* changes.fold(change, 10)
+    assert.strictEqual(yield* changes.fold(change, 10), 0)
+    assert.strictEqual(yield* changes.drop(change, 10), 0)
+  }),
+
+  "goes on counting what was staged when the number rises once more": Effect.gen(function* () {
+    const { change, changes, dataset, first } = yield* aChange
+    yield* changes.stage(change, [yield* stagedOf(first)])
+    yield* turn(dataset)
+    yield* turn(dataset, 3)
+    assert.strictEqual((yield* read(first)).attributes, migrated)
+  }),
+}

@@ -1,0 +1,104 @@
+/** Runs every suite against one adapter. Mount it in a test file of the adapter. */
+import type { Storage } from "@annotary/core/effect"
+import { describe, it } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { apiKeys } from "./apiKeys.ts"
+import { assets } from "./assets.ts"
+import { audit } from "./audit.ts"
+import { blobs } from "./blobs.ts"
+import { claims } from "./claims.ts"
+import { collaborators } from "./collaborators.ts"
+import { configurationChanges } from "./configurationChanges.ts"
+import { datasetAccess } from "./datasetAccess.ts"
+import { datasets } from "./datasets.ts"
+import { idempotency } from "./idempotency.ts"
+import { issues } from "./issues.ts"
+import { jobs } from "./jobs.ts"
+import { labelHistory } from "./labelHistory.ts"
+import { labels } from "./labels.ts"
+import { labelsets } from "./labelsets.ts"
+import { leases } from "./leases.ts"
+import { notifier } from "./notifier.ts"
+import { outbox } from "./outbox.ts"
+import { periodicTasks } from "./periodicTasks.ts"
+import { purge } from "./purge.ts"
+import { queueFacts } from "./queueFacts.ts"
+import { queueOrder } from "./queueOrder.ts"
+import { queueViews } from "./queueViews.ts"
+import { races } from "./races.ts"
+import { releases } from "./releases.ts"
+import { sampleFilters } from "./sampleFilters.ts"
+import { sampleOrders } from "./sampleOrders.ts"
+import { samplePages } from "./samplePages.ts"
+import { samples } from "./samples.ts"
+import { secrets } from "./secrets.ts"
+import { snapshots } from "./snapshots.ts"
+import { stagedCheckResults } from "./stagedCheckResults.ts"
+import type { Lack, Suite } from "./suite.ts"
+import { transactions } from "./transactions.ts"
+import { users } from "./users.ts"
+import { warnings } from "./warnings.ts"
+import { workunits } from "./workunits.ts"
+
+export const suites: ReadonlyArray<Suite> = [
+  transactions,
+  races,
+  users,
+  apiKeys,
+  audit,
+  datasets,
+  datasetAccess,
+  collaborators,
+  purge,
+  labelsets,
+  samples,
+  sampleFilters,
+  sampleOrders,
+  samplePages,
+  labels,
+  labelHistory,
+  configurationChanges,
+  warnings,
+  stagedCheckResults,
+  issues,
+  claims,
+  leases,
+  queueViews,
+  queueOrder,
+  queueFacts,
+  workunits,
+  releases,
+  snapshots,
+  assets,
+  jobs,
+  outbox,
+  idempotency,
+  secrets,
+  periodicTasks,
+  notifier,
+  blobs,
+]
+
+/**
+ * Registers the tests of all ports under the name. Every test builds an adapter of its own from the layer, so the layer
+ * must stand for a new, empty storage each time that it is built (or be a function that answers such a layer).
+ * What the adapter `lacks` is left out, with its reason in the report.
+ */
+export const storageContract = <E>(
+  name: string,
+  layer: Layer.Layer<Storage, E> | (() => Layer.Layer<Storage, E>),
+  lacks: ReadonlyArray<Lack> = [],
+): void => {
+  const fresh = typeof layer === "function" ? layer : () => layer
+  describe(name, () => {
+    for (const { port, needs, tests } of suites) {
+      const lack = lacks.find(({ capability }) => capability === needs)
+      describe(port, () => {
+        for (const [sentence, test] of Object.entries(tests)) {
+          if (lack !== undefined) it.skip(`${sentence} (left out: ${lack.reason})`)
+          else it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), 20_000)
+        }
+      })
+    }
+  })
+}

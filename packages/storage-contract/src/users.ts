@@ -1,0 +1,181 @@
+/** UserStore: accounts, names without regard to case, members. */
+import { nameKey, type User, Username, UserStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { anOrganization, aPerson, instant } from "./fixtures.ts"
+import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
+
+const user = (name: string, fields: Partial<User> = {}): User => ({
+  username: Username.make(name),
+  email: "ann@example.org",
+  isOrganization: false,
+  siteAdmin: true,
+  webhooksEnabled: true,
+  createdAt: instant,
+  createdBy: Username.make("Root"),
+  disabledAt: instant,
+  ...fields,
+})
+
+const named = (name: string) =>
+  Effect.flatMap(UserStore, (users) => Effect.map(users.byName(name), Option.getOrNull))
+
+export const users = suite("UserStore", {
+  "knows nobody by a name that no database can hold": Effect.gen(function* () {
+    const store = yield* UserStore
+    yield* aPerson("ann")
+    for (const name of ["ann\u0000", "\u0000", "\ud800"]) {
+      assert.isTrue(Option.isNone(yield* store.byName(name)))
+      assert.deepStrictEqual(yield* store.byNames([name]), [])
+    }
+  }),
+
+  "keeps an account as it was given": Effect.gen(function* () {
+    const store = yield* UserStore
+    const full = user("Ann.B-c_1", { email: "é𝒳@example.org" })
+    const bare = user("bob", {
+      email: null,
+      createdBy: null,
+      disabledAt: null,
+      siteAdmin: false,
+      webhooksEnabled: false,
+    })
+    const organization = user("ACME", { isOrganization: true })
+    for (const each of [full, bare, organization]) assert.isTrue(yield* store.insert(each))
+    assert.deepStrictEqual(yield* named("Ann.B-c_1"), full)
+    assert.deepStrictEqual(yield* named("bob"), bare)
+    assert.deepStrictEqual(yield* named("ACME"), organization)
+  }),
+
+  "finds a name without regard to case and shows it as written": Effect.gen(function* () {
+    yield* aPerson("Ann")
+    assert.strictEqual((yield* named("aNN"))?.username, "Ann")
+    assert.isNull(yield* named("anna"))
+    assert.isNull(yield* named(""))
+  }),
+
+  "refuses a taken name, people and organizations alike": Effect.gen(function* () {
+    const store = yield* UserStore
+    yield* aPerson("Ann")
+    yield* anOrganization("acme")
+    assert.isFalse(yield* store.insert(user("ann")))
+    assert.isFalse(yield* store.insert(user("ACME")))
+    assert.strictEqual((yield* named("ann"))?.email, null)
+  }),
+
+  "gives a name to exactly one of two": Effect.gen(function* () {
+    const store = yield* UserStore
+    const [one, other] = yield* interleaved(store.insert(user("ann")), store.insert(user("Ann")))
+    assert.sameMembers([one, other], [true, false])
+    const all = yield* twenty((i) => store.insert(user("bob", { email: `${i}` })))
+    assert.strictEqual(all.filter((made) => made).length, 1)
+    assert.strictEqual((yield* named("bob"))?.email, String(all.indexOf(true)))
+  }),
+
+  "gives the name to the rival when the first is rolled back": Effect.gen(function* () {
+    const store = yield* UserStore
+    assert.isTrue(
+      yield* rolledBackBeside(
+        store.insert(user("ann", { email: "1" })),
+        store.insert(user("ann", { email: "2" })),
+      ),
+    )
+    assert.strictEqual((yield* named("ann"))?.email, "2")
+  }),
+
+  "reads several names": Effect.gen(function* () {
+    const store = yield* UserStore
+    const names = yield* Effect.forEach(["Ann", "bob", "cid"], (name) => aPerson(name))
+    const found = yield* store.byNames(["BOB", "nobody", "ann"])
+    assert.sameMembers(
+      found.map((each) => each.username),
+      names.slice(0, 2),
+    )
+    assert.deepStrictEqual(yield* store.byNames([]), [])
+    const many = Array.from({ length: 999 }, (_, i) => `x${i}`)
+    assert.lengthOf(yield* store.byNames([...many, "cid"]), 1)
+  }),
+
+  "lists by key, whatever the database's collation": Effect.gen(function* () {
+    const store = yield* UserStore
+    const names = ["b", "a_b", "A.c", "a-b", "B0", "ab", "a"]
+    for (const name of names) yield* aPerson(name)
+    const sorted = ["a", "a-b", "A.c", "a_b", "ab", "b", "B0"]
+    const list = (after: string | null, limit: number) =>
+      Effect.map(store.list({ after, limit }), (all) => all.map((each) => each.username))
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(null, 100), sorted)
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(null, 2), sorted.slice(0, 2))
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(nameKey("A.c"), 3), sorted.slice(3, 6))
+    assert.deepStrictEqual(yield* list("b0", 3), [])
+  }),
+
+  "lists organizations only, or persons only, each page full while there are more": Effect.gen(function* () {
+    const store = yield* UserStore
+    for (const name of ["a", "c", "e"]) yield* aPerson(name)
+    for (const name of ["B", "d", "f"]) yield* anOrganization(name)
+    const list = (isOrganization: boolean, after: string | null, limit: number) =>
+      Effect.map(store.list({ after, isOrganization, limit }), (all) => all.map((each) => each.username))
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(true, null, 2), ["B", "d"])
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(true, "d", 2), ["f"])
+    assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(false, "a", 9), ["c", "e"])
+  }),
+
+  "changes what is given and nothing else": Effect.gen(function* () {
+    const store = yield* UserStore
+    const ann = user("ann")
+    yield* store.insert(ann)
+    assert.isTrue(yield* store.update(ann.username, { email: null }))
+    assert.deepStrictEqual(yield* named("ann"), { ...ann, email: null })
+    assert.isTrue(yield* store.update(ann.username, { disabledAt: null, webhooksEnabled: false }))
+    assert.isTrue(yield* store.update(ann.username, { siteAdmin: false, email: "a@b" }))
+    const changed = { ...ann, disabledAt: null, webhooksEnabled: false, siteAdmin: false, email: "a@b" }
+    assert.deepStrictEqual(yield* named("ann"), changed)
+    assert.isTrue(yield* store.update(ann.username, {}))
+    assert.deepStrictEqual(yield* named("ann"), changed)
+    assert.isFalse(yield* store.update(Username.make("bob"), { email: null }))
+  }),
+
+  "adds members, changes their role, removes them": Effect.gen(function* () {
+    const store = yield* UserStore
+    const [ann, bob] = yield* Effect.all([aPerson("Ann"), aPerson("bob")])
+    const [acme, zoo] = yield* Effect.all([anOrganization("acme"), anOrganization("Zoo")])
+    yield* store.putMember({ organization: acme, user: bob, role: "labeler" })
+    yield* store.putMember({ organization: acme, user: ann, role: "admin" })
+    yield* store.putMember({ organization: zoo, user: bob, role: "manager" })
+    yield* store.putMember({ organization: acme, user: bob, role: "reviewer" })
+    assert.deepStrictEqual(
+      yield* store.member(acme, bob),
+      Option.some({ organization: acme, user: bob, role: "reviewer" as const }),
+    )
+    assert.isTrue(Option.isNone(yield* store.member(zoo, ann)))
+    assert.deepStrictEqual(yield* store.members(acme), [
+      { organization: acme, user: ann, role: "admin" },
+      { organization: acme, user: bob, role: "reviewer" },
+    ])
+    assert.sameMembers(
+      (yield* store.memberships(bob)).map((each) => each.organization),
+      [acme, zoo],
+    )
+    assert.isTrue(yield* store.shareOrganization(ann, bob))
+    assert.isTrue(yield* store.removeMember(acme, bob))
+    assert.isFalse(yield* store.removeMember(acme, bob))
+    assert.isFalse(yield* store.shareOrganization(ann, bob))
+    assert.lengthOf(yield* store.members(acme), 1)
+  }),
+
+  "keeps an organization's members still for the transaction that reads them": Effect.gen(function* () {
+    const store = yield* UserStore
+    const acme = yield* anOrganization("acme")
+    const leave = (user: Username) =>
+      Effect.flatMap(store.members(acme), (members) =>
+        members.filter(({ role }) => role === "admin").length > 1
+          ? store.removeMember(acme, user)
+          : Effect.succeed(false),
+      )
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+    for (const user of [ann, bob]) yield* store.putMember({ organization: acme, user, role: "admin" })
+    const [one, other] = yield* interleaved(leave(ann), leave(bob))
+    assert.sameMembers([one, other], [true, false])
+    assert.lengthOf(yield* store.members(acme), 1)
+  }),
+})

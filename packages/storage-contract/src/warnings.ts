@@ -1,0 +1,267 @@
+/** WarningStore: verdicts that belong to what labels say, dismissals, and counts that are always their sum. */
+import {
+  type Label,
+  LabelStore,
+  nextId,
+  type RuleCounts,
+  type RuleTotals,
+  SampleStore,
+  type StoredCheckResult,
+  type StoredDismissal,
+  trustedJson,
+  VersionId,
+  WarningId,
+  WarningStore,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { aLabelset, aWorld, instant, oddText, plus, someLabel, someSamples } from "./fixtures.ts"
+import { beside, interleaved, suite, twenty } from "./suite.ts"
+
+const body = (n: number) => trustedJson(`{"annotations":[],"n":${n}}`)
+const layerOf = ({ datasetId, labelsetId }: Label) => ({ datasetId, labelsetId })
+
+const warningId = (digit: string) =>
+  WarningId.make("00000000-0000-8000-a000-000000000000".replaceAll("0", digit))
+
+/** Samples with a label each, all in one labelset. */
+const labeled = (count: number) =>
+  Effect.gen(function* () {
+    const world = yield* aWorld
+    const samples = yield* someSamples(
+      world.dataset,
+      Array.from({ length: count }, () => ({})),
+    )
+    const labels = yield* Effect.forEach(samples, (sample) =>
+      someLabel(sample, world.truth, { attributes: body(0) }),
+    )
+    yield* Effect.flatMap(LabelStore, (store) => store.writeNew(labels, "write"))
+    const [label] = labels
+    if (label === undefined) return yield* Effect.dieMessage("no label")
+    return { ...world, store: yield* WarningStore, labels, label, layer: layerOf(label) }
+  })
+
+/** The label's next version, with another body or the same. */
+const rewritten = (label: Label, attributes = label.attributes) =>
+  Effect.gen(function* () {
+    const next: Label = { ...label, attributes, status: "LABELED", version: yield* nextId(VersionId) }
+    const change = { action: "write", from: label.status, by: label.updatedBy, at: label.updatedAt } as const
+    const labels = yield* LabelStore
+    assert.isTrue(yield* labels.write(next, change, label.version, attributes === label.attributes))
+    return next
+  })
+
+const checkResult = (
+  label: Label,
+  counts: RuleCounts,
+  fields: Partial<StoredCheckResult> = {},
+): StoredCheckResult => ({
+  sampleId: label.sampleId,
+  version: label.version,
+  configVersion: 1,
+  checkedAt: instant,
+  warnings: trustedJson("[]"),
+  truncated: false,
+  counts,
+  dismissed: {},
+  ...fields,
+})
+
+const dismissal = (label: Label, fields: Partial<StoredDismissal> = {}): StoredDismissal => ({
+  warning: warningId("1"),
+  content: "c",
+  reason: oddText,
+  by: label.updatedBy,
+  at: instant,
+  ...fields,
+})
+
+const total = (warnings: number, labels: number, dismissed = 0) => ({ warnings, dismissed, labels })
+
+const totals = (label: Label) =>
+  Effect.flatMap(WarningStore, (store): Effect.Effect<RuleTotals> => store.totals(layerOf(label)))
+
+const read = (label: Label) =>
+  Effect.flatMap(WarningStore, (store) =>
+    Effect.map(store.find(layerOf(label), [label.sampleId]), (found) => found.get(label.sampleId)),
+  )
+
+export const warnings = suite("WarningStore", {
+  "keeps a check result as it was given": Effect.gen(function* () {
+    const { label, layer, store } = yield* labeled(1)
+    assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
+    const given = checkResult(
+      label,
+      { "intersecting-cuboids": 9_000_000_000, "malformed-label": 2 },
+      {
+        configVersion: 7,
+        checkedAt: plus(instant, 1),
+        warnings: trustedJson(`[{"message":${JSON.stringify(oddText)}}]`),
+        truncated: true,
+        dismissed: { "malformed-label": 1 },
+      },
+    )
+    assert.deepStrictEqual([...(yield* store.keep(layer, [given]))], [label.sampleId])
+    assert.deepStrictEqual(yield* read(label), { checkResult: given, fresh: true, dismissals: [] })
+    assert.deepStrictEqual(yield* totals(label), {
+      "intersecting-cuboids": total(9_000_000_000, 1),
+      "malformed-label": total(2, 1, 1),
+    })
+  }),
+
+  "knows of labels only, each in its own labelset": Effect.gen(function* () {
+    const { dataset, label, labels, layer, store } = yield* labeled(3)
+    const [, second, third] = labels
+    if (second === undefined || third === undefined) return assert.fail()
+    const model = yield* aLabelset(dataset, "model")
+    const other = { ...layer, labelsetId: model.id }
+    yield* store.keep(layer, [checkResult(label, { "unknown-category": 1 })])
+    assert.strictEqual((yield* store.find(other, [label.sampleId])).size, 0)
+    assert.deepStrictEqual(
+      [...(yield* store.keep(other, [checkResult(label, { "unknown-category": 1 })]))],
+      [],
+    )
+    assert.deepStrictEqual(yield* store.totals(other), {})
+    const found = yield* store.find(layer, [third.sampleId, label.sampleId])
+    assert.sameMembers([...found.keys()], [third.sampleId, label.sampleId])
+    assert.strictEqual((yield* store.find(layer, [])).size, 0)
+    assert.strictEqual((yield* store.keep(layer, [])).size, 0)
+  }),
+
+  "leaves a check result fresh while the label says the same, and no longer": Effect.gen(function* () {
+    const { label, layer, store } = yield* labeled(1)
+    yield* store.keep(layer, [checkResult(label, { "degenerate-cuboid": 1 })])
+    const accepted = yield* rewritten(label)
+    assert.isTrue((yield* read(label))?.fresh)
+    const changed = yield* rewritten(accepted, body(1))
+    assert.isFalse((yield* read(label))?.fresh)
+    assert.deepStrictEqual(yield* totals(label), { "degenerate-cuboid": total(1, 1) })
+    yield* store.keep(layer, [checkResult(changed, {})])
+    assert.isTrue((yield* read(label))?.fresh)
+    assert.deepStrictEqual(yield* totals(label), {})
+  }),
+
+  "takes a check result of an older version only while that said the same": Effect.gen(function* () {
+    const { label, layer, store } = yield* labeled(1)
+    const second = yield* rewritten(label)
+    assert.strictEqual((yield* store.keep(layer, [checkResult(label, { "unknown-category": 1 })])).size, 1)
+    const third = yield* rewritten(second, body(1))
+    for (const old of [label, second]) {
+      const kept = yield* store.keep(layer, [checkResult(old, { "unknown-category": 5 })])
+      assert.strictEqual(kept.size, 0)
+    }
+    const never = { ...third, version: yield* nextId(VersionId) }
+    assert.strictEqual((yield* store.keep(layer, [checkResult(never, { "unknown-category": 5 })])).size, 0)
+    assert.deepStrictEqual(yield* totals(label), { "unknown-category": total(1, 1) })
+  }),
+
+  "lets the later configuration stand": Effect.gen(function* () {
+    const { label, layer, store } = yield* labeled(1)
+    yield* store.keep(layer, [checkResult(label, { "attribute-range": 3 }, { configVersion: 5 })])
+    const late = yield* store.keep(layer, [
+      checkResult(label, { "attribute-range": 1 }, { configVersion: 4 }),
+    ])
+    assert.strictEqual(late.size, 0)
+    assert.deepStrictEqual(yield* totals(label), { "attribute-range": total(3, 1) })
+    const again = yield* store.keep(layer, [
+      checkResult(label, { "attribute-value": 1 }, { configVersion: 5 }),
+    ])
+    assert.strictEqual(again.size, 1)
+    assert.deepStrictEqual(yield* totals(label), { "attribute-value": total(1, 1) })
+  }),
+
+  "adds up many labels, and takes off what is forgotten": Effect.gen(function* () {
+    const { labels, label, layer, store } = yield* labeled(100)
+    const all = labels.map((one, index) =>
+      checkResult(
+        one,
+        { "intersecting-cuboids": index, "unknown-category": 1 },
+        { dismissed: { "unknown-category": 1 } },
+      ),
+    )
+    // A rule of which there are none is told of by nobody.
+    all[0] = checkResult(label, { "unknown-category": 1 }, { dismissed: { "unknown-category": 1 } })
+    assert.strictEqual((yield* store.keep(layer, all)).size, 100)
+    assert.deepStrictEqual(yield* totals(label), {
+      "intersecting-cuboids": total(4950, 99),
+      "unknown-category": total(100, 100, 100),
+    })
+    const half = labels.slice(0, 50).map((one) => one.sampleId)
+    yield* store.forget(layer.datasetId, half, null)
+    yield* store.forget(layer.datasetId, half, layer.labelsetId)
+    assert.deepStrictEqual(yield* totals(label), {
+      "intersecting-cuboids": total(3725, 50),
+      "unknown-category": total(50, 50, 50),
+    })
+    assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
+  }),
+
+  "keeps dismissals beside the check results, and moves the counts with them": Effect.gen(function* () {
+    const { label, layer, store } = yield* labeled(1)
+    const given = checkResult(label, { "malformed-label": 2 })
+    yield* store.keep(layer, [given])
+    const first = dismissal(label)
+    const second = dismissal(label, { warning: warningId("f"), reason: "b" })
+    yield* store.dismiss(layer, label.sampleId, first, { "malformed-label": 1 })
+    yield* store.dismiss(layer, label.sampleId, second, { "malformed-label": 2 })
+    const again = { ...first, content: "d", reason: "again", at: plus(instant, 5) }
+    yield* store.dismiss(layer, label.sampleId, again, { "malformed-label": 2 })
+    const known = yield* read(label)
+    assert.sameDeepMembers([...(known?.dismissals ?? [])], [again, second])
+    assert.deepStrictEqual(known?.checkResult, { ...given, dismissed: { "malformed-label": 2 } })
+    assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 2) })
+    yield* store.restore(layer, label.sampleId, first.warning, { "malformed-label": 1 })
+    assert.deepStrictEqual((yield* read(label))?.dismissals, [second])
+    assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 1) })
+    yield* store.keep(layer, [{ ...given, dismissed: { "malformed-label": 1 } }])
+    assert.deepStrictEqual((yield* read(label))?.dismissals, [second])
+    yield* store.forget(layer.datasetId, [label.sampleId], null)
+    assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
+    assert.deepStrictEqual(yield* totals(label), {})
+  }),
+
+  "keeps no check result of a label that is gone": Effect.gen(function* () {
+    const { dataset, label, layer, store } = yield* labeled(1)
+    const labels = yield* LabelStore
+    const samples = yield* SampleStore
+    const given = checkResult(label, { "malformed-label": 1 })
+    const change = { action: "delete", from: label.status, by: label.updatedBy, at: instant } as const
+    const removal = Effect.gen(function* () {
+      yield* labels.remove(label, change, yield* nextId(VersionId))
+      yield* store.forget(layer.datasetId, [label.sampleId], layer.labelsetId)
+    })
+    yield* interleaved(removal, store.keep(layer, [given]))
+    assert.deepStrictEqual(yield* totals(label), {})
+    assert.isUndefined(yield* read(label))
+    yield* samples.markDeleted(dataset.id, [label.sampleId], instant)
+    assert.strictEqual((yield* store.keep(layer, [given])).size, 0)
+  }),
+
+  "counts right when two check the same label at once": Effect.gen(function* () {
+    const { label, layer, store } = yield* labeled(1)
+    const check = (count: number) =>
+      store.keep(layer, [checkResult(label, { "intersecting-cuboids": count })])
+    yield* interleaved(check(3), check(5))
+    yield* beside(
+      check(7),
+      twenty((i) => check(i + 1)),
+    )
+    const counted = (yield* read(label))?.checkResult?.counts["intersecting-cuboids"] ?? 0
+    assert.isAbove(counted, 0)
+    assert.deepStrictEqual(yield* totals(label), { "intersecting-cuboids": total(counted, 1) })
+  }),
+
+  "stays still for the transaction that reads it: two who dismiss both count": Effect.gen(function* () {
+    const { label, layer, store } = yield* labeled(1)
+    yield* store.keep(layer, [checkResult(label, { "malformed-label": 2 })])
+    const dismiss = (digit: string) =>
+      Effect.gen(function* () {
+        const before = (yield* read(label))?.checkResult?.dismissed["malformed-label"] ?? 0
+        const one = dismissal(label, { warning: warningId(digit) })
+        yield* store.dismiss(layer, label.sampleId, one, { "malformed-label": before + 1 })
+      })
+    yield* interleaved(dismiss("a"), dismiss("b"))
+    assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 2) })
+    assert.lengthOf((yield* read(label))?.dismissals ?? [], 2)
+  }),
+})

@@ -1,0 +1,215 @@
+/** DeliveryStore: what people do with deliveries that wait, one or many. */
+import { type BulkStep, DeliveryStore, type Endpoint, fromMillis, toMillis } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { interleaved, twenty } from "../suite.ts"
+import {
+  append,
+  claimed,
+  committed,
+  dead,
+  delivered,
+  endAll,
+  eventsOf,
+  listed,
+  retryIn,
+  someEvents,
+  waiting,
+} from "./fixtures.ts"
+import { recoverAll, scope } from "./recoveries.ts"
+import { webhookSuite } from "./suite.ts"
+
+const hour = 3_600_000
+
+/** The deliveries of an endpoint, oldest first. */
+const oldestFirst = (endpoint: Endpoint) => Effect.map(listed(endpoint), (all) => all.toReversed())
+
+const bulk = (endpoint: Endpoint, step: Pick<BulkStep, "action" | "filter"> & Partial<BulkStep>) =>
+  Effect.flatMap(DeliveryStore, (store) =>
+    store.bulk({ endpoint, after: null, limit: 1000, dryRun: false, ...step }),
+  )
+
+/** Step by step to the end: the sums. */
+const bulkAll = (endpoint: Endpoint, step: Parameters<typeof bulk>[1]) =>
+  Effect.gen(function* () {
+    let [matched, changed] = [0, 0]
+    let after: BulkStep["after"] = null
+    do {
+      const done: Effect.Effect.Success<ReturnType<typeof bulk>> = yield* bulk(endpoint, { ...step, after })
+      matched += done.matched
+      changed += done.changed
+      after = done.next
+    } while (after !== null)
+    return [matched, changed]
+  })
+
+export const actions = webhookSuite("DeliveryStore, actions", {
+  "replays at once what waits for its next attempt, once of twenty": Effect.gen(function* () {
+    const store = yield* DeliveryStore
+    const { endpoint, ids } = yield* waiting(1)
+    yield* endAll(yield* claimed(), retryIn(24 * hour))
+    const [delivery] = yield* listed(endpoint)
+    if (delivery === undefined) return assert.fail()
+    assert.deepStrictEqual(yield* claimed(), [])
+    const answers = yield* twenty(() => store.replay(delivery))
+    assert.lengthOf(
+      answers.filter((answer) => answer === "replayed"),
+      1,
+    )
+    const requests = yield* claimed()
+    assert.deepStrictEqual(eventsOf(requests), ids)
+    assert.deepInclude(requests[0]?.deliveries[0]?.delivery ?? {}, { attempts: 0, origin: "replay" })
+    assert.strictEqual(yield* store.replay(delivery), "pending")
+  }),
+
+  "replays also while the endpoint is paused": Effect.gen(function* () {
+    const store = yield* DeliveryStore
+    const { endpoint } = yield* waiting(2)
+    yield* endAll(yield* claimed({ limit: 1 }), retryIn(24 * hour), { pauseMillis: 24 * hour })
+    const [first, second] = yield* oldestFirst(endpoint)
+    if (first === undefined || second === undefined) return assert.fail()
+    assert.strictEqual(yield* store.replay(first), "replayed")
+    assert.lengthOf(yield* claimed({ limit: 1 }), 1)
+  }),
+
+  "replays what waits in its place where the order is kept: the first of it is tried now": Effect.gen(
+    function* () {
+      const store = yield* DeliveryStore
+      const { endpoint, ids } = yield* waiting(3, { fifo: true })
+      yield* endAll(yield* claimed(), retryIn(24 * hour))
+      const all = yield* oldestFirst(endpoint)
+      const [first, second] = all
+      if (first === undefined || second === undefined) return assert.fail()
+      // The second one is due; what it waits for is the first.
+      assert.strictEqual(yield* store.replay(second), "pending")
+      const requests = yield* claimed()
+      assert.deepStrictEqual(eventsOf(requests), ids.slice(0, 1))
+      yield* endAll(requests, retryIn(24 * hour))
+      assert.strictEqual(yield* store.replay(first), "replayed")
+      const order: Array<string> = []
+      for (let n = 0; n < 3; n++) {
+        const next = yield* claimed()
+        order.push(...eventsOf(next))
+        yield* endAll(next, delivered)
+      }
+      assert.deepStrictEqual(order, ids)
+    },
+  ),
+
+  "skips what the order waits for: it is dead, those behind it go on, and a recovery takes it up": Effect.gen(
+    function* () {
+      const store = yield* DeliveryStore
+      const { endpoint, ids } = yield* waiting(2, { fifo: true })
+      yield* endAll(yield* claimed(), retryIn(24 * hour))
+      const [first] = yield* oldestFirst(endpoint)
+      if (first === undefined) return assert.fail()
+      assert.isAbove(Option.getOrThrow(yield* store.nextDue(8)), hour)
+      const answers = yield* twenty(() => store.end(first, "skip"))
+      assert.lengthOf(
+        answers.filter((answer) => answer === "done"),
+        1,
+      )
+      assert.lengthOf(
+        answers.filter((answer) => answer === "ended"),
+        19,
+      )
+      const next = yield* claimed()
+      assert.deepStrictEqual(eventsOf(next), ids.slice(1))
+      yield* endAll(next, delivered)
+      const skipped = (yield* oldestFirst(endpoint))[0]
+      assert.deepStrictEqual([skipped?.state, skipped?.attempts], ["dead", 1])
+      assert.isNotNull(skipped?.endedAt)
+      yield* store.beginRecovery(yield* scope(endpoint))
+      assert.strictEqual((yield* recoverAll(10)).recovered, 1)
+    },
+  ),
+
+  "cancels what waits or is held: no recovery sends it, only a replay": Effect.gen(function* () {
+    const store = yield* DeliveryStore
+    const { endpoint, ids } = yield* waiting(1)
+    const [delivery] = yield* listed(endpoint)
+    if (delivery === undefined) return assert.fail()
+    const [cancelled, taken] = yield* interleaved(
+      store.end(delivery, "cancel"),
+      Effect.flatMap(Effect.sleep(1), () => claimed()),
+    )
+    assert.strictEqual(cancelled, taken.length === 0 ? "done" : "sending")
+    if (taken.length > 0) {
+      yield* store.release(taken)
+      assert.strictEqual(yield* store.end(delivery, "cancel"), "done")
+    }
+    const found = Option.getOrThrow(yield* store.byId([endpoint.id], delivery.id))
+    assert.strictEqual(found.state, "cancelled")
+    assert.deepStrictEqual(
+      (yield* listed(endpoint, { states: ["cancelled"] })).map(({ id }) => id),
+      [delivery.id],
+    )
+    yield* store.beginRecovery(yield* scope(endpoint, { missing: true }))
+    const { created, recovered } = yield* recoverAll(10)
+    assert.deepStrictEqual([recovered, created], [0, 0])
+    assert.strictEqual(yield* store.replay(found), "replayed")
+    assert.deepStrictEqual(eventsOf(yield* claimed()), ids)
+  }),
+
+  "leaves what is being sent to those who send it": Effect.gen(function* () {
+    const store = yield* DeliveryStore
+    const { endpoint } = yield* waiting(1)
+    const requests = yield* claimed()
+    const [delivery] = yield* listed(endpoint)
+    if (delivery === undefined) return assert.fail()
+    for (const action of ["skip", "cancel"] as const)
+      assert.strictEqual(yield* store.end(delivery, action), "sending")
+    assert.deepStrictEqual(yield* bulk(endpoint, { action: "cancel", filter: { states: ["pending"] } }), {
+      matched: 0,
+      changed: 0,
+      next: null,
+    })
+    yield* endAll(requests, delivered)
+    for (const action of ["skip", "cancel"] as const)
+      assert.strictEqual(yield* store.end(delivery, action), "ended")
+  }),
+
+  "acts on many by state, type, dataset and time, step by step, and counts first": Effect.gen(function* () {
+    const { dataset, endpoint, events } = yield* waiting(25, { batch: 100 })
+    yield* committed(append(yield* someEvents(dataset, 5, "issue.created")))
+    const filter = { states: ["pending"], eventTypes: ["label.updated"], dataset: dataset.id } as const
+    const step = { action: "cancel", filter, limit: 4 } as const
+    assert.deepStrictEqual(yield* bulkAll(endpoint, { ...step, dryRun: true }), [25, 0])
+    const [first] = events
+    const until = fromMillis(toMillis(first?.createdAt ?? fromMillis(0)) - 1000)
+    assert.deepStrictEqual(yield* bulkAll(endpoint, { ...step, filter: { ...filter, until } }), [0, 0])
+    assert.deepStrictEqual(yield* bulkAll(endpoint, step), [25, 25])
+    assert.deepStrictEqual(yield* bulkAll(endpoint, step), [0, 0])
+    assert.lengthOf(yield* listed(endpoint, { states: ["cancelled"] }), 25)
+    const rest = yield* claimed()
+    assert.deepStrictEqual(
+      new Set(rest.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.type))),
+      new Set(["issue.created"]),
+    )
+  }),
+
+  "replays many behind what is live, each once, though two ask at once": Effect.gen(function* () {
+    const { dataset, endpoint, ids } = yield* waiting(10, { batch: 100 })
+    yield* endAll(yield* claimed(), dead)
+    const step = { action: "replay", filter: { states: ["dead", "held"] } } as const
+    const [one, two] = yield* interleaved(bulk(endpoint, step), bulk(endpoint, step))
+    assert.strictEqual(one.changed + two.changed, 10)
+    const fresh = yield* someEvents(dataset, 2)
+    yield* committed(append(fresh))
+    assert.deepStrictEqual(eventsOf(yield* claimed()), [...fresh.map(({ id }) => id), ...ids])
+  }),
+
+  "replays many that wait, and leaves the order as it is": Effect.gen(function* () {
+    const { endpoint, ids } = yield* waiting(3, { fifo: true })
+    yield* endAll(yield* claimed(), retryIn(24 * hour), { pauseMillis: 24 * hour })
+    const step = { action: "replay", filter: { states: ["pending"] } } as const
+    assert.strictEqual((yield* bulk(endpoint, step)).changed, 1)
+    const order: Array<string> = []
+    for (let n = 0; n < 3; n++) {
+      const next = yield* claimed()
+      order.push(...eventsOf(next))
+      yield* endAll(next, delivered)
+    }
+    assert.deepStrictEqual(order, ids)
+  }),
+})

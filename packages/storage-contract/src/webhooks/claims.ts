@@ -1,0 +1,201 @@
+/** DeliveryStore: who may send what, and when. Limits hold over all who claim. */
+import { DeliveryStore, EndpointStore, pacingMillis, spacingMillis, UserStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { interleaved, rolledBackBeside, twenty } from "../suite.ts"
+import {
+  anEndpoint,
+  append,
+  claim,
+  claimed,
+  committed,
+  delivered,
+  endAll,
+  eventsOf,
+  listed,
+  retryIn,
+  someEvents,
+  waiting,
+} from "./fixtures.ts"
+import { webhookSuite } from "./suite.ts"
+
+const distinct = <A>(items: ReadonlyArray<A>) => new Set(items).size
+
+export const claims = webhookSuite("DeliveryStore, claims", {
+  "gives what is due, oldest first, with its event and its endpoint": Effect.gen(function* () {
+    const { endpoint, events, ids } = yield* waiting(3)
+    const { requests, parked, last } = yield* claim()
+    assert.deepStrictEqual(eventsOf(requests), ids)
+    assert.deepStrictEqual([parked, last], [[], null])
+    const [first] = requests
+    assert.deepStrictEqual(first?.endpoint, endpoint)
+    assert.deepStrictEqual(first?.deliveries[0]?.event, events[0])
+    assert.strictEqual(first?.startInMillis, 0)
+    assert.strictEqual(distinct(requests.map(({ token }) => token)), 3)
+    const [, , oldest] = yield* listed(endpoint)
+    assert.deepStrictEqual(first?.deliveries[0]?.delivery, oldest)
+    assert.deepStrictEqual(yield* claimed(), [])
+  }),
+
+  "never gives one delivery to two, who ask while the other is about to commit or at the same time":
+    Effect.gen(function* () {
+      const { ids } = yield* waiting(40)
+      const [one, two] = yield* interleaved(
+        claimed({ limit: 5, inFlight: 1000 }),
+        claimed({ limit: 5, inFlight: 1000 }),
+      )
+      assert.lengthOf(one, 5)
+      const many = yield* twenty(() => claimed({ limit: 3, inFlight: 1000 }))
+      const rest = yield* claimed({ inFlight: 1000 })
+      const all = eventsOf([...one, ...two, ...many.flat(), ...rest])
+      assert.strictEqual(distinct(all), all.length)
+      assert.sameMembers([...all], ids)
+    }),
+
+  "gives again what was claimed in a transaction that was rolled back": Effect.gen(function* () {
+    const { ids } = yield* waiting(2)
+    yield* rolledBackBeside(claimed(), Effect.void)
+    assert.deepStrictEqual(eventsOf(yield* claimed()), ids)
+  }),
+
+  "has no more requests in flight to an endpoint than it may have, over all who claim": Effect.gen(
+    function* () {
+      yield* waiting(60)
+      const [one, two] = yield* interleaved(claimed({ inFlight: 8 }), claimed({ inFlight: 8 }))
+      const more = yield* twenty(() => claimed({ inFlight: 8, limit: 3 }))
+      const all = [...one, ...two, ...more.flat()]
+      assert.lengthOf(all, 8)
+      yield* endAll(all.slice(0, 3), delivered)
+      assert.lengthOf((yield* twenty(() => claimed({ inFlight: 8, limit: 2 }))).flat(), 3)
+    },
+  ),
+
+  "gives every endpoint its turn: one with much waiting does not keep the others back": Effect.gen(
+    function* () {
+      const { owner, dataset } = yield* waiting(200)
+      const quiet = yield* anEndpoint(owner, { eventTypes: ["issue.created"] })
+      yield* committed(append(yield* someEvents(dataset, 1, "issue.created")))
+      const requests = yield* claimed({ limit: 4 })
+      assert.include(
+        requests.map(({ endpoint }) => endpoint.id),
+        quiet.id,
+      )
+    },
+  ),
+
+  "goes round: begins behind the endpoint that was last, and comes back to the first": Effect.gen(
+    function* () {
+      const { owner, endpoint, dataset } = yield* waiting(0)
+      const second = yield* anEndpoint(owner)
+      yield* committed(append(yield* someEvents(dataset, 4)))
+      const begun = yield* claim({ limit: 1, after: endpoint.id })
+      assert.deepStrictEqual(
+        begun.requests.map((each) => each.endpoint.id),
+        [second.id],
+      )
+      const round = yield* claim({ limit: 10, after: second.id })
+      assert.isAbove(round.requests.length, 0)
+      assert.include(
+        round.requests.map((each) => each.endpoint.id),
+        endpoint.id,
+      )
+    },
+  ),
+
+  "gives, to whoever asks for that, only what is for endpoints that have not failed since they last answered":
+    Effect.gen(function* () {
+      const { owner, dataset, endpoint } = yield* waiting(4)
+      yield* endAll(yield* claimed({ limit: 1 }), retryIn(0))
+      const well = yield* anEndpoint(owner)
+      yield* committed(append(yield* someEvents(dataset, 2)))
+      const owners = (requests: Effect.Effect.Success<ReturnType<typeof claimed>>) =>
+        [...new Set(requests.map((each) => each.endpoint.id))].sort()
+      assert.deepStrictEqual(owners(yield* claimed({ wellOnly: true, inFlight: 1 })), [well.id])
+      const failing = yield* claimed({ inFlight: 1 })
+      assert.deepStrictEqual(owners(failing), [endpoint.id])
+      yield* endAll(failing, delivered)
+      assert.deepStrictEqual(owners(yield* claimed({ wellOnly: true })), [endpoint.id, well.id].sort())
+    }),
+
+  "gives nothing of an endpoint that is disabled, or of an account that has webhooks switched off":
+    Effect.gen(function* () {
+      const { owner, endpoint, ids } = yield* waiting(2)
+      const [store, users] = yield* Effect.all([EndpointStore, UserStore])
+      yield* store.setEnabled({ id: endpoint.id, reason: "owner" })
+      assert.deepStrictEqual(yield* claimed(), [])
+      yield* store.setEnabled({ id: endpoint.id, reason: null })
+      yield* users.update(owner, { webhooksEnabled: false })
+      assert.deepStrictEqual(yield* claimed(), [])
+      assert.isTrue(Option.isNone(yield* (yield* DeliveryStore).nextDue(8)))
+      yield* users.update(owner, { webhooksEnabled: true })
+      // One goes first: it was disabled.
+      const first = yield* claimed()
+      assert.deepStrictEqual(eventsOf(first), ids.slice(0, 1))
+      yield* endAll(first, delivered)
+      assert.deepStrictEqual(eventsOf(yield* claimed()), ids.slice(1))
+    }),
+
+  "gives nothing while a pause lasts, and tells when it ends": Effect.gen(function* () {
+    yield* waiting(3)
+    const [first] = yield* claimed({ limit: 1 })
+    if (first === undefined) return assert.fail()
+    yield* endAll([first], retryIn(0), { pauseMillis: 60_000 })
+    assert.deepStrictEqual(yield* claimed(), [])
+    const millis = Option.getOrThrow(yield* (yield* DeliveryStore).nextDue(8))
+    assert.isTrue(millis > 50_000 && millis <= 60_000, `${millis}`)
+    const health = (yield* (yield* EndpointStore).health([first.endpoint.id])).get(first.endpoint.id)
+    assert.isNotNull(health?.pausedUntil)
+  }),
+
+  "sends one first to an endpoint that comes back, then two, then four": Effect.gen(function* () {
+    yield* waiting(40)
+    yield* endAll(yield* claimed({ limit: 1 }), retryIn(0), { pauseMillis: 1 })
+    yield* Effect.sleep("20 millis")
+    for (const size of [1, 2, 4, 8, 8]) {
+      const requests = yield* claimed()
+      assert.lengthOf(requests, size)
+      yield* endAll(requests.slice(0, 1), delivered)
+      // The others are given back, so that one success at a time is seen.
+      yield* (yield* DeliveryStore).release(requests.slice(1))
+    }
+  }),
+
+  "gives places at the endpoint's rate and no more, over all who claim, and counts no attempt for those that wait":
+    Effect.gen(function* () {
+      const { endpoint } = yield* waiting(50, { rateLimit: 20 })
+      const all = (yield* twenty(() => claimed({ inFlight: 1000 }))).flat()
+      const most = Math.floor(pacingMillis / spacingMillis(20)) + 1
+      // A place more for each 52 ms that the claims themselves took.
+      assert.isTrue(all.length >= most - 1 && all.length <= most + 20, `${all.length}`)
+      const once = yield* claim({ inFlight: 1000 })
+      assert.isAtMost(once.requests.length, most)
+      const starts = all.map(({ startInMillis }) => startInMillis)
+      assert.isAtMost(Math.max(...starts), pacingMillis + 1)
+      assert.isTrue((yield* listed(endpoint)).every(({ attempts }) => attempts === 0))
+    }),
+
+  "spaces the requests of one claim by the rate": Effect.gen(function* () {
+    yield* waiting(50, { rateLimit: 20 })
+    const starts = (yield* claimed({ inFlight: 1000 })).map(({ startInMillis }) => Math.round(startInMillis))
+    // 21 of them take 1100 ms: some may be a tenth of a second late, and still no second has more than 21.
+    assert.deepStrictEqual(starts, [0, 52, 105, 157, 210])
+    const wait = Option.getOrThrow(yield* (yield* DeliveryStore).nextDue(1000))
+    // 0 where more than that has gone by meanwhile.
+    assert.isAtMost(wait, 53)
+  }),
+
+  "tells when the next one is due, and nothing when none waits": Effect.gen(function* () {
+    const store = yield* DeliveryStore
+    assert.isTrue(Option.isNone(yield* store.nextDue(8)))
+    yield* waiting(1)
+    assert.deepStrictEqual(yield* store.nextDue(8), Option.some(0))
+    yield* endAll(yield* claimed(), retryIn(30_000))
+    const millis = Option.getOrThrow(yield* store.nextDue(8))
+    assert.isTrue(millis > 25_000 && millis <= 30_000, `${millis}`)
+  }),
+
+  "tells the storage's time": Effect.gen(function* () {
+    const { at } = yield* claim()
+    assert.isBelow(Math.abs(at - Date.now()), 60_000)
+  }),
+})

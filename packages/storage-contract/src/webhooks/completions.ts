@@ -1,0 +1,176 @@
+/** DeliveryStore: what came of requests is told once, by those who still hold them. */
+import {
+  type ClaimedRequest,
+  DeliveryStore,
+  maxHeaderBytesOfMany,
+  maxResponseBytesOfMany,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { interleaved, rolledBackBeside } from "../suite.ts"
+import {
+  claimed,
+  complete,
+  completion,
+  dead,
+  delivered,
+  endAll,
+  eventsOf,
+  retryIn,
+  waiting,
+} from "./fixtures.ts"
+import { webhookSuite } from "./suite.ts"
+import { attemptsOf, stateOf } from "./told.ts"
+
+const hours = (request: ClaimedRequest) =>
+  Effect.flatMap(DeliveryStore, (store) =>
+    Effect.map(store.counts([request.endpoint.id], 24), (all) => all.get(request.endpoint.id)),
+  )
+
+/** Claims with a lease that has ended when it begins, and has it taken back. */
+const lost = Effect.gen(function* () {
+  const requests = yield* claimed({ leaseMillis: -1 })
+  yield* (yield* DeliveryStore).reclaim({ limit: 100, maxAttempts: 10 })
+  return requests
+})
+
+export const completions = webhookSuite("DeliveryStore, completions", {
+  "writes what came of a request: its state, its attempt, the counts": Effect.gen(function* () {
+    yield* waiting(3)
+    const [one, two, three] = yield* claimed()
+    if (one === undefined || two === undefined || three === undefined) return assert.fail()
+    const told = [
+      yield* completion(one, delivered),
+      yield* completion(two, retryIn(60_000)),
+      yield* completion(three, dead),
+    ]
+    const { accepted, transitions, exhausted } = yield* complete(told)
+    assert.sameMembers([...accepted], [one.token, two.token, three.token])
+    assert.deepStrictEqual(transitions, [])
+    assert.deepStrictEqual(
+      exhausted.map(({ deliveryId }) => deliveryId),
+      [three.deliveries[0]?.delivery.id],
+    )
+    const [first, second, third] = [yield* stateOf(one), yield* stateOf(two), yield* stateOf(three)]
+    assert.deepStrictEqual([first?.state, second?.state, third?.state], ["delivered", "pending", "dead"])
+    assert.deepStrictEqual([first?.lastStatus, second?.lastStatus, third?.attempts], [204, 500, 1])
+    assert.isNotNull(first?.endedAt)
+    assert.isNull(second?.endedAt)
+    assert.isAbove(Date.parse(second?.dueAt ?? ""), Date.now() + 30_000)
+    assert.deepStrictEqual(yield* hours(one), { delivered: 1, failed: 2, dead: 1 })
+    const [attempt] = yield* attemptsOf(two)
+    const { at, durationMillis, url, status, error, responseBody, responseCut, responseHeaders } =
+      told[1]?.attempt ?? {}
+    const { at: at2, outcome, trigger, ...rest } = attempt ?? {}
+    assert.deepInclude(rest, {
+      durationMillis,
+      url,
+      status,
+      error,
+      responseBody,
+      responseCut,
+      responseHeaders,
+    })
+    assert.deepStrictEqual([at2, outcome, trigger], [at, "failed", "live"])
+    assert.deepStrictEqual(yield* claimed(), [])
+  }),
+
+  "calls a later attempt a retry": Effect.gen(function* () {
+    yield* waiting(1)
+    const first = yield* claimed()
+    yield* endAll(first, retryIn(0))
+    const second = yield* claimed()
+    assert.strictEqual(second[0]?.deliveries[0]?.delivery.attempts, 1)
+    yield* endAll(second, delivered)
+    if (first[0] === undefined) return assert.fail()
+    assert.deepStrictEqual(
+      (yield* attemptsOf(first[0])).map(({ trigger, outcome }) => [trigger, outcome]),
+      [
+        ["retry", "delivered"],
+        ["live", "failed"],
+      ],
+    )
+  }),
+
+  "keeps what no database takes from a body out of it": Effect.gen(function* () {
+    yield* waiting(1)
+    const [request] = yield* claimed()
+    if (request === undefined) return assert.fail()
+    const told = yield* completion(request, dead)
+    yield* complete([
+      { ...told, attempt: { ...told.attempt, responseBody: "a\u0000b\ud800c", responseCut: true } },
+    ])
+    const [attempt] = yield* attemptsOf(request)
+    assert.isTrue(attempt?.responseBody?.startsWith("a"))
+    assert.isTrue(attempt?.responseCut)
+  }),
+
+  "keeps little of the body for each of several events": Effect.gen(function* () {
+    yield* waiting(3, { batch: 10 })
+    const [request] = yield* claimed()
+    if (request === undefined) return assert.fail()
+    const told = yield* completion(request, dead)
+    const responseHeaders = [{ name: "x-long", value: "x".repeat(5000) }]
+    yield* complete([
+      { ...told, attempt: { ...told.attempt, responseBody: "x".repeat(5000), responseHeaders } },
+    ])
+    const [attempt] = yield* attemptsOf(request)
+    assert.isAtMost(attempt?.responseBody?.length ?? 0, maxResponseBytesOfMany)
+    assert.lengthOf(attempt?.responseHeaders?.[0]?.value ?? "", maxHeaderBytesOfMany - "x-long".length)
+    assert.isTrue(attempt?.responseCut)
+    assert.deepStrictEqual(yield* hours(request), { delivered: 0, failed: 3, dead: 3 })
+  }),
+
+  "changes nothing when the whole is rolled back": Effect.gen(function* () {
+    yield* waiting(2)
+    const requests = yield* claimed()
+    yield* rolledBackBeside(endAll(requests, delivered), Effect.void)
+    const [first] = requests
+    if (first === undefined) return assert.fail()
+    assert.strictEqual((yield* stateOf(first))?.state, "pending")
+    assert.deepStrictEqual(yield* attemptsOf(first), [])
+    assert.deepStrictEqual(yield* hours(first), { delivered: 0, failed: 0, dead: 0 })
+    assert.strictEqual((yield* endAll(requests, delivered)).accepted.size, 2)
+  }),
+
+  "takes a completion after the end of the lease, as long as nobody took it back": Effect.gen(function* () {
+    yield* waiting(1)
+    const requests = yield* claimed({ leaseMillis: -1 })
+    assert.strictEqual((yield* endAll(requests, delivered)).accepted.size, 1)
+    assert.deepStrictEqual(yield* (yield* DeliveryStore).reclaim({ limit: 10, maxAttempts: 10 }), {
+      returned: 0,
+      exhausted: [],
+    })
+  }),
+
+  "takes nothing, writes nothing and renews nothing for a token that no longer holds": Effect.gen(
+    function* () {
+      yield* waiting(1)
+      const stale = yield* lost
+      const fresh = yield* claimed()
+      const [first] = stale
+      if (first === undefined) return assert.fail()
+      assert.deepStrictEqual(eventsOf(fresh), eventsOf(stale))
+      const before = yield* attemptsOf(first)
+      const { accepted, transitions, exhausted } = yield* endAll(stale, dead, { gone: true })
+      assert.deepStrictEqual([accepted.size, transitions, exhausted], [0, [], []])
+      const store = yield* DeliveryStore
+      assert.strictEqual((yield* store.renew(stale, 60_000)).size, 0)
+      yield* store.release(stale)
+      assert.deepStrictEqual(yield* attemptsOf(first), before)
+      assert.deepStrictEqual(yield* claimed(), [])
+      assert.strictEqual((yield* endAll(fresh, delivered)).accepted.size, 1)
+    },
+  ),
+
+  "takes a completion once": Effect.gen(function* () {
+    yield* waiting(1)
+    const requests = yield* claimed()
+    const [one, two] = yield* interleaved(endAll(requests, delivered), endAll(requests, dead))
+    assert.deepStrictEqual([one.accepted.size, two.accepted.size], [1, 0])
+    const [first] = requests
+    if (first === undefined) return assert.fail()
+    assert.lengthOf(yield* attemptsOf(first), 1)
+    assert.deepStrictEqual(yield* hours(first), { delivered: 1, failed: 0, dead: 0 })
+  }),
+})

@@ -1,0 +1,174 @@
+/** Accounts, endpoints and events to test with, and the steps that every test takes. */
+import {
+  type Dataset,
+  EventId,
+  type EventType,
+  type OutboxEvent,
+  type Timestamp,
+  type Username,
+} from "@annotary/core"
+import {
+  type ClaimedRequest,
+  type Completion,
+  type DeliveryClaimRequest,
+  type DeliveryFilter,
+  type DeliveryId,
+  DeliveryStore,
+  defaultPolicy,
+  type Endpoint,
+  EndpointId,
+  EndpointStore,
+  type FailurePolicy,
+  type Next,
+  nextId,
+  now,
+  Transaction,
+} from "@annotary/core/effect"
+import { Effect } from "effect"
+import { aDataset, aPerson, oddJson, oddText } from "../fixtures.ts"
+
+/** `ann`, who has webhooks switched on, and her dataset. */
+export const ann = Effect.gen(function* () {
+  const owner = yield* aPerson("ann", { webhooksEnabled: true })
+  return { owner, dataset: yield* aDataset(owner) }
+})
+
+export const someEndpoint = (owner: Username, fields: Partial<Endpoint> = {}): Effect.Effect<Endpoint> =>
+  Effect.gen(function* () {
+    const at = yield* now
+    return {
+      id: yield* nextId(EndpointId),
+      owner,
+      url: "https://example.com/hooks",
+      version: null,
+      description: "",
+      eventTypes: [],
+      datasets: null,
+      enabled: true,
+      disabledReason: null,
+      rateLimit: null,
+      headers: [],
+      chat: false,
+      fifo: false,
+      batch: 1,
+      retrySchedule: null,
+      timeoutSeconds: null,
+      timeToLiveSeconds: null,
+      secrets: [{ kind: "v1", sealed: "sealed", createdAt: at, expiresAt: null }],
+      createdAt: at,
+      updatedAt: at,
+      ...fields,
+    } satisfies Endpoint
+  })
+
+export const anEndpoint = (owner: Username, fields: Partial<Endpoint> = {}) =>
+  Effect.gen(function* () {
+    const endpoint = yield* someEndpoint(owner, fields)
+    yield* (yield* EndpointStore).insert(endpoint)
+    return endpoint
+  })
+
+export const someEvent = (dataset: Dataset, type: EventType = "label.updated"): Effect.Effect<OutboxEvent> =>
+  Effect.gen(function* () {
+    return {
+      id: yield* nextId(EventId),
+      type,
+      datasetId: dataset.id,
+      owner: dataset.owner,
+      dataset: `${dataset.owner}/${dataset.name}`,
+      createdAt: yield* now,
+      object: oddJson,
+      text: oddText,
+      trace: null,
+    } satisfies OutboxEvent
+  })
+
+export const someEvents = (dataset: Dataset, count: number, type: EventType = "label.updated") =>
+  Effect.replicateEffect(someEvent(dataset, type), count)
+
+/** Appends events as a change would, without the change. */
+export const append = (events: ReadonlyArray<OutboxEvent>) =>
+  Effect.flatMap(DeliveryStore, (store) => store.append(events))
+
+export const committed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
+
+/** An endpoint with so many deliveries that are due. */
+export const waiting = (count: number, fields: Partial<Endpoint> = {}) =>
+  Effect.gen(function* () {
+    const { owner, dataset } = yield* ann
+    const endpoint = yield* anEndpoint(owner, fields)
+    const events = yield* someEvents(dataset, count)
+    yield* committed(append(events))
+    return { owner, dataset, endpoint, events, ids: events.map(({ id }) => id) }
+  })
+
+export const claim = (ask: Partial<DeliveryClaimRequest> = {}) =>
+  Effect.flatMap(DeliveryStore, (store) =>
+    store.claim({
+      worker: "test",
+      limit: 64,
+      leaseMillis: 30_000,
+      inFlight: 8,
+      wellOnly: false,
+      after: null,
+      ...ask,
+    }),
+  )
+
+export const claimed = (ask: Partial<DeliveryClaimRequest> = {}) =>
+  Effect.map(claim(ask), ({ requests }) => requests)
+
+/** The events of the requests, in their order. */
+export const eventsOf = (requests: ReadonlyArray<ClaimedRequest>): ReadonlyArray<EventId> =>
+  requests.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.id))
+
+export const completion = (
+  request: ClaimedRequest,
+  next: Next,
+  fields: Partial<Completion> = {},
+): Effect.Effect<Completion> =>
+  Effect.map(now, (at: Timestamp) => ({
+    request,
+    attempt: {
+      at,
+      durationMillis: 12,
+      url: request.endpoint.url,
+      status: next._tag === "Delivered" ? 204 : 500,
+      error:
+        next._tag === "Delivered" ? null : { code: "status", message: "The receiver answered with 500." },
+      responseHeaders: next._tag === "Delivered" ? null : [{ name: "x-odd", value: oddText }],
+      responseBody: next._tag === "Delivered" ? null : oddText,
+      responseCut: false,
+    },
+    next: new Map<DeliveryId, Next>(request.deliveries.map(({ delivery }) => [delivery.id, next])),
+    pauseMillis: null,
+    gone: false,
+    ...fields,
+  }))
+
+export const delivered: Next = { _tag: "Delivered" }
+export const dead: Next = { _tag: "Dead" }
+export const retryIn = (inMillis: number): Next => ({ _tag: "Retry", inMillis })
+
+export const complete = (completions: ReadonlyArray<Completion>, policy: FailurePolicy = defaultPolicy) =>
+  Effect.flatMap(DeliveryStore, (store) => store.complete({ completions, policy }))
+
+/** Tells the same of each. */
+export const endAll = (
+  requests: ReadonlyArray<ClaimedRequest>,
+  next: Next,
+  fields: Partial<Completion> = {},
+) =>
+  Effect.flatMap(
+    Effect.forEach(requests, (request) => completion(request, next, fields)),
+    (completions) => complete(completions),
+  )
+
+export const listed = (endpoint: Endpoint, filter: DeliveryFilter = {}) =>
+  Effect.flatMap(DeliveryStore, (store) =>
+    Effect.map(
+      store.list({ endpoint: endpoint.id, filter, before: null, limit: 1000 }),
+      ({ deliveries }) => deliveries,
+    ),
+  )

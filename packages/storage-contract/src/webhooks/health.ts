@@ -1,0 +1,125 @@
+/** DeliveryStore: endpoints that are gone or only fail are disabled once, and their recovery is told once. */
+import { type ClaimedRequest, DeliveryStore, EndpointStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { interleaved } from "../suite.ts"
+import {
+  claimed,
+  complete,
+  completion,
+  dead,
+  delivered,
+  endAll,
+  listed,
+  retryIn,
+  waiting,
+} from "./fixtures.ts"
+import { webhookSuite } from "./suite.ts"
+
+export const health = webhookSuite("DeliveryStore, health", {
+  "disables an endpoint that is gone once, though eight tell it at once": Effect.gen(function* () {
+    const { endpoint } = yield* waiting(8)
+    const requests = yield* claimed()
+    assert.lengthOf(requests, 8)
+    const told = yield* Effect.forEach(requests, (request) => endAll([request], dead, { gone: true }), {
+      concurrency: "unbounded",
+    })
+    const transitions = told.flatMap((each) => each.transitions)
+    assert.deepStrictEqual(
+      transitions.map(({ _tag }) => _tag),
+      ["Disabled"],
+    )
+    assert.strictEqual(
+      told.reduce((sum, { accepted }) => sum + accepted.size, 0),
+      8,
+    )
+    const [found] = yield* (yield* EndpointStore).ofOwner(endpoint.owner)
+    assert.deepStrictEqual([found?.enabled, found?.disabledReason], [false, "gone"])
+  }),
+
+  "holds what waits for an endpoint in the moment that disables it, and what comes back later at once":
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const { endpoint } = yield* waiting(8)
+      const [gone, late, unbegun, lost] = yield* claimed({ limit: 3 }).pipe(
+        Effect.zipWith(claimed({ limit: 1, leaseMillis: -1 }), (some, last) => [...some, ...last]),
+      )
+      if (gone === undefined || late === undefined || unbegun === undefined || lost === undefined)
+        return assert.fail()
+      yield* endAll([gone], retryIn(0), { gone: true })
+      const held = Effect.map(listed(endpoint), (all) => all.filter(({ state }) => state === "held").length)
+      assert.strictEqual(yield* held, 5)
+      yield* endAll([late], retryIn(60_000))
+      assert.strictEqual(yield* held, 6)
+      yield* store.release([unbegun])
+      assert.strictEqual(yield* held, 7)
+      yield* store.reclaim({ limit: 10, maxAttempts: 10 })
+      assert.strictEqual(yield* held, 8)
+    }),
+
+  "holds what two end at once of an endpoint that one of them disables": Effect.gen(function* () {
+    const { endpoint } = yield* waiting(4)
+    const [gone, late] = yield* claimed({ limit: 2 })
+    if (gone === undefined || late === undefined) return assert.fail()
+    yield* interleaved(endAll([gone], retryIn(0), { gone: true }), endAll([late], retryIn(60_000)))
+    assert.deepStrictEqual(
+      (yield* listed(endpoint)).map(({ state }) => state),
+      ["held", "held", "held", "held"],
+    )
+  }),
+
+  "disables an endpoint that only fails once, though eight tell it at once, and warns before": Effect.gen(
+    function* () {
+      yield* waiting(9)
+      const [first, ...others] = yield* claimed({ inFlight: 9 })
+      if (first === undefined) return assert.fail()
+      const failing = (request: ClaimedRequest, disableAfterMillis: number) =>
+        Effect.flatMap(completion(request, dead), (told) =>
+          complete([told], { disableAfterMillis, spreadMillis: 0 }),
+        )
+      assert.deepStrictEqual((yield* failing(first, 1_000_000)).transitions, [])
+      yield* Effect.sleep("30 millis")
+      const warned = yield* Effect.forEach(others.slice(0, 4), (request) => failing(request, 90), {
+        concurrency: "unbounded",
+      })
+      const warnings = warned.flatMap(({ transitions }) => transitions)
+      assert.isTrue(warnings.every(({ _tag }) => _tag === "Failing" || _tag === "Disabled"))
+      const percents = warnings.flatMap((each) => (each._tag === "Failing" ? [each.percent] : []))
+      assert.strictEqual(new Set(percents).size, percents.length)
+      const ended = yield* Effect.forEach(others.slice(4), (request) => failing(request, 1), {
+        concurrency: "unbounded",
+      })
+      const all = [...warnings, ...ended.flatMap(({ transitions }) => transitions)]
+      assert.lengthOf(
+        all.filter(({ _tag }) => _tag === "Disabled"),
+        1,
+      )
+    },
+  ),
+
+  "tells of a recovery once, and only after a warning": Effect.gen(function* () {
+    yield* waiting(6)
+    const policy = { disableAfterMillis: 1000, spreadMillis: 0 }
+    const tell = (
+      request: ClaimedRequest | undefined,
+      next: typeof delivered | typeof dead,
+      after = policy,
+    ) =>
+      request === undefined
+        ? Effect.die("no request")
+        : Effect.flatMap(completion(request, next), (told) => complete([told], after))
+    const [a, b, c, d, e, f] = yield* claimed()
+    yield* tell(a, dead)
+    assert.deepStrictEqual((yield* tell(b, delivered)).transitions, [])
+    yield* tell(c, dead)
+    yield* Effect.sleep("20 millis")
+    const warned = yield* tell(d, dead, { disableAfterMillis: 40, spreadMillis: 0 })
+    assert.include(["Failing", "Disabled"], warned.transitions[0]?._tag)
+    if (warned.transitions[0]?._tag === "Disabled") return
+    assert.deepStrictEqual(
+      (yield* tell(e, delivered)).transitions.map(({ _tag }) => _tag),
+      ["Recovered"],
+    )
+    assert.deepStrictEqual((yield* tell(f, delivered)).transitions, [])
+  }),
+})

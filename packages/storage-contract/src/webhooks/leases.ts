@@ -1,0 +1,89 @@
+/** DeliveryStore: requests whose lease has ended are taken back, and those that were not begun are given back. */
+import { DeliveryStore, longestLease, toMillis } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { twenty } from "../suite.ts"
+import { claimed, eventsOf, waiting } from "./fixtures.ts"
+import { webhookSuite } from "./suite.ts"
+import { attemptsOf, stateOf } from "./told.ts"
+
+export const leases = webhookSuite("DeliveryStore, leases", {
+  "takes back what was lost, once, writes that nobody knows what came of it, and has it due at once":
+    Effect.gen(function* () {
+      yield* waiting(5)
+      const requests = yield* claimed({ leaseMillis: -1 })
+      const store = yield* DeliveryStore
+      const back = yield* twenty(() => store.reclaim({ limit: 2, maxAttempts: 10 }))
+      const more = yield* store.reclaim({ limit: 100, maxAttempts: 10 })
+      assert.strictEqual(
+        [...back, more].reduce((sum, { returned }) => sum + returned, 0),
+        5,
+      )
+      const [first] = requests
+      if (first === undefined) return assert.fail()
+      const attempts = yield* attemptsOf(first)
+      assert.deepStrictEqual(
+        attempts.map(({ outcome, durationMillis }) => [outcome, durationMillis]),
+        [["unknown", null]],
+      )
+      const again = yield* claimed()
+      assert.sameMembers([...eventsOf(again)], [...eventsOf(requests)])
+      assert.strictEqual(again[0]?.deliveries[0]?.delivery.attempts, 1)
+    }),
+
+  "takes back what a clock that was set back leased for too long, as lost now": Effect.gen(function* () {
+    yield* waiting(1)
+    const store = yield* DeliveryStore
+    const [request] = yield* claimed({ leaseMillis: longestLease + 60_000 })
+    if (request === undefined) return assert.fail()
+    assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 1)
+    const [attempt] = yield* attemptsOf(request)
+    if (attempt === undefined) return assert.fail()
+    assert.isBelow(toMillis(attempt.at), Date.now() + longestLease / 2)
+    const [again] = yield* claimed({ leaseMillis: longestLease - 60_000 })
+    if (again === undefined) return assert.fail()
+    assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 0)
+  }),
+
+  "gives up what was lost too often": Effect.gen(function* () {
+    yield* waiting(1)
+    const store = yield* DeliveryStore
+    yield* claimed({ leaseMillis: -1 })
+    assert.deepStrictEqual(yield* store.reclaim({ limit: 10, maxAttempts: 2 }), {
+      returned: 1,
+      exhausted: [],
+    })
+    const [request] = yield* claimed({ leaseMillis: -1 })
+    if (request === undefined) return assert.fail()
+    const { returned, exhausted } = yield* store.reclaim({ limit: 10, maxAttempts: 2 })
+    assert.deepStrictEqual([returned, exhausted.length], [0, 1])
+    assert.strictEqual((yield* stateOf(request))?.state, "dead")
+  }),
+
+  "does not take back what was renewed": Effect.gen(function* () {
+    yield* waiting(2)
+    const store = yield* DeliveryStore
+    const [one, two] = yield* claimed({ leaseMillis: -1 })
+    if (one === undefined || two === undefined) return assert.fail()
+    assert.deepStrictEqual([...(yield* store.renew([one], 60_000))], [one.token])
+    assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 1)
+    assert.deepStrictEqual([...(yield* store.renew([one, two], 60_000))], [one.token])
+  }),
+
+  "has what was given back due at once, in its place, as if it had not been claimed": Effect.gen(
+    function* () {
+      const { ids } = yield* waiting(10)
+      const requests = yield* claimed()
+      assert.lengthOf(requests, 8)
+      yield* (yield* DeliveryStore).release(requests)
+      const again = yield* claimed()
+      assert.deepStrictEqual(eventsOf(again), ids.slice(0, 8))
+      assert.isTrue(
+        again.every(({ deliveries }) => deliveries.every(({ delivery }) => delivery.attempts === 0)),
+      )
+      const [first] = again
+      if (first === undefined) return assert.fail()
+      assert.deepStrictEqual(yield* attemptsOf(first), [])
+    },
+  ),
+})

@@ -1,0 +1,201 @@
+/** DeliveryStore: owners are told of what happens to endpoints and deliveries, with the change itself, at endpoints that ask for it. */
+import { DeliveryStore, type Endpoint, type Next, Outbox, UserStore } from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { interleaved, rolledBackBeside } from "../suite.ts"
+import {
+  anEndpoint,
+  ann,
+  append,
+  claim,
+  claimed,
+  committed,
+  complete,
+  completion,
+  dead,
+  delivered,
+  endAll,
+  listed,
+  retryIn,
+  someEvents,
+} from "./fixtures.ts"
+import { webhookSuite } from "./suite.ts"
+
+const typesOf = (endpoint: Endpoint) =>
+  Effect.map(listed(endpoint), (deliveries) => deliveries.map(({ eventType }) => eventType).toReversed())
+
+const outboxTypes = Effect.flatMap(Outbox, (outbox) =>
+  Effect.map(outbox.read({ after: null, limit: 100 }), (events) => events.map(({ type }) => type)),
+)
+
+/** An endpoint with deliveries that are due, and one that is told how it fares. */
+const watched = (count: number, fields: Partial<Endpoint> = {}, watch: Partial<Endpoint> = {}) =>
+  Effect.gen(function* () {
+    const { owner, dataset } = yield* ann
+    const watcher = yield* anEndpoint(owner, { eventTypes: ["endpoint.*", "delivery.exhausted"], ...watch })
+    const endpoint = yield* anEndpoint(owner, { url: "https://example.com/a/secret?path", ...fields })
+    yield* committed(append(yield* someEvents(dataset, count)))
+    return { owner, dataset, endpoint, watcher }
+  })
+
+/** So far apart that no failures disable anything. */
+const never = 1e9
+
+export const operations = webhookSuite("DeliveryStore, operational events", {
+  "tells an endpoint that asks for it of a delivery that died, and never what the URL holds": Effect.gen(
+    function* () {
+      const { endpoint, owner, watcher } = yield* watched(1)
+      const [request] = yield* claimed()
+      const [delivery] = request?.deliveries ?? []
+      if (request === undefined || delivery === undefined) return assert.fail()
+      const { exhausted } = yield* endAll([request], dead)
+      const about = {
+        deliveryId: delivery.delivery.id,
+        eventId: delivery.event.id,
+        endpointId: endpoint.id,
+      }
+      assert.deepInclude(exhausted[0], { ...about, eventType: "label.updated", attempts: 1, lastStatus: 500 })
+      const [told, ...others] = yield* claimed()
+      assert.deepStrictEqual(others, [])
+      assert.strictEqual(told?.endpoint.id, watcher.id)
+      const event = told?.deliveries[0]?.event
+      if (event === undefined) return assert.fail()
+      assert.deepInclude(event, { type: "delivery.exhausted", datasetId: null, dataset: "", owner })
+      assert.deepInclude(JSON.parse(event.object), {
+        uuid: about.deliveryId,
+        endpoint: { uuid: endpoint.id, url: "https://example.com" },
+        event: about.eventId,
+        event_type: "label.updated",
+        attempts_count: 1,
+        last_status: 500,
+      })
+      assert.notInclude(`${event.object}${event.text}`, "secret")
+      const [found] = yield* listed(watcher)
+      assert.deepInclude(found, { state: "pending", origin: "live", datasetId: null, eventId: event.id })
+    },
+  ),
+
+  "tells of each transition once, in their order": Effect.gen(function* () {
+    const { watcher } = yield* watched(8)
+    const requests = yield* claimed()
+    const end = (n: number, next: Next, spreadMillis = never) =>
+      Effect.gen(function* () {
+        const request = requests[n]
+        if (request === undefined) return assert.fail()
+        yield* complete([yield* completion(request, next)], { disableAfterMillis: 10, spreadMillis })
+        yield* Effect.sleep("15 millis")
+      })
+    yield* end(0, retryIn(0))
+    yield* end(1, retryIn(0))
+    yield* end(2, retryIn(0))
+    yield* end(3, delivered)
+    assert.deepStrictEqual(yield* typesOf(watcher), ["endpoint.failing", "endpoint.recovered"])
+    yield* end(4, retryIn(0))
+    yield* end(5, retryIn(0), 0)
+    yield* end(6, retryIn(0), 0)
+    assert.deepStrictEqual((yield* typesOf(watcher)).slice(2), ["endpoint.disabled"])
+  }),
+
+  "tells nobody about itself, nobody who does not ask by name, and no other account": Effect.gen(
+    function* () {
+      const { owner } = yield* watched(1, { eventTypes: ["label.updated", "endpoint.*", "delivery.*"] })
+      const plain = yield* anEndpoint(owner)
+      const [request] = yield* claimed()
+      if (request === undefined) return assert.fail()
+      yield* endAll([request], dead, { gone: true })
+      assert.deepStrictEqual(yield* typesOf(plain), [])
+      assert.deepStrictEqual(yield* typesOf(request.endpoint), ["label.updated"])
+      assert.sameMembers(
+        [...(yield* outboxTypes)],
+        ["label.updated", "endpoint.disabled", "delivery.exhausted"],
+      )
+    },
+  ),
+
+  "writes no event when nobody asks for it": Effect.gen(function* () {
+    yield* watched(1, {}, { eventTypes: ["endpoint.recovered"] })
+    yield* endAll(yield* claimed(), dead, { gone: true })
+    assert.deepStrictEqual(yield* outboxTypes, ["label.updated"])
+  }),
+
+  "tells nothing to an account that has webhooks switched off": Effect.gen(function* () {
+    const { owner, watcher } = yield* watched(1)
+    const requests = yield* claimed()
+    yield* (yield* UserStore).update(owner, { webhooksEnabled: false })
+    yield* endAll(requests, dead)
+    assert.deepStrictEqual(yield* typesOf(watcher), [])
+  }),
+
+  "tells of no delivery that told of another: two that both fail do not go on for ever": Effect.gen(
+    function* () {
+      const { owner, watcher } = yield* watched(1)
+      const other = yield* anEndpoint(owner, { eventTypes: ["delivery.*"] })
+      yield* endAll(yield* claimed(), dead)
+      const told = yield* claimed()
+      assert.sameMembers(
+        told.map(({ endpoint }) => endpoint.id),
+        [watcher.id, other.id],
+      )
+      const { exhausted } = yield* endAll(told, dead)
+      assert.lengthOf(exhausted, 2)
+      assert.deepStrictEqual(yield* claimed(), [])
+    },
+  ),
+
+  "tells with the change: nothing when it is rolled back, once when two tell the same": Effect.gen(
+    function* () {
+      const { watcher } = yield* watched(1)
+      const requests = yield* claimed()
+      yield* rolledBackBeside(endAll(requests, dead), Effect.void)
+      assert.deepStrictEqual(yield* typesOf(watcher), [])
+      yield* interleaved(endAll(requests, dead), endAll(requests, dead))
+      assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
+    },
+  ),
+
+  "ignores the datasets of an endpoint for what is about none, and holds it while that is disabled":
+    Effect.gen(function* () {
+      const { watcher } = yield* watched(1, {}, { datasets: [], enabled: false, disabledReason: "owner" })
+      yield* endAll(yield* claimed(), dead)
+      assert.deepStrictEqual(
+        (yield* listed(watcher)).map(({ state }) => state),
+        ["held"],
+      )
+    }),
+
+  "tells of what is given up with its process, by the endpoint's own schedule": Effect.gen(function* () {
+    const { endpoint, watcher } = yield* watched(1, { retrySchedule: [] })
+    const store = yield* DeliveryStore
+    yield* claimed({ leaseMillis: -1 })
+    const { exhausted, returned } = yield* store.reclaim({ limit: 10, maxAttempts: 10 })
+    assert.deepStrictEqual([returned, exhausted.map(({ endpointId }) => endpointId)], [0, [endpoint.id]])
+    assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
+  }),
+
+  "gives up what is older than the endpoint wants it, without sending it, and tells of it": Effect.gen(
+    function* () {
+      const { dataset, endpoint, watcher } = yield* watched(0, { timeToLiveSeconds: 60 })
+      const [old, young] = yield* someEvents(dataset, 2)
+      if (old === undefined || young === undefined) return assert.fail()
+      yield* committed(
+        append([{ ...old, createdAt: "2020-01-01T00:00:00.000000Z" as typeof old.createdAt }, young]),
+      )
+      const { parked, requests } = yield* claim()
+      assert.deepStrictEqual(
+        requests.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.id)),
+        [young.id],
+      )
+      assert.deepInclude(parked[0], { _tag: "Exhausted", eventId: old.id, endpointId: endpoint.id })
+      const store = yield* DeliveryStore
+      const [delivery] = yield* listed(endpoint, { states: ["dead"] })
+      if (delivery === undefined) return assert.fail()
+      const [attempt] = yield* store.attempts(delivery, { before: null, limit: 1 })
+      assert.strictEqual(attempt?.error?.code, "expired")
+      assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
+      // What its owner sends again is sent.
+      assert.strictEqual(yield* store.replay(delivery), "replayed")
+      const again = (yield* claimed()).filter((request) => request.endpoint.id === endpoint.id)
+      assert.deepStrictEqual(again[0]?.deliveries[0]?.event.id, old.id)
+    },
+  ),
+})

@@ -1,0 +1,47 @@
+/** The suites that every storage of webhooks passes: call {@link webhookContract} in a test file of the adapter. */
+import type { Storage, WebhookStorage } from "@annotary/core/effect"
+import { describe, it } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { actions } from "./actions.ts"
+import { claims } from "./claims.ts"
+import { completions } from "./completions.ts"
+import { endpoints } from "./endpoints.ts"
+import { fanOut } from "./fanOut.ts"
+import { health } from "./health.ts"
+import { leases } from "./leases.ts"
+import { operations } from "./operations.ts"
+import { order } from "./order.ts"
+import { replays } from "./replays.ts"
+import { retention } from "./retention.ts"
+import { tests } from "./tests.ts"
+import { views } from "./views.ts"
+
+export const webhookSuites = [
+  endpoints,
+  fanOut,
+  claims,
+  order,
+  completions,
+  leases,
+  health,
+  operations,
+  views,
+  replays,
+  actions,
+  tests,
+  retention,
+]
+
+/** Registers the tests of the ports; each is given a new, empty storage. */
+export const webhookContract = <E>(
+  name: string,
+  fresh: () => Layer.Layer<Storage | WebhookStorage, E>,
+): void => {
+  describe(name, () => {
+    for (const { port, tests } of webhookSuites)
+      describe(port, () => {
+        for (const [sentence, test] of Object.entries(tests))
+          it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), 20_000)
+      })
+  })
+}

@@ -1,0 +1,4 @@
+/** Postgres servers for tests and benchmarks. */
+export * from "./embeddedServer.ts"
+export * from "./ownServer.ts"
+export * from "./server.ts"

@@ -1,0 +1,72 @@
+/** A Postgres that a test may do anything to: other settings, files in its folder, killed and started again. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { embeddedServer, embeddedUrl, freePort } from "./embeddedServer.ts"
+
+export interface OwnServer {
+  readonly url: string
+  readonly port: number
+  /** Of its data; its owner is whoever the server runs as. */
+  readonly folder: string
+  readonly owner: { readonly uid: number; readonly gid: number }
+  /** The process of which the others are children. */
+  readonly postmaster: () => number
+  /** Ends all of it at once, as a power cut does. */
+  readonly kill: () => Promise<void>
+  /** After a kill or a halt, with other settings if there are any. */
+  readonly start: (settings?: ReadonlyArray<string>) => Promise<void>
+  /** As `pg_ctl stop -m fast`. */
+  readonly halt: () => Promise<void>
+  /** Ends it and removes its data. */
+  readonly stop: () => Promise<void>
+}
+
+export const startOwnServer = async (settings: ReadonlyArray<string> = []): Promise<OwnServer> => {
+  const folder = mkdtempSync(join(tmpdir(), "annotary-postgres-"))
+  const port = await freePort()
+  let server = embeddedServer(folder, port, settings)
+  let running = true
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error("Postgres did not start", { cause })
+  }
+  const postmaster = () => Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0])
+  const halt = async () => {
+    if (running) await server.stop()
+    running = false
+  }
+  return {
+    url: embeddedUrl(port),
+    port,
+    folder,
+    owner: statSync(folder),
+    halt,
+    postmaster,
+    kill: async () => {
+      process.kill(postmaster(), "SIGKILL")
+      running = false
+    },
+    start: async (others = settings) => {
+      for (let attempt = 1; !running; attempt++) {
+        server = embeddedServer(folder, port, others)
+        try {
+          await server.start()
+          running = true
+        } catch (cause) {
+          // After a kill the sessions' processes take a moment to notice.
+          if (attempt > 50) throw new Error("Postgres did not start again", { cause })
+          await sleep(100)
+        }
+      }
+    },
+    stop: async () => {
+      await halt()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * A new bucket on a real S3 server: on s3rver, or on the server that `TEST_S3_URL` names with its keys, such as
+ * `http://KEY:SECRET@127.0.0.1:9000`.
+ */
+import { randomUUID } from "node:crypto"
+import type { S3Credentials, S3Options } from "@annotary/storage-s3"
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from "@aws-sdk/client-s3"
+import { type Gate, gateBefore } from "./gate.ts"
+import { s3rverKeys, startS3rver } from "./s3rver.ts"
+
+export interface TestBucket {
+  readonly options: S3Options & { readonly endpoint: string; readonly credentials: S3Credentials }
+  /** Keys that the server refuses: a wrong secret; s3rver looks at the name alone. */
+  readonly refused: S3Credentials
+  /** Another way to the same server. */
+  readonly gate: () => Promise<Gate>
+  readonly keys: () => Promise<ReadonlyArray<string>>
+  /** Keys of uploads that were begun and neither completed nor given up. */
+  readonly uploads: () => Promise<ReadonlyArray<string>>
+  readonly remove: () => Promise<void>
+}
+
+export const newBucket = async (): Promise<TestBucket> => {
+  const bucket = `annotary-test-${randomUUID()}`
+  const { credentials, hostname, port, refusedId, stop } = await server()
+  const endpoint = `http://${hostname}:${port}`
+  const admin = new S3Client({ endpoint, credentials, region: "us-east-1", forcePathStyle: true })
+  await admin.send(new CreateBucketCommand({ Bucket: bucket }))
+
+  const keys = async () => {
+    const { Contents = [] } = await admin.send(new ListObjectsV2Command({ Bucket: bucket }))
+    return Contents.map(({ Key = "" }) => Key)
+  }
+  const uploads = async () => {
+    const { Uploads = [] } = await admin.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+    return Uploads.map(({ Key = "" }) => Key)
+  }
+  const remove = async () => {
+    for (const Key of await keys()) await admin.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    await admin.send(new DeleteBucketCommand({ Bucket: bucket }))
+    admin.destroy()
+    await stop()
+  }
+  return {
+    options: { bucket, endpoint, credentials },
+    refused: { accessKeyId: refusedId, secretAccessKey: "a-secret-never-shown" },
+    gate: () => gateBefore(hostname, port),
+    keys,
+    uploads,
+    remove,
+  }
+}
+
+const server = async () => {
+  const given = process.env.TEST_S3_URL
+  if (given === undefined) {
+    const { port, stop } = await startS3rver([])
+    return { hostname: "127.0.0.1", port, credentials: s3rverKeys, refusedId: "NOBODY", stop }
+  }
+  const { hostname, password, port, username } = new URL(given)
+  const credentials = {
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+  }
+  const refusedId = credentials.accessKeyId
+  return { hostname, port: Number(port || 80), credentials, refusedId, stop: async () => {} }
+}

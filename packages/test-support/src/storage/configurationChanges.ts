@@ -1,0 +1,199 @@
+/**
+ * A configuration is changed while people write labels: nothing that was acknowledged is lost, no label keeps what the change
+ * did away with, and the history tells of each step once. For every storage that serves several connections.
+ */
+import {
+  ConfigurationChangeStore,
+  ConfigurationJobs,
+  Configurations,
+  CurrentActor,
+  DatasetStore,
+  Datasets,
+  defaultSettings,
+  EngineSettings,
+  type ImportLine,
+  Jobs,
+  JobWorker,
+  jsonText,
+  Labels,
+  layerEngine,
+  layerJobHandlers,
+  nextId,
+  Samples,
+  type Storage,
+  system,
+  trustedJson,
+  Users,
+  VersionId,
+} from "@annotary/core/effect"
+import { beside } from "@annotary/storage-contract"
+import { assert, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Layer, Random, Stream } from "effect"
+
+const ref = { _tag: "Name", owner: "ann", name: "cats" } as const
+const before = {
+  categories: [
+    { id: 1, name: "car" },
+    { id: 2, name: "bus" },
+  ],
+}
+const body = (category: number) =>
+  trustedJson(`{"annotations":[{"id":1,"category_id":${category},"type":"point","points":[[1,2]]}]}`)
+
+const over = <E>(storage: Layer.Layer<Storage, E>) =>
+  JobWorker.Default.pipe(
+    Layer.provideMerge(layerJobHandlers),
+    Layer.provideMerge(layerEngine),
+    Layer.provideMerge(storage),
+    Layer.provideMerge(Layer.succeed(EngineSettings, defaultSettings)),
+    Layer.provideMerge(Layer.succeed(CurrentActor, system)),
+  )
+
+const prepared = Effect.fnUntraced(function* (count: number) {
+  yield* (yield* Users).create({ username: "ann" })
+  yield* (yield* Datasets).create({
+    name: "cats",
+    category: "other",
+    taskType: "vector",
+    owner: "ann",
+    taskAttributes: jsonText(before),
+  })
+  const samples = yield* Samples
+  const labels = yield* Labels
+  const names = Array.from({ length: count }, (_, index) => ({ name: `${index}` }))
+  const { samples: made } = yield* samples.createMany(ref, names)
+  return yield* Effect.forEach(made, ({ sample }) =>
+    Effect.as(labels.put(sample.id, "ground-truth", { attributes: body(1), status: "LABELED" }), sample.id),
+  )
+})
+
+/** Gives labels scores until it is interrupted; what was acknowledged last is noted. */
+const scoring = (ids: ReadonlyArray<Parameters<Labels["get"]>[0]>, acknowledged: Map<string, number>) =>
+  Effect.gen(function* () {
+    const labels = yield* Labels
+    const id = ids[yield* Random.nextIntBetween(0, ids.length)]
+    if (id === undefined) return
+    const score = yield* Random.next
+    yield* labels.patch(id, "ground-truth", { score })
+    acknowledged.set(id, score)
+  }).pipe(Effect.uninterruptible, Effect.zipLeft(Effect.sleep("3 millis")), Effect.forever)
+
+/** Gives the dataset a configuration with these categories, as the job does at its end; its number. */
+const switchTo = (categories: ReadonlyArray<number>, archived = false) =>
+  Effect.gen(function* () {
+    const { dataset } = (yield* (yield* Datasets).get(ref)).record
+    const changes = yield* ConfigurationChangeStore
+    yield* Effect.repeat(changes.lockOutWriters(dataset.id, 1000), { until: (locked) => locked })
+    const configuration = { categories: categories.map((id) => ({ id, name: `${id}` })) }
+    const next = {
+      ...dataset,
+      archived,
+      taskAttributes: jsonText(configuration),
+      configVersion: dataset.configVersion + 1,
+      version: yield* nextId(VersionId),
+    }
+    assert.strictEqual(yield* (yield* DatasetStore).update(next, dataset.version), "updated")
+    return next.configVersion
+  })
+
+/** The states of the lines. */
+const importOf = (lines: Stream.Stream<ImportLine>) =>
+  Effect.gen(function* () {
+    const results = yield* (yield* Samples).importLines(ref, lines)
+    const all = [...(yield* Stream.runCollect(results))]
+    return all.flatMap((result) => (result._tag === "Line" ? [result.status] : []))
+  })
+
+export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) => {
+  it.scopedLive(
+    "changes a configuration while labels are written: all end under it, and no write is lost",
+    () =>
+      Effect.gen(function* () {
+        const ids = yield* prepared(120)
+        const worker = yield* JobWorker
+        const labels = yield* Labels
+        const acknowledged = new Map<string, number>()
+        // Each has labels of its own, so that the last write of each is known.
+        const writers = yield* Effect.forEach([0, 1, 2, 3], (one) =>
+          Effect.fork(
+            scoring(
+              ids.filter((_, index) => index % 4 === one),
+              acknowledged,
+            ),
+          ),
+        )
+        const changes = yield* Configurations
+        const job = yield* changes.apply(ref, {
+          configuration: jsonText({ categories: [{ id: 2, name: "bus" }] }),
+          configVersion: 1,
+          actions: [{ op: "merge_category", category_id: 1, to: 2 }],
+        })
+        // After it has staged a portion it waits, and writers go on.
+        yield* (yield* ConfigurationJobs).handlers.configuration.run(job, () => Effect.sleep("300 millis"))
+        assert.isTrue(yield* worker.step)
+        const ended = yield* (yield* Jobs).get(job.id)
+        assert.strictEqual(ended.status, "SUCCEEDED", String(ended.error))
+        for (const id of ids)
+          assert.strictEqual((yield* labels.get(id, "ground-truth")).label.attributes, body(2))
+        yield* Effect.sleep("100 millis")
+        // None of them was refused.
+        assert.isTrue((yield* Effect.forEach(writers, Fiber.interrupt)).every(Exit.isInterrupted))
+        while (yield* worker.step) yield* Effect.yieldNow()
+
+        assert.strictEqual((yield* (yield* Configurations).get(ref)).configVersion, 2)
+        const { dataset } = (yield* (yield* Datasets).get(ref)).record
+        assert.deepStrictEqual(yield* (yield* ConfigurationChangeStore).open(dataset.id), [])
+        assert.isAbove(acknowledged.size, 4)
+        for (const id of ids) {
+          const { label } = yield* labels.get(id, "ground-truth")
+          assert.strictEqual(label.attributes, body(2))
+          assert.strictEqual(label.score, acknowledged.get(id) ?? null)
+          const history = yield* labels.history(id, "ground-truth", { limit: 1000 })
+          assert.lengthOf(
+            history.filter(({ action }) => action === "migrate"),
+            1,
+          )
+          assert.strictEqual(history[0]?.version, label.version)
+        }
+      }).pipe(Effect.provide(over(storage))),
+    60_000,
+  )
+
+  it.scopedLive("checks labels under the new configuration when their writers waited for the switch", () =>
+    Effect.gen(function* () {
+      const [id] = yield* prepared(1)
+      if (id === undefined) return assert.fail("no samples")
+      yield* (yield* Datasets).update(ref, { settings: { rejectOnWarnings: ["unknown-category"] } })
+      const labels = yield* Labels
+      const car = { attributes: body(1), status: "LABELED" } as const
+      const bus = { attributes: body(2), status: "LABELED" } as const
+
+      const [, put] = yield* beside(switchTo([2]), Effect.flip(labels.put(id, "ground-truth", car)))
+      assert.strictEqual(put._tag, "InvalidInput")
+      const samples = yield* Samples
+      yield* switchTo([1, 2])
+      const added = { name: "added", label: car }
+      const [, create] = yield* beside(switchTo([2]), Effect.flip(samples.create(ref, added)))
+      assert.strictEqual(create._tag, "InvalidInput")
+      yield* switchTo([1, 2])
+      const lines = Stream.make(
+        { line: 1, sample: { name: "car" }, label: car },
+        { line: 2, sample: { name: "bus" }, label: bus },
+      )
+      const [configVersion, results] = yield* beside(switchTo([2]), importOf(lines))
+      assert.deepStrictEqual(results, ["error", "created"])
+
+      const [latest, { label }] = yield* beside(switchTo([1, 2]), labels.put(id, "ground-truth", bus))
+      assert.deepStrictEqual([latest, label.configVersion], [configVersion + 1, latest])
+    }).pipe(Effect.provide(over(storage))),
+  )
+
+  it.scopedLive("refuses a bulk change that waited until the dataset was archived", () =>
+    Effect.gen(function* () {
+      const uuids = yield* prepared(2)
+      const bulk = (yield* Samples).updateMany(ref, { uuids }, { labelStatus: "SKIPPED" })
+      const [, refused] = yield* beside(switchTo([2], true), Effect.flip(bulk))
+      assert.strictEqual(refused._tag, "Conflict")
+    }).pipe(Effect.provide(over(storage))),
+  )
+}

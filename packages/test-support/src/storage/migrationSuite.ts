@@ -1,0 +1,96 @@
+/** What is promised of migrations on every database; each storage package runs it on its own, beside tests of what differs. */
+import { StorageFailure } from "@annotary/core/effect"
+import { type Dialect, type Migrations, migrate, migration, migrations } from "@annotary/storage-sql"
+import * as SqlClient from "@effect/sql/SqlClient"
+import { assert, it } from "@effect/vitest"
+import { Cause, Effect, Exit, type Layer, Option } from "effect"
+
+/** An empty database, a new one each time that it is provided; its schema as text. */
+export const migrationSuite = (
+  empty: Layer.Layer<SqlClient.SqlClient | Dialect>,
+  schema: Effect.Effect<string, unknown, SqlClient.SqlClient>,
+): void => {
+  it.scopedLive("change nothing when they run again", () =>
+    Effect.gen(function* () {
+      yield* migrate()
+      const before = yield* schema
+      yield* migrate()
+      assert.strictEqual(yield* schema, before)
+    }).pipe(Effect.provide(empty)),
+  )
+
+  it.scopedLive("refuse a database that is ahead, and name both numbers", () =>
+    Effect.gen(function* () {
+      yield* migrate()
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO annotary_migrations (migration_id, name) VALUES (9999, 'later')`
+      const reason = reasonOf(yield* Effect.exit(migrate()))
+      assert.include(reason, "9999")
+      assert.include(reason, String(Object.keys(migrations).length))
+    }).pipe(Effect.provide(empty)),
+  )
+
+  it.scopedLive("refuse a gap instead of skipping it", () =>
+    Effect.gen(function* () {
+      const first = migration(() => ["CREATE TABLE one (id TEXT)"])
+      const later = migration(() => ["CREATE TABLE three (id TEXT)"])
+      yield* migrate({ "0001_one": first, "0003_three": later })
+      const late: Migrations = { "0001_one": first, "0002_two": first, "0003_three": later }
+      assert.include(reasonOf(yield* Effect.exit(migrate(late))), "migration 2 was never run")
+    }).pipe(Effect.provide(empty)),
+  )
+
+  it.scopedLive("leave nothing behind when one fails, and name it", () =>
+    Effect.gen(function* () {
+      const good = migration(() => ["CREATE TABLE good (id TEXT)"])
+      yield* migrate({ "0001_nothing": migration(() => []) })
+      const before = yield* schema
+      const broken: Migrations = {
+        "0001_nothing": migration(() => []),
+        "0002_good": good,
+        "0003_broken": migration(() => ["CREATE TABLE broken ("]),
+      }
+      assert.include(reasonOf(yield* Effect.exit(migrate(broken))), "3_broken")
+      assert.strictEqual(yield* schema, before)
+    }).pipe(Effect.provide(empty)),
+  )
+
+  it.scopedLive("keep the events of an outbox whose key they change", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = ["01a20416-0000-7000-8000-000000000002", "01a20416-0000-7000-8000-000000000001"]
+      const events = ids.map((id) => ({ ...event, id }))
+      yield* migrate(before("0017_outbox_by_id"))
+      yield* sql`INSERT INTO outbox ${sql.insert(events)}`
+      yield* migrate()
+      const kept = events.toReversed().map((one) => ({ ...one, trace: null }))
+      assert.deepStrictEqual(yield* sql`SELECT * FROM outbox ORDER BY id`, kept)
+    }).pipe(Effect.provide(empty)),
+  )
+
+  it.scopedLive("refuse to run inside a transaction", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.include(reasonOf(yield* Effect.exit(sql.withTransaction(migrate()))), "inside a transaction")
+    }).pipe(Effect.provide(empty)),
+  )
+}
+
+const reasonOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  const defect = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.dieOption(exit.cause)) : undefined
+  assert.instanceOf(defect, StorageFailure)
+  return defect.operation
+}
+
+const before = (name: string): Migrations =>
+  Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name))
+
+const event = {
+  dataset_id: "01a20416-0000-7000-8000-00000000000d",
+  type: "label.updated",
+  owner: "ann",
+  dataset: "ann/cats",
+  created_at: "2026-11-20T13:25:01.123456Z",
+  object: "{}",
+  summary: "ann set the label of “frame 7” in ann/cats to LABELED.",
+}

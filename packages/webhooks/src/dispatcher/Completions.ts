@@ -1,0 +1,139 @@
+/**
+ * Saves the results of requests, many at a time: those that end within a few milliseconds are saved in one transaction. What could
+ * not be saved is kept and retried while the storage is unavailable; its lease is renewed meanwhile.
+ */
+import {
+  type Completed,
+  type Completion,
+  type DeliveryStore,
+  type FailurePolicy,
+  makeOutageLog,
+  type StorageFailure,
+  storageAway,
+} from "@annotary/core/effect"
+import { Effect, Exit, Schedule } from "effect"
+import { makeSignal } from "./Signal.ts"
+
+export interface Completions {
+  readonly add: (completion: Completion) => void
+  /** Saves forever. */
+  readonly run: Effect.Effect<never>
+  /** Saves all there is; gives up after a few attempts, and another process reclaims the rest. */
+  readonly drain: Effect.Effect<void>
+}
+
+export interface CompletionsOptions {
+  readonly store: typeof DeliveryStore.Service
+  readonly policy: FailurePolicy
+  readonly flushMillis: number
+  /** Called with each batch once it is saved; undefined: it was given up. */
+  readonly onSaved: (
+    batch: ReadonlyArray<Completion>,
+    completed: Completed | undefined,
+  ) => Effect.Effect<void>
+}
+
+const maxBatch = 256
+const fullBatch = 64
+
+/** A batch is tried so often as a whole; then one by one, so that a refused result does not block the others. */
+const wholeAttempts = 3
+
+const backoff = Schedule.exponential("100 millis").pipe(Schedule.either(Schedule.spaced("2 seconds")))
+
+/** The results are in the buffer again. */
+type NotSaved = "not saved"
+const notSaved: NotSaved = "not saved"
+
+/** Saves what is in the buffer, and keeps there what could not be saved. */
+const flushing = (
+  { onSaved, policy, store }: Omit<CompletionsOptions, "flushMillis">,
+  buffer: Array<Completion>,
+): Effect.Effect<void, NotSaved> => {
+  const outages = makeOutageLog("Webhook delivery results are saved later.")
+  /** Failures in a row for other reasons than an unavailable storage. */
+  let refusals = 0
+
+  const save = (batch: ReadonlyArray<Completion>): Effect.Effect<void> =>
+    Effect.suspend(() => store.complete({ completions: batch, policy })).pipe(
+      Effect.flatMap((completed) => follow(batch, completed)),
+    )
+  /** A failure here must not save the batch a second time. */
+  const follow: CompletionsOptions["onSaved"] = (batch, completed) =>
+    Effect.catchAllCause(onSaved(batch, completed), (cause) =>
+      Effect.logWarning("Processing of saved webhook delivery results failed.", cause),
+    )
+  const keep = (batch: ReadonlyArray<Completion>) =>
+    Effect.suspend(() => {
+      buffer.unshift(...batch)
+      return Effect.fail(notSaved)
+    })
+  const unavailable = (batch: ReadonlyArray<Completion>, failure: StorageFailure) =>
+    Effect.zipRight(outages.failed(failure), keep(batch))
+
+  const oneByOne = (batch: ReadonlyArray<Completion>): Effect.Effect<void, NotSaved> =>
+    Effect.gen(function* () {
+      refusals = 0
+      for (const [at, one] of batch.entries()) {
+        const saved = yield* Effect.exit(save([one]))
+        if (Exit.isSuccess(saved)) continue
+        const failure = storageAway(saved.cause)
+        if (failure !== undefined) return yield* unavailable(batch.slice(at), failure)
+        yield* Effect.logError("A webhook delivery result was refused by the storage.", saved.cause)
+        yield* follow([one], undefined)
+      }
+    })
+
+  return Effect.suspend(() => {
+    const batch = buffer.splice(0, maxBatch)
+    if (batch.length === 0) return Effect.void
+    return save(batch).pipe(
+      Effect.zipRight(outages.answered),
+      Effect.tap(() => {
+        refusals = 0
+      }),
+      Effect.catchAllCause((cause) => {
+        const failure = storageAway(cause)
+        if (failure !== undefined) return unavailable(batch, failure)
+        refusals += 1
+        if (refusals >= wholeAttempts) return oneByOne(batch)
+        return Effect.zipRight(
+          Effect.logWarning("Webhook delivery results could not be saved; retrying.", cause),
+          keep(batch),
+        )
+      }),
+    )
+  }).pipe(Effect.uninterruptible)
+}
+
+export const makeCompletions = ({
+  flushMillis,
+  ...options
+}: CompletionsOptions): Effect.Effect<Completions> =>
+  Effect.map(makeSignal, (added) => {
+    const buffer: Array<Completion> = []
+    const flush = flushing(options, buffer)
+
+    /** The next request of an ordered queue waits for this one, or the batch is full. */
+    const isUrgent = () => buffer.length >= fullBatch || buffer.some(({ request }) => request.endpoint.fifo)
+    const gathered = Effect.suspend(() => (buffer.length > 0 ? Effect.void : added.wait)).pipe(
+      Effect.zipRight(
+        Effect.suspend(() =>
+          isUrgent() ? Effect.void : Effect.raceFirst(Effect.sleep(flushMillis), added.wait),
+        ),
+      ),
+    )
+
+    return {
+      add: (completion) => {
+        const isFirst = buffer.push(completion) === 1
+        if (isFirst || isUrgent()) added.notify()
+      },
+      run: gathered.pipe(Effect.zipRight(Effect.ignore(Effect.retry(flush, backoff))), Effect.forever),
+      drain: flush.pipe(
+        Effect.retry(Schedule.intersect(backoff, Schedule.recurs(wholeAttempts - 1))),
+        Effect.repeat({ until: () => buffer.length === 0 }),
+        Effect.ignore,
+      ),
+    }
+  })

@@ -1,0 +1,108 @@
+/**
+ * The dispatcher: claims due deliveries, sends them and saves the results, while its scope is open. Any number of processes do
+ * this beside each other. When the scope closes it stops claiming, gives back what it never began, lets requests end, and saves
+ * their results.
+ */
+import { DeliveryStore, Notifier } from "@annotary/core/effect"
+import { Context, Effect, type Fiber, FiberId, FiberRef, FiberSet, Layer, type Scope } from "effect"
+import type { Sender } from "../http/Sender.ts"
+import { Sealer } from "../signing/Sealer.ts"
+import { makeCompletions } from "./Completions.ts"
+import { claiming } from "./claiming.ts"
+import { type Dispatch, makeDispatch } from "./Dispatch.ts"
+import {
+  type DispatchMisconfigured,
+  type DispatchSettings,
+  defaultDispatch,
+  longestMillis,
+  misconfigured,
+} from "./DispatchSettings.ts"
+import { makeTally } from "./dispatchMetrics.ts"
+import { drain, stop } from "./draining.ts"
+import type { InFlightRequest } from "./InFlightRequests.ts"
+import { maintenance } from "./maintenance.ts"
+import { makePrepare } from "./prepare.ts"
+import { renewing, showing } from "./renewing.ts"
+import { makeReport } from "./report.ts"
+import { testing } from "./testing.ts"
+import type { OnTransition } from "./transitionHook.ts"
+import { afterSaving, work } from "./working.ts"
+
+export class Dispatcher extends Context.Tag("@annotary/webhooks/Dispatcher")<
+  Dispatcher,
+  {
+    /** Nothing more is claimed or begun from now on; what is being sent goes on. Closing the scope does this, too. */
+    readonly stop: Effect.Effect<void>
+    /** Requests that are being sent. */
+    readonly sending: Effect.Effect<number>
+  }
+>() {}
+
+export interface DispatcherOptions {
+  readonly sender: Sender
+  /** Names the process in the rows that it has leased. */
+  readonly worker: string
+  readonly settings?: Partial<DispatchSettings>
+  /** Called for every transition of an endpoint and every delivery that this process has seen given up. */
+  readonly onTransition?: OnTransition | undefined
+}
+
+type Needs = DeliveryStore | Sealer | Notifier
+
+export const layerDispatcher = (
+  options: DispatcherOptions,
+): Layer.Layer<Dispatcher, DispatchMisconfigured, Needs> => Layer.scoped(Dispatcher, makeDispatcher(options))
+
+export const makeDispatcher = (
+  options: DispatcherOptions,
+): Effect.Effect<typeof Dispatcher.Service, DispatchMisconfigured, Needs | Scope.Scope> =>
+  Effect.gen(function* () {
+    const settings: DispatchSettings = { ...defaultDispatch, ...options.settings }
+    const wrong = misconfigured(settings)
+    if (wrong !== null) return yield* wrong
+    const store = yield* DeliveryStore
+    const notifier = yield* Notifier
+    const { prepare } = makePrepare(yield* Sealer, longestMillis(settings))
+    // Before the finalizer that drains: its transitions are reported, too.
+    const report = yield* makeReport(options.onTransition)
+    const spans = yield* FiberRef.get(FiberRef.currentTracerEnabled)
+    const requests = yield* FiberSet.make<void>()
+    const loops = yield* FiberSet.make<unknown>()
+    const run = yield* FiberSet.runtime(requests)<never>()
+    const fibers = new WeakMap<InFlightRequest, Fiber.RuntimeFiber<void>>()
+
+    const completions = yield* makeCompletions({
+      store,
+      policy: settings.policy,
+      flushMillis: settings.flushMillis,
+      onSaved: (batch, completed) => afterSaving(dispatch, batch, completed),
+    })
+    const dispatch: Dispatch = yield* makeDispatch({
+      store,
+      settings,
+      completions,
+      report,
+      sending: {
+        sender: options.sender,
+        prepare,
+        waits: settings.waits,
+        tally: makeTally(),
+        lastStarts: new Map(),
+        spans,
+        reportedBroken: new Set(),
+      },
+      begin: (request) => void fibers.set(request, run(work(dispatch, request))),
+      abandon: (request) => void fibers.get(request)?.unsafeInterruptAsFork(FiberId.none),
+    })
+    yield* Effect.addFinalizer(() => drain(dispatch, requests, loops))
+    const all = [
+      completions.run,
+      claiming(dispatch, notifier, options.worker),
+      testing(dispatch, notifier, options.worker),
+      renewing(dispatch),
+      ...maintenance(dispatch),
+      showing(dispatch),
+    ]
+    for (const loop of all) yield* FiberSet.run(loops, loop)
+    return { stop: stop(dispatch), sending: Effect.sync(() => dispatch.inFlight.sending) }
+  })

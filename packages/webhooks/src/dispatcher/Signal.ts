@@ -1,0 +1,13 @@
+/** Wakes one loop of this process. A notification that nobody waits for is kept, once. */
+import { Effect, Queue } from "effect"
+
+export interface Signal {
+  readonly notify: () => void
+  /** One waits at a time. */
+  readonly wait: Effect.Effect<void>
+}
+
+export const makeSignal: Effect.Effect<Signal> = Effect.map(Queue.sliding<void>(1), (queue) => ({
+  notify: () => void queue.unsafeOffer(undefined),
+  wait: Queue.take(queue),
+}))

@@ -1,0 +1,170 @@
+/**
+ * The claim loop: while there is capacity and something due, one claim after the other, without waiting for earlier requests to
+ * end; then until it is notified, a delivery falls due, or the poll interval is over.
+ */
+import {
+  type Claimed,
+  type ClaimedRequest,
+  type EndpointId,
+  makeOutageLog,
+  type Notifier,
+  pacingMillis,
+  storageAway,
+} from "@annotary/core/effect"
+import { type Clock, Effect, Option, Random, Schedule } from "effect"
+import { monotonicMillis } from "../monotonic.ts"
+import { type ClaimBudget, claimBudget } from "./claimBudget.ts"
+import type { Dispatch } from "./Dispatch.ts"
+import { giveBack } from "./draining.ts"
+import type { InFlightRequest } from "./InFlightRequests.ts"
+
+/**
+ * Pauses after claims in a row that found nothing, each soon after the one before. While an endpoint hangs, every event notifies
+ * and nothing can be claimed; without pauses, writers in this process would wait for a search each time. A notification during a
+ * pause is kept, so a delivery waits at most this long.
+ */
+const searchPauses = Schedule.exponential("5 millis").pipe(Schedule.either(Schedule.spaced("100 millis")))
+
+/** A claim this much later than the one before begins a new row. */
+const calmMillis = 200
+
+export const claiming = (
+  dispatch: Dispatch,
+  notifier: typeof Notifier.Service,
+  worker: string,
+): Effect.Effect<never> =>
+  Effect.flatMap(Schedule.driver(searchPauses), (pauses) => claimForever(dispatch, notifier, worker, pauses))
+
+const claimForever = (
+  dispatch: Dispatch,
+  notifier: typeof Notifier.Service,
+  worker: string,
+  pauses: Schedule.ScheduleDriver<unknown>,
+): Effect.Effect<never> => {
+  const { leaseMillis, pollMillis } = dispatch.settings
+  let after: EndpointId | null = null
+
+  /** Uninterruptible, so that no lease is forgotten. */
+  const claim = Effect.clockWith((clock) => {
+    const budget = claimBudget(dispatch.settings, dispatch.inFlight.size)
+    if (budget === undefined) return Effect.succeed<Found>("no capacity")
+    const asked = monotonicMillis(clock)
+    return Effect.flatMap(dispatch.store.claim({ worker, leaseMillis, after, ...budget }), (claimed) => {
+      after = claimed.last
+      begin(dispatch, claimed, clock, asked)
+      // The owner may have an endpoint for operational events.
+      if (claimed.parked.length > 0) dispatch.claimable.notify()
+      return (claimed.requests.length > 0 ? pauses.reset : Effect.void).pipe(
+        Effect.zipRight(dispatch.report(claimed.parked)),
+        Effect.zipRight(dispatch.stopping ? giveBack(dispatch) : Effect.void),
+        Effect.as(foundBy(claimed, budget)),
+      )
+    })
+  }).pipe(Effect.uninterruptible)
+
+  /** Whether it was notified before the time was over. */
+  const notified = (millis: number): Effect.Effect<boolean> =>
+    millis <= 0
+      ? Effect.succeed(false)
+      : Effect.raceFirst(
+          Effect.as(Effect.raceFirst(notifier.wait("deliveries"), dispatch.claimable.wait), true),
+          Effect.as(Effect.sleep(millis), false),
+        )
+
+  /** Milliseconds until something may be sent, as far as is known, or until the next poll. */
+  const untilDue = Effect.suspend(() => {
+    const budget = claimBudget(dispatch.settings, dispatch.inFlight.size)
+    if (budget === undefined || budget.wellOnly) return Effect.succeed(0)
+    return Effect.zipWith(
+      dispatch.store.nextDue(budget.inFlight),
+      Random.nextRange(0.8, 1.2),
+      (due, jitter) =>
+        Math.min(
+          Option.getOrElse(due, () => Infinity),
+          pollMillis * jitter,
+        ),
+    )
+  })
+
+  /** Notified soon after the last search, it asks what is due before it claims: that costs half as much. */
+  const restUntil = (due: number): Effect.Effect<void> =>
+    Effect.clockWith((clock) => {
+      const began = monotonicMillis(clock)
+      const elapsed = () => monotonicMillis(clock) - began
+      return Effect.ignore(pauses.next(undefined)).pipe(
+        Effect.flatMap(() => notified(due - elapsed())),
+        Effect.flatMap((early) => {
+          if (elapsed() >= calmMillis) return pauses.reset
+          if (!early) return Effect.void
+          return Effect.flatMap(untilDue, (next) => (next <= 0 ? Effect.void : restUntil(next)))
+        }),
+      )
+    })
+
+  const rest = (found: Found): Effect.Effect<void> => {
+    switch (found) {
+      case "more":
+        return Effect.yieldNow()
+      case "no capacity":
+        return Effect.raceFirst(dispatch.claimable.wait, Effect.sleep(pollMillis))
+      case "some":
+        return Effect.asVoid(notified(pacingMillis))
+      default:
+        return Effect.flatMap(untilDue, restUntil)
+    }
+  }
+
+  const outages = makeOutageLog("Webhook deliveries wait.")
+  return Effect.suspend(() => (dispatch.stopping ? Effect.never : claim)).pipe(
+    Effect.tap(() => outages.answered),
+    Effect.flatMap(rest),
+    Effect.catchAllCause((cause) => {
+      const away = storageAway(cause)
+      const logged =
+        away === undefined
+          ? Effect.logError("Webhook deliveries could not be claimed; retrying.", cause)
+          : outages.failed(away)
+      return Effect.zipRight(logged, Effect.sleep(pollMillis))
+    }),
+    Effect.forever,
+  )
+}
+
+/** What a claim found, and so how long to rest. */
+type Found = "more" | "some" | "no capacity" | "none"
+
+const foundBy = ({ last, requests }: Claimed, { limit, wellOnly }: ClaimBudget): Found => {
+  if (requests.length >= limit || last !== null) return "more"
+  // What is due to other endpoints would make the next claim due at once, again and again.
+  return requests.length > 0 || wellOnly ? "some" : "none"
+}
+
+/** Begins the claimed requests, or queues them behind others of their endpoint. `asked`: when the claim began. */
+export const begin = (
+  dispatch: Dispatch,
+  claimed: Omit<Claimed, "last">,
+  clock: Clock.Clock,
+  asked: number,
+): void => {
+  const answered = monotonicMillis(clock)
+  const clockOffset = claimed.at - clock.unsafeCurrentTimeMillis()
+  for (const request of claimed.requests) {
+    const begins = dispatch.inFlight.add(
+      {
+        request,
+        startsAt: startOf(request, answered),
+        clockOffset,
+        validUntil: asked + dispatch.settings.leaseMillis,
+        state: "queued",
+      } satisfies InFlightRequest,
+      dispatch.stopping,
+    )
+    if (begins !== undefined) dispatch.begin(begins)
+  }
+}
+
+/** Every process begins this much behind the places of a rate: time to sign, and to make up for a slow claim. */
+const leadMillis = 100
+
+const startOf = ({ endpoint, startInMillis }: ClaimedRequest, answered: number): number =>
+  endpoint.rateLimit === null ? 0 : answered + startInMillis + leadMillis

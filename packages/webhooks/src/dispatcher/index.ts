@@ -1,0 +1,10 @@
+/** Entry point to delivery: the dispatcher and its HTTP client. Apart from the others, because only workers load it. */
+export * from "../http/limits.ts"
+export * from "../http/Sender.ts"
+export * from "../signing/Sealer.ts"
+export * from "../ssrf/AddressPolicy.ts"
+export type { Resolver } from "../ssrf/resolveChecked.ts"
+export * from "../ssrf/systemResolver.ts"
+export * from "./Dispatcher.ts"
+export * from "./DispatchSettings.ts"
+export type { OnTransition } from "./transitionHook.ts"

@@ -1,0 +1,63 @@
+/** What every process does beside sending: reclaims lost requests, holds deliveries of disabled endpoints, recovers, counts. */
+import { storageAway } from "@annotary/core/effect"
+import { Effect, Option, Schedule } from "effect"
+import type { Dispatch } from "./Dispatch.ts"
+import { countAttempts, showBacklog } from "./dispatchMetrics.ts"
+import { maxAttempts } from "./waits.ts"
+
+type Maintained = Pick<Dispatch, "store" | "settings" | "report" | "claimable" | "disabled">
+
+const batch = 1000
+
+/** Counting more would cost more and say no more. */
+const countedUpTo = 10_000
+
+/** Deliveries of a recovery that become due at once; then others have their turn. */
+const recoveredAtOnce = 500
+
+/** Loops that run forever. None waits for another, because a recovery of a million takes long. A failed one runs again later. */
+export const maintenance = (dispatch: Maintained): ReadonlyArray<Effect.Effect<unknown>> => {
+  const interval = Schedule.jittered(Schedule.spaced(dispatch.settings.maintenanceIntervalMillis))
+  const tasks = [reclaim(dispatch), hold(dispatch), recover(dispatch), count(dispatch)]
+  return [
+    ...tasks.map((task) => Effect.repeat(logged(task), interval)),
+    Effect.forever(Effect.zipRight(dispatch.disabled.wait, logged(hold(dispatch)))),
+  ]
+}
+
+/** The claim loop reports an unavailable storage. */
+const logged = (task: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.catchAllCause(task, (cause) =>
+    storageAway(cause) === undefined
+      ? Effect.logWarning("Maintenance of webhook deliveries failed; retrying.", cause)
+      : Effect.void,
+  )
+
+const reclaim = ({ claimable, report, settings, store }: Maintained): Effect.Effect<void> =>
+  store.reclaim({ limit: batch, maxAttempts: maxAttempts(settings.waits) }).pipe(
+    Effect.tap(({ exhausted, returned }) => {
+      const lost = returned + exhausted.length
+      if (lost === 0) return Effect.void
+      claimable.notify()
+      return Effect.logWarning("Webhook deliveries of an ended process were reclaimed.").pipe(
+        Effect.annotateLogs({ deliveries: lost }),
+        Effect.zipRight(countAttempts("unknown", lost)),
+        Effect.zipRight(report(exhausted)),
+      )
+    }),
+    Effect.repeat({ while: ({ exhausted, returned }) => returned + exhausted.length >= batch }),
+    Effect.asVoid,
+  )
+
+const hold = ({ store }: Maintained): Effect.Effect<void> =>
+  store.hold(null, batch).pipe(Effect.repeat({ while: (held) => held >= batch }), Effect.asVoid)
+
+const recover = ({ claimable, store }: Maintained): Effect.Effect<void> =>
+  store.advanceRecovery(recoveredAtOnce).pipe(
+    Effect.tap((recovery) => (Option.isSome(recovery) ? Effect.sync(claimable.notify) : Effect.void)),
+    Effect.repeat({ while: Option.isSome, schedule: Schedule.spaced("50 millis") }),
+    Effect.asVoid,
+  )
+
+const count = ({ store }: Maintained): Effect.Effect<void> =>
+  Effect.flatMap(store.backlog(countedUpTo), showBacklog)

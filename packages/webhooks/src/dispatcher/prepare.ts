@@ -1,0 +1,86 @@
+/** From a claim to what is sent: body, signatures, the owner's own headers. Opened secrets are kept for a while; opening costs more than signing. */
+import { toMillis } from "@annotary/core"
+import type { ClaimedRequest, Endpoint, SealedSecret } from "@annotary/core/effect"
+import { Effect, Either } from "effect"
+import type { SendRequest } from "../http/Sender.ts"
+import { SealBroken } from "../signing/SealBroken.ts"
+import type { Sealer } from "../signing/Sealer.ts"
+import { readSecret, type SigningSecret } from "../signing/SigningSecret.ts"
+import { signedHeaders } from "../signing/signedHeaders.ts"
+import { messageOf } from "./messageOf.ts"
+
+export interface Prepare {
+  /** `nowMillis` is the storage's clock: receivers refuse a timestamp that is minutes off. */
+  readonly prepare: (request: ClaimedRequest, nowMillis: number) => Effect.Effect<SendRequest, SealBroken>
+}
+
+/** `longestMillis`: what no request may take longer than, whatever its endpoint asks. */
+export const makePrepare = (sealer: Sealer, longestMillis: number): Prepare => {
+  const secrets = remembered<SigningSecret>()
+  const values = remembered<string>()
+
+  /** Undefined: something has to be opened first. */
+  const build = ({ deliveries, endpoint }: ClaimedRequest, nowMillis: number): SendRequest | undefined => {
+    const keys: Array<SigningSecret> = []
+    for (const { sealed } of activeSecrets(endpoint, nowMillis)) {
+      const secret = secrets.get(keyOf(endpoint, sealed))
+      if (secret === undefined) return undefined
+      keys.push(secret)
+    }
+    const message = messageOf(endpoint, deliveries)
+    const seconds = Math.floor(nowMillis / 1000)
+    const headers = [...signedHeaders({ ...message, seconds, secrets: keys })]
+    for (const { name, sealed } of endpoint.headers) {
+      const value = values.get(keyOf(endpoint, sealed))
+      if (value === undefined) return undefined
+      headers.push(name, value)
+    }
+    const { id, timeoutSeconds, url } = endpoint
+    const timeoutMillis = timeoutSeconds === null ? null : Math.min(timeoutSeconds * 1000, longestMillis)
+    return { endpoint: id, url, headers, body: message.body, timeoutMillis }
+  }
+
+  const open = (endpoint: Endpoint, nowMillis: number): Effect.Effect<void, SealBroken> =>
+    Effect.gen(function* () {
+      for (const { sealed } of activeSecrets(endpoint, nowMillis)) {
+        const secret = readSecret(yield* sealer.open(sealed, endpoint.id))
+        if (Either.isLeft(secret)) return yield* new SealBroken({ reason: "damaged" })
+        secrets.keep(keyOf(endpoint, sealed), secret.right)
+      }
+      for (const { sealed } of endpoint.headers)
+        values.keep(keyOf(endpoint, sealed), yield* sealer.open(sealed, endpoint.id))
+    })
+
+  return {
+    prepare: (request, nowMillis) =>
+      Effect.suspend(() => {
+        const built = build(request, nowMillis)
+        if (built !== undefined) return Effect.succeed(built)
+        return Effect.flatMap(open(request.endpoint, nowMillis), () => {
+          const opened = build(request, nowMillis)
+          return opened === undefined
+            ? Effect.dieMessage("A secret was opened in vain.")
+            : Effect.succeed(opened)
+        })
+      }),
+  }
+}
+
+const activeSecrets = ({ secrets }: Endpoint, nowMillis: number): ReadonlyArray<SealedSecret> =>
+  secrets.filter(({ expiresAt }) => expiresAt === null || toMillis(expiresAt) > nowMillis)
+
+/** Sealed text opens in its own place only, also from memory. */
+const keyOf = ({ id }: Endpoint, sealed: string): string => `${id} ${sealed}`
+
+/** The last so many; the oldest is forgotten first. */
+const remembered = <A>(most = 2000) => {
+  const known = new Map<string, A>()
+  return {
+    get: (key: string): A | undefined => known.get(key),
+    keep: (key: string, value: A): void => {
+      known.set(key, value)
+      const [oldest] = known.keys()
+      if (known.size > most && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What whoever runs the server should know of, reported once by the process that brought it about: logged, counted, and given to
+ * the hook of the embedder. The owners of endpoints are told by the storage.
+ */
+import type { EndpointTransition, Exhausted, WebhookTransition } from "@annotary/core/effect"
+import { Effect, type Scope } from "effect"
+import { countChange, countExhausted } from "./dispatchMetrics.ts"
+import { makeTransitionHook, type OnTransition } from "./transitionHook.ts"
+
+export type Report = (transitions: ReadonlyArray<WebhookTransition>) => Effect.Effect<void>
+
+/** Logs and counts transitions, and passes them to the hook without waiting for it. */
+export const makeReport = (
+  onTransition: OnTransition | undefined,
+): Effect.Effect<Report, never, Scope.Scope> =>
+  Effect.map(
+    onTransition === undefined ? Effect.succeed(() => Effect.void) : makeTransitionHook(onTransition),
+    (callHook: Report): Report =>
+      (transitions) => {
+        if (transitions.length === 0) return Effect.void
+        const changes = transitions.filter((transition) => transition._tag !== "Exhausted")
+        const exhausted = transitions.filter((transition) => transition._tag === "Exhausted")
+        return Effect.forEach(changes, reportChange, { discard: true }).pipe(
+          Effect.zipRight(reportExhausted(exhausted)),
+          Effect.zipRight(callHook(transitions)),
+        )
+      },
+  )
+
+const reportChange = (transition: EndpointTransition): Effect.Effect<void> => {
+  const { endpointId: endpoint } = transition
+  switch (transition._tag) {
+    case "Failing":
+      return Effect.logWarning(
+        `endpoint.failing: a webhook endpoint only fails; ${transition.percent} % of the time until it is disabled are over.`,
+      ).pipe(
+        Effect.annotateLogs({ endpoint, since: new Date(transition.since).toISOString() }),
+        Effect.zipRight(countChange("failing")),
+      )
+    case "Disabled": {
+      const why = transition.reason === "gone" ? "its receiver answered 410" : "it only failed for days"
+      return Effect.logWarning(`endpoint.disabled: a webhook endpoint was disabled because ${why}.`).pipe(
+        Effect.annotateLogs({
+          endpoint,
+          reason: transition.reason,
+          since: new Date(transition.since).toISOString(),
+          lastError: transition.lastError?.code ?? "none",
+        }),
+        Effect.zipRight(countChange(`disabled_${transition.reason}`)),
+      )
+    }
+    case "Recovered":
+      return Effect.logInfo("endpoint.recovered: a failing webhook endpoint answers again.").pipe(
+        Effect.annotateLogs({ endpoint }),
+        Effect.zipRight(countChange("recovered")),
+      )
+  }
+}
+
+/** One line for many: they come together when an endpoint dies. */
+const reportExhausted = (exhausted: ReadonlyArray<Exhausted>): Effect.Effect<void> => {
+  if (exhausted.length === 0) return Effect.void
+  const endpoints = [...new Set(exhausted.map(({ endpointId }) => endpointId))]
+  return Effect.logWarning(`delivery.exhausted: ${exhausted.length} webhook deliveries were given up.`).pipe(
+    Effect.annotateLogs({
+      endpoints: endpoints.slice(0, 5).join(" "),
+      deliveries: exhausted
+        .slice(0, 5)
+        .map(({ deliveryId }) => deliveryId)
+        .join(" "),
+    }),
+    Effect.zipRight(countExhausted(exhausted.length)),
+  )
+}

@@ -1,0 +1,162 @@
+/** One request from its claim to its result. Whatever goes wrong on the way is a failed attempt, and never ends the dispatcher. */
+import { fromMillis, toMillis } from "@annotary/core"
+import {
+  type AttemptError,
+  type ClaimedRequest,
+  type Completion,
+  spacingMillis,
+  spanOf,
+} from "@annotary/core/effect"
+import { Cause, Effect, type Exit, Random, type Tracer } from "effect"
+import type { Sender, SendRequest, SendResult } from "../http/Sender.ts"
+import { attemptError } from "../http/SendFailure.ts"
+import { monotonicMillis } from "../monotonic.ts"
+import type { SealBroken } from "../signing/SealBroken.ts"
+import { conclude, notSent } from "./conclude.ts"
+import type { Tally } from "./dispatchMetrics.ts"
+import type { InFlightRequest } from "./InFlightRequests.ts"
+import type { Prepare } from "./prepare.ts"
+
+export interface Sending {
+  readonly sender: Sender
+  readonly prepare: Prepare["prepare"]
+  readonly waits: ReadonlyArray<number>
+  readonly tally: Tally
+  /** When the last request to an endpoint with a rate began, by the monotonic clock. */
+  readonly lastStarts: Map<string, number>
+  /** Whether a tracer is installed: creating spans costs as much as sending. */
+  readonly spans: boolean
+  /** Endpoints whose broken secrets were logged. */
+  readonly reportedBroken: Set<string>
+}
+
+/** Null: its lease may have ended, so nothing was sent and nothing is saved. */
+export const sendOne = (sending: Sending, inFlight: InFlightRequest): Effect.Effect<Completion | null> =>
+  Effect.clockWith((clock) => {
+    const start = startOf(sending, inFlight, monotonicMillis(clock))
+    const early = start - monotonicMillis(clock)
+    if (early <= 0) return sendNow(sending, inFlight)
+    // Signed before its place comes: the first signature of a process takes long, and would make it late.
+    const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
+    const ready = Effect.exit(sending.prepare(inFlight.request, nowMillis + early))
+    return Effect.flatMap(ready, (prepared) =>
+      Effect.suspend(() =>
+        Effect.delay(sendNow(sending, inFlight, prepared), Math.max(0, start - monotonicMillis(clock))),
+      ),
+    )
+  })
+
+/**
+ * Its place in the endpoint's rate. A process that was busy for a moment must not send all that it missed at once: also late
+ * requests keep their distance from what this process sent before.
+ */
+const startOf = (
+  { lastStarts }: Sending,
+  { request, startsAt }: InFlightRequest,
+  monotonicNow: number,
+): number => {
+  const { id, rateLimit } = request.endpoint
+  if (rateLimit === null) return startsAt
+  const start = Math.max(startsAt, monotonicNow, (lastStarts.get(id) ?? 0) + spacingMillis(rateLimit))
+  if (lastStarts.size > 10_000) lastStarts.clear()
+  lastStarts.set(id, start)
+  return start
+}
+
+type Prepared = Exit.Exit<SendRequest, SealBroken>
+
+const sendNow = (
+  sending: Sending,
+  inFlight: InFlightRequest,
+  prepared?: Prepared,
+): Effect.Effect<Completion | null> =>
+  Effect.clockWith((clock) => {
+    const began = monotonicMillis(clock)
+    // A process that was stopped and goes on: another one may be sending it.
+    if (began >= inFlight.validUntil) return Effect.succeed(null)
+    const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
+    const sent = attempt(sending, inFlight, prepared ?? sending.prepare(inFlight.request, nowMillis))
+    return Effect.zipWith(sent, Random.next, (result, random) => {
+      const durationMillis = Math.round((monotonicMillis(clock) - began) * 1000) / 1000
+      const { request } = inFlight
+      sending.tally.attempt(result.error === null ? "delivered" : "failed", durationMillis)
+      const first = request.deliveries[0]
+      if (first !== undefined && first.delivery.attempts === 0 && first.delivery.origin === "live")
+        sending.tally.first(nowMillis - toMillis(first.event.createdAt))
+      return conclude({
+        request,
+        result,
+        at: fromMillis(nowMillis),
+        durationMillis,
+        nowMillis: nowMillis + durationMillis,
+        random,
+        waits: sending.waits,
+      })
+    })
+  })
+
+const attempt = (
+  sending: Sending,
+  { request }: InFlightRequest,
+  prepared: Effect.Effect<SendRequest, SealBroken>,
+): Effect.Effect<SendResult> => {
+  const sent = Effect.flatMap(prepared, sending.sender.send).pipe(
+    Effect.catchAllCause((cause) => {
+      if (Cause.isInterrupted(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+      const broken = Cause.failureOption(cause)
+      return broken._tag === "Some"
+        ? Effect.as(
+            logBroken(sending, request.endpoint.id, broken.value.message),
+            notSent(attemptError("unsealable")),
+          )
+        : Effect.as(Effect.logError("A webhook could not be sent.", cause), notSent(impossible))
+    }),
+  )
+  return sending.spans ? spanned(request, sent) : sent
+}
+
+const spanned = (request: ClaimedRequest, sent: Effect.Effect<SendResult>): Effect.Effect<SendResult> =>
+  Effect.tap(sent, ({ error, status }) =>
+    Effect.annotateCurrentSpan({
+      "http.response.status_code": status ?? 0,
+      "webhook.outcome": error?.code ?? "delivered",
+    }),
+  ).pipe(
+    Effect.withSpan("webhook.attempt", {
+      kind: "client",
+      captureStackTrace: false,
+      links: linksOf(request),
+      attributes: {
+        "webhook.endpoint": request.endpoint.id,
+        "webhook.events": request.deliveries.length,
+        "webhook.event_type": request.deliveries[0]?.event.type ?? "none",
+        "webhook.attempt": (request.deliveries[0]?.delivery.attempts ?? 0) + 1,
+      },
+    }),
+  )
+
+/** More changes than this are not linked: a batch may hold a thousand. */
+const mostLinks = 32
+
+/** To the spans in which the events were written; of what is sent again, too. */
+const linksOf = ({ deliveries }: ClaimedRequest): ReadonlyArray<Tracer.SpanLink> =>
+  [...new Set(deliveries.flatMap(({ event }) => event.trace ?? []))].slice(0, mostLinks).flatMap((trace) => {
+    const span = spanOf(trace)
+    return span === undefined ? [] : [{ _tag: "SpanLink", span, attributes: {} }]
+  })
+
+/** Once for each endpoint, not at every attempt. */
+const logBroken = ({ reportedBroken }: Sending, endpoint: string, why: string): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    if (reportedBroken.has(endpoint)) return Effect.void
+    if (reportedBroken.size >= 1000) reportedBroken.clear()
+    reportedBroken.add(endpoint)
+    return Effect.annotateLogs(Effect.logError(`Webhooks to an endpoint cannot be signed. ${why}`), {
+      endpoint,
+    })
+  })
+
+const impossible: AttemptError = {
+  code: "internal",
+  message: "The delivery could not be sent; the log of the server says more.",
+}

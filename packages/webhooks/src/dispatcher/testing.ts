@@ -1,0 +1,44 @@
+/** The loop that claims test events, beside the other claims: whoever asked for a test waits for its result. */
+import { type Notifier, storageAway } from "@annotary/core/effect"
+import { Effect } from "effect"
+import { monotonicMillis } from "../monotonic.ts"
+import { begin } from "./claiming.ts"
+import type { Dispatch } from "./Dispatch.ts"
+import { giveBack } from "./draining.ts"
+
+/** Tests in flight beyond the capacity. */
+const extraCapacity = 64
+
+/** An older test is not sent: nobody expects it. */
+const maxAgeMillis = 60_000
+
+export const testing = (
+  dispatch: Dispatch,
+  notifier: typeof Notifier.Service,
+  worker: string,
+): Effect.Effect<never> => {
+  const { leaseMillis, capacity, pollMillis } = dispatch.settings
+  /** Uninterruptible, so that no lease is forgotten. */
+  const claim = Effect.clockWith((clock) => {
+    const limit = Math.min(extraCapacity, capacity + extraCapacity - dispatch.inFlight.size)
+    if (dispatch.stopping || limit <= 0) return Effect.void
+    const asked = monotonicMillis(clock)
+    return Effect.flatMap(
+      dispatch.store.claimTests({ worker, limit, leaseMillis, maxAgeMillis }),
+      (claimed) => {
+        begin(dispatch, claimed, clock, asked)
+        return dispatch.stopping ? giveBack(dispatch) : Effect.void
+      },
+    )
+  }).pipe(Effect.uninterruptible)
+  return claim.pipe(
+    Effect.catchAllCause((cause) =>
+      // The claim loop reports an unavailable storage.
+      storageAway(cause) === undefined
+        ? Effect.logError("Webhook tests could not be claimed; retrying.", cause)
+        : Effect.void,
+    ),
+    Effect.zipRight(Effect.raceFirst(notifier.wait("webhook_tests"), Effect.sleep(pollMillis))),
+    Effect.forever,
+  )
+}

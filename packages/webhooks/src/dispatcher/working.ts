@@ -1,0 +1,64 @@
+/** One request in flight: sent, saved, and its place given to the next of its endpoint. And what follows when it is saved. */
+import type { Completed, Completion, EndpointId } from "@annotary/core/effect"
+import { Cause, Effect } from "effect"
+import type { Dispatch } from "./Dispatch.ts"
+import { countLost } from "./dispatchMetrics.ts"
+import { giveBack } from "./draining.ts"
+import { type InFlightRequest, isTest } from "./InFlightRequests.ts"
+import { sendOne } from "./sendOne.ts"
+
+export const work = (dispatch: Dispatch, request: InFlightRequest): Effect.Effect<void> =>
+  sendOne(dispatch.sending, request).pipe(
+    Effect.tap((completion) =>
+      Effect.sync(() => {
+        if (completion === null) remove(dispatch, request)
+        else dispatch.completions.add(completion)
+      }),
+    ),
+    Effect.catchAllCause((cause) =>
+      // No result is saved: when its lease ends it is reclaimed, and given up if that happens too often.
+      Effect.zipRight(
+        Effect.sync(() => remove(dispatch, request)),
+        Cause.isInterrupted(cause) ? Effect.void : Effect.logError("A webhook request failed.", cause),
+      ),
+    ),
+    Effect.onInterrupt(() => Effect.sync(() => remove(dispatch, request))),
+    Effect.ensuring(Effect.sync(() => beginNext(dispatch, request))),
+    Effect.asVoid,
+  )
+
+const remove = ({ claimable, inFlight }: Dispatch, { request }: InFlightRequest): void => {
+  inFlight.remove(request.token)
+  claimable.notify()
+}
+
+const beginNext = (dispatch: Dispatch, request: InFlightRequest): void => {
+  const next = dispatch.inFlight.sent(request, dispatch.stopping)
+  if (next !== undefined) dispatch.begin(next)
+}
+
+/** Called with saved results; undefined: they could not be saved, and another process reclaims their requests. */
+export const afterSaving = (
+  dispatch: Pick<Dispatch, "inFlight" | "claimable" | "disabled" | "report" | "store">,
+  batch: ReadonlyArray<Completion>,
+  completed: Completed | undefined,
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    for (const { request } of batch) dispatch.inFlight.remove(request.token)
+    dispatch.claimable.notify()
+    if (completed === undefined) return
+    const lost = batch.length - completed.accepted.size
+    if (lost > 0) yield* countLost(lost)
+    yield* dispatch.report([...completed.transitions, ...completed.exhausted])
+    // Other results wait to be saved: maintenance holds the deliveries of a disabled endpoint.
+    if (completed.transitions.some(({ _tag }) => _tag === "Disabled")) dispatch.disabled.notify()
+    // After a failure, requests queued behind it are given back: the storage decides anew when they are sent.
+    yield* giveBack(dispatch, failedOf(batch))
+  })
+
+const failedOf = (batch: ReadonlyArray<Completion>): ReadonlySet<EndpointId> =>
+  new Set(
+    batch.flatMap(({ attempt, request }) =>
+      attempt.error === null || isTest(request) ? [] : [request.endpoint.id],
+    ),
+  )

@@ -1,0 +1,47 @@
+/**
+ * Why a request brought no answer: a code and a sentence for the endpoint's owner. Refused, blocked, not found and nobody
+ * there are one and the same, so that nobody learns from it what there is inside of a network.
+ */
+import type { AttemptError } from "@annotary/core/effect"
+
+const sentences = {
+  unreachable: "The endpoint could not be reached.",
+  tls: "No secure connection came about; the certificate may be expired, or be for another name.",
+  timeout: "There was no complete answer in time.",
+  closed: "The connection was closed before the answer was complete.",
+  protocol: "The answer is not one of HTTP/1.1.",
+  too_large: "The answer's head is too large.",
+  redirect: "The endpoint redirects, and redirects are not followed.",
+  status: "The answer's status is not one of 2xx.",
+  unsealable: "The endpoint's secrets cannot be opened; ask whoever runs the server.",
+} as const
+
+export type SendFailureCode = keyof typeof sentences
+
+/** How it is kept and shown. */
+export const attemptError = (code: SendFailureCode): AttemptError => ({ code, message: sentences[code] })
+
+export class SendFailure extends Error {
+  constructor(
+    readonly code: SendFailureCode,
+    options?: ErrorOptions,
+  ) {
+    super(sentences[code], options)
+  }
+}
+
+/** Whatever the client threw, as one of ours. `answering`: bytes of the request had been written. */
+export const failureOf = (error: unknown, answering: boolean): SendFailure => {
+  if (error instanceof SendFailure) return error
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW")
+    return new SendFailure("too_large", { cause: error })
+  if (code.startsWith("HPE_") || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" || isBadAnswer(error))
+    return new SendFailure("protocol", { cause: error })
+  return new SendFailure(answering ? "closed" : "unreachable", { cause: error })
+}
+
+/** What the client says of an answer that it cannot read, or that is well-formed and still impossible: an upgrade, a 100. */
+const isBadAnswer = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === "HTTPParserError" || /^bad (response|upgrade)/.test(error.message))

@@ -1,0 +1,84 @@
+/** `EndpointSecrets` with the cryptography of Node. */
+import {
+  checkHeaders,
+  type Endpoint,
+  EndpointSecrets,
+  InvalidInput,
+  type SealedSecret,
+  type Timestamp,
+  WebhookConflict,
+} from "@annotary/core/effect"
+import { Effect, Either, Layer, Option } from "effect"
+import { publicKeyJwk } from "./publicKeyJwk.ts"
+import type { SealBroken } from "./SealBroken.ts"
+import { Sealer } from "./Sealer.ts"
+import { makeSecret, readSecret } from "./SigningSecret.ts"
+
+type Port = typeof EndpointSecrets.Service
+
+export const layerEndpointSecrets: Layer.Layer<EndpointSecrets, never, Sealer> = Layer.effect(
+  EndpointSecrets,
+  Effect.map(Sealer, (sealer) => {
+    const create: Port["create"] = (id, ask, createdAt) =>
+      Effect.gen(function* () {
+        const secret = ask.text === undefined ? Either.right(makeSecret(ask.kind)) : readSecret(ask.text)
+        if (Either.isLeft(secret)) return yield* InvalidInput.at("/secret", secret.left.message)
+        const { kind, text } = secret.right
+        return { kind, sealed: yield* sealer.seal(text, id), createdAt, expiresAt: null }
+      })
+
+    const open: Port["open"] = ({ id, secrets: [first] }) =>
+      first === undefined
+        ? Effect.dieMessage("An endpoint without a secret.")
+        : Effect.mapBoth(sealer.open(first.sealed, id), { onSuccess: verifiedWith, onFailure: conflictOf })
+
+    const unreadable: Port["unreadable"] = ({ headers, id, secrets }, at) => {
+      const needed = [
+        ...secrets.flatMap(({ expiresAt, sealed }, index) =>
+          expiresAt === null || expiresAt > at
+            ? [{ what: index === 0 ? "its secret" : `its older secret ${index}`, sealed }]
+            : [],
+        ),
+        ...headers.map(({ name, sealed }) => ({ what: `its header ${name}`, sealed })),
+      ]
+      return Effect.map(
+        Effect.forEach(needed, ({ sealed, what }) =>
+          Effect.match(sealer.open(sealed, id), {
+            onSuccess: () => [],
+            onFailure: (broken) => [{ what, error: conflictOf(broken) }],
+          }),
+        ),
+        (found) => found.flat(),
+      )
+    }
+
+    const publicKeys: Port["publicKeys"] = ({ id, secrets }: Endpoint, at: Timestamp) =>
+      Effect.map(
+        Effect.forEach(secrets.filter(signsAt(at)), ({ sealed }) => Effect.option(sealer.open(sealed, id))),
+        (opened) => opened.flatMap(Option.toArray).map((text) => publicKeyJwk(verifiedWith(text))),
+      )
+
+    const sealHeaders: Port["sealHeaders"] = (id, headers) =>
+      Effect.forEach(Object.entries(Either.getOrThrow(checkHeaders(headers))), ([name, value]) =>
+        Effect.map(sealer.seal(value, id), (sealed) => ({ name, sealed })),
+      )
+
+    return EndpointSecrets.of({ refusal, create, open, unreadable, publicKeys, sealHeaders })
+  }),
+)
+
+const refusal = (text: string): string | null =>
+  Either.match(readSecret(text), { onLeft: ({ message }) => message, onRight: () => null })
+
+const signsAt =
+  (at: Timestamp) =>
+  ({ expiresAt, kind }: SealedSecret): boolean =>
+    kind === "v1a" && (expiresAt === null || expiresAt > at)
+
+const conflictOf = ({ reason }: SealBroken): WebhookConflict =>
+  new WebhookConflict({ code: reason === "unknown_key" ? "sealing_key_changed" : "sealed_secret_damaged" })
+
+const verifiedWith = (text: string): string => {
+  const secret = Either.getOrThrow(readSecret(text))
+  return secret.publicKey ?? secret.text
+}

@@ -1,6 +1,5 @@
 /** The entry point for Promise users: what `createEngine` takes as its storage, and how its transactions meet the application's. */
-import type { Storage } from "@annotary/core/effect"
-import type { WebhookStorage } from "@annotary/core/effect"
+import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import type { Layer } from "effect"
 import type { PostgresOptions } from "./options.ts"
 import { layer } from "./PostgresStorage.ts"

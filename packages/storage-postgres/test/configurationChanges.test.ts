@@ -1,5 +1,5 @@
-import { describe } from "vitest"
 import { configurationChangeSuite } from "@annotary/test-support/storage"
+import { describe } from "vitest"
 import { freshStorage } from "./storage.ts"
 
 describe("Postgres", () => configurationChangeSuite(freshStorage()))

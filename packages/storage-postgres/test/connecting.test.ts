@@ -1,14 +1,13 @@
 /** The start: what is told of a database that cannot be used, and how one that is not there yet is waited for. */
 import { createServer } from "node:net"
 import { createEngine, StorageFailure } from "@annotary/core"
+import { freePort, type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll, inject } from "vitest"
-import { freePort } from "@annotary/test-support/postgres"
 import { openPool } from "../src/connection/connect.ts"
 import { type PoolOptions, postgres } from "../src/index.ts"
-import { type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
 
 /** The server of the run, with something else in the URL. */
 const urlWith = (part: "password" | "username" | "pathname" | "hostname", text: string): string => {

@@ -1,9 +1,9 @@
 /** The schema comes into being once, whoever starts, and never by guessing. `vitest -u` writes the schema that is reviewed. */
 import { migrate, migrations } from "@annotary/storage-sql"
+import { migrationSuite } from "@annotary/test-support/storage"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { migrationSuite } from "@annotary/test-support/storage"
 import { makeSchema } from "../src/connection/schema.ts"
 import { layer } from "../src/effect.ts"
 import { dumpSchema } from "./dumpSchema.ts"

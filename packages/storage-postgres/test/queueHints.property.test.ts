@@ -1,7 +1,8 @@
 /** The marks of the queue's ranges: a claim of this process never begins behind a free row that this process knows of. */
+
+import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { checkProperty } from "@annotary/test-support/property"
 import { type Mark, makeQueueHints, type Range, type Reading, theStart } from "../src/claim/queueHints.ts"
 
 const pool: Range = { dataset: "streets", name: "4 ", reader: "" }

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { StorageFailure } from "@annotary/core/effect"
+import { type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
 import { openPool } from "../src/connection/connect.ts"
-import { type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
 
 let server: OwnServer
 let folder: string

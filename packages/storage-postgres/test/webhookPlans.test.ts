@@ -1,7 +1,5 @@
 /** What is asked of webhooks reads what it answers and little more, however many deliveries, attempts and events there are. */
-import { fromMillis, nextId } from "@annotary/core/effect"
-import { Database, SqlStorage } from "@annotary/storage-sql"
-import { DeliveryStore, RecoveryId } from "@annotary/core/effect"
+import { DeliveryStore, fromMillis, nextId, RecoveryId } from "@annotary/core/effect"
 import {
   append,
   claimed,
@@ -13,6 +11,7 @@ import {
   someEvents,
   waiting,
 } from "@annotary/storage-contract"
+import { Database, SqlStorage } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layer } from "../src/effect.ts"

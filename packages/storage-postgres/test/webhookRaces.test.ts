@@ -1,7 +1,6 @@
 /** Interleavings of webhooks that only a database with several writers has: nobody waits in a circle. */
 import type { EventType } from "@annotary/core"
-import { nextId, Transaction } from "@annotary/core/effect"
-import { DeliveryStore, EndpointId, EndpointStore } from "@annotary/core/effect"
+import { DeliveryStore, EndpointId, EndpointStore, nextId, Transaction } from "@annotary/core/effect"
 import {
   anEndpoint,
   ann,

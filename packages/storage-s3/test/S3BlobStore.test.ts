@@ -4,10 +4,10 @@ import { setImmediate } from "node:timers/promises"
 import * as v8 from "node:v8"
 import * as vm from "node:vm"
 import { BlobStore } from "@annotary/core/effect"
+import { newBucket, type TestBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option, Schedule, Stream } from "effect"
 import { layer, type S3Options } from "../src/effect.ts"
-import { newBucket, type TestBucket } from "@annotary/test-support/s3"
 
 v8.setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = vm.runInNewContext("gc")

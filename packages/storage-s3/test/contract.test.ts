@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto"
 import { layerMemory } from "@annotary/core/memory"
 import { suites } from "@annotary/storage-contract"
+import { newBucket, type TestBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layer } from "../src/effect.ts"
-import { newBucket, type TestBucket } from "@annotary/test-support/s3"
 
 let bucket: TestBucket
 beforeAll(async () => {

@@ -2,11 +2,11 @@
 import type { IncomingMessage } from "node:http"
 import { inspect } from "node:util"
 import { BlobStore, StorageFailure } from "@annotary/core/effect"
+import { newBucket } from "@annotary/test-support/s3"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Logger, Option, Schedule, Stream } from "effect"
 import { layer, type S3Options } from "../src/effect.ts"
 import { answering, refusal, secrets } from "./support/answering.ts"
-import { newBucket } from "@annotary/test-support/s3"
 
 const MiB = 1024 * 1024
 

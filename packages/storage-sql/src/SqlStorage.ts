@@ -1,4 +1,6 @@
 /** All ports that SQL alone can serve, over one `SqlClient`. BlobStore, SnapshotStore and Notifier are the storage package's own. */
+
+import type { WebhookStorage } from "@annotary/core/effect"
 import {
   type BlobStore,
   type Notifier,
@@ -6,7 +8,6 @@ import {
   type Storage,
   Transaction,
 } from "@annotary/core/effect"
-import type { WebhookStorage } from "@annotary/core/effect"
 import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "./database/Database.ts"

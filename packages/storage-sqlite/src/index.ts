@@ -1,6 +1,5 @@
 /** The entry point for Promise users: what `createEngine` takes as its storage. */
-import type { Storage } from "@annotary/core/effect"
-import type { WebhookStorage } from "@annotary/core/effect"
+import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import type { Layer } from "effect"
 import { layer, type SqliteOptions } from "./SqliteStorage.ts"
 

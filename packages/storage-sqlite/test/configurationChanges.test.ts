@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { configurationChangeSuite } from "@annotary/test-support/storage"
 import { Effect, Layer } from "effect"
 import { describe } from "vitest"
-import { configurationChangeSuite } from "@annotary/test-support/storage"
 import { layer } from "../src/effect.ts"
 
 const file = Layer.unwrapScoped(

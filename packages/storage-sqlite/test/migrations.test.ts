@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate, migrations } from "@annotary/storage-sql"
+import { migrationSuite } from "@annotary/test-support/storage"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { migrationSuite } from "@annotary/test-support/storage"
 import { openDatabase } from "./openDatabase.ts"
 
 const file = Effect.map(

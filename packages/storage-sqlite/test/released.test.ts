@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { createEngine } from "@annotary/core"
-import { describe, it, onTestFinished } from "vitest"
 import { assertDriveIsKept } from "@annotary/test-support/storage"
+import { describe, it, onTestFinished } from "vitest"
 import { sqlite } from "../src/index.ts"
 
 describe("a SQLite file of an earlier release", () => {

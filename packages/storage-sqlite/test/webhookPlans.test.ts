@@ -1,6 +1,5 @@
 /** No statement of the webhooks walks through all deliveries, attempts or events: each goes along an index. */
-import { fromMillis, nextId } from "@annotary/core/effect"
-import { DeliveryStore, RecoveryId } from "@annotary/core/effect"
+import { DeliveryStore, fromMillis, nextId, RecoveryId } from "@annotary/core/effect"
 import { claimed, delivered, endAll, listed, retryIn, someEvent, waiting } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
 import BetterSqlite from "better-sqlite3"

@@ -1,7 +1,8 @@
 /** Rows that somebody has damaged: each is parked alone, and all others are sent. */
-import { migrate, SqlStorage } from "@annotary/storage-sql"
+
 import { DeliveryStore } from "@annotary/core/effect"
 import { anEndpoint, claim, claimed, delivered, endAll, listed, waiting } from "@annotary/storage-contract"
+import { migrate, SqlStorage } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"

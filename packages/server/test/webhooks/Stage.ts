@@ -6,6 +6,7 @@ import {
   EndpointId,
   EngineSettings,
   layerFanOut,
+  Notifier,
   nextId,
   now,
   Outbox,

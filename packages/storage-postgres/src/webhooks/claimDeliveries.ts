@@ -23,7 +23,12 @@ import { nowMillis } from "../dialect/words.ts"
 const waitsAs = (alias: string) => `${alias}.state = 'pending' AND ${alias}.token IS NULL`
 
 /** The `?` of the statement, in order. */
-const paramsOf = (request: DeliveryClaimRequest, after: string, until: string, id: string): ReadonlyArray<Primitive> => [
+const paramsOf = (
+  request: DeliveryClaimRequest,
+  after: string,
+  until: string,
+  id: string,
+): ReadonlyArray<Primitive> => [
   after,
   until,
   until,

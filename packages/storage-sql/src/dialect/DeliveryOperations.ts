@@ -1,6 +1,5 @@
 /** The operations on webhook deliveries that each database spells its own way. */
-import type { OutboxEvent } from "@annotary/core/effect"
-import type { DeliveryClaimRequest, EndpointId } from "@annotary/core/effect"
+import type { DeliveryClaimRequest, EndpointId, OutboxEvent } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
 import type { RawRow } from "../rows/columns.ts"

@@ -4,8 +4,8 @@
  */
 
 import {
-  type DeliveryClaimRequest,
   type ClaimPass,
+  type DeliveryClaimRequest,
   type DeliveryOperations,
   deliveries,
   type EndpointId,

@@ -1,6 +1,5 @@
 /** Deliveries in SQL: each method of the port, and the file that has its statements. */
-import { now, StorageFailure } from "@annotary/core/effect"
-import { DeliveryStore } from "@annotary/core/effect"
+import { DeliveryStore, now, StorageFailure } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"

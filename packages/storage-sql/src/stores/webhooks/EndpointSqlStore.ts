@@ -1,6 +1,12 @@
 /** Webhook endpoints in SQL. Each has a lane beside it, which claims and completions change. */
-import { fromMillis, now } from "@annotary/core/effect"
-import { type EndpointHealth, type EndpointId, EndpointStore, KeySetId } from "@annotary/core/effect"
+import {
+  type EndpointHealth,
+  type EndpointId,
+  EndpointStore,
+  fromMillis,
+  KeySetId,
+  now,
+} from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"

@@ -1,19 +1,21 @@
 /** Claiming: what the database's own claim finds becomes requests; what cannot be read is parked, alone. */
 
-import { EventType, isId, type OutboxEvent } from "@annotary/core/effect"
 import {
   type AttemptError,
   bytesOf,
-  type DeliveryClaimRequest,
   type Claimed,
   type ClaimedDelivery,
   type ClaimedRequest,
+  type DeliveryClaimRequest,
   type Endpoint,
   type EndpointId,
+  EventType,
   type Exhausted,
   expired,
   isExpired,
+  isId,
   maxRequestBytes,
+  type OutboxEvent,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"

@@ -1,6 +1,5 @@
 /** What ends a lease: new states for deliveries whose token is still theirs, and the log and the counts of what came of them. */
 
-import { nextId } from "@annotary/core/effect"
 import {
   type Attempt,
   type AttemptError,
@@ -8,6 +7,7 @@ import {
   type AttemptRecord,
   type DeliveryOrigin,
   type Exhausted,
+  nextId,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"

@@ -1,6 +1,11 @@
 /** Leases that are renewed, given back, or taken back from processes that are gone. */
-import { longestLease } from "@annotary/core/effect"
-import { type ClaimedRequest, lostAttempt, maxAttemptsOf, type Reclaimed } from "@annotary/core/effect"
+import {
+  type ClaimedRequest,
+  longestLease,
+  lostAttempt,
+  maxAttemptsOf,
+  type Reclaimed,
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"

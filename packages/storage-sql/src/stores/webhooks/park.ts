@@ -1,7 +1,6 @@
 /** Rows of a claim that cannot be sent: one is dead, with the reason in its attempts; those of an endpoint that cannot be read wait a minute. */
 
-import { now } from "@annotary/core/effect"
-import { type AttemptError, type AttemptRecord, type Exhausted, unsent } from "@annotary/core/effect"
+import { type AttemptError, type AttemptRecord, type Exhausted, now, unsent } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"

@@ -1,6 +1,5 @@
 /** What people read about deliveries. Every read goes along an index and has an end. */
 
-import { OutboxEvent } from "@annotary/core/effect"
 import {
   type Attempt,
   type Backlog,
@@ -13,6 +12,7 @@ import {
   type EndpointId,
   idBounds,
   isSelective,
+  OutboxEvent,
   pageOf,
   type WaitingDeliveries,
 } from "@annotary/core/effect"

@@ -2,8 +2,16 @@
  * Reports transitions and deliveries that died to the endpoints' owners, in the transaction in which that happened: a few
  * statements, and only then. Nothing is locked: the endpoints that are notified may be locked by changes that are under way.
  */
-import { EventId, nextIds, now, type Username } from "@annotary/core/effect"
-import { isReported, operationalEvent, patternOf, type WebhookTransition } from "@annotary/core/effect"
+import {
+  EventId,
+  isReported,
+  nextIds,
+  now,
+  operationalEvent,
+  patternOf,
+  type Username,
+  type WebhookTransition,
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"

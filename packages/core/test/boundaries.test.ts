@@ -9,12 +9,16 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 const children = (folder: string): ReadonlyArray<string> =>
   existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`) : []
 
+const skipped = new Set(["node_modules", "dist", ".next"])
+
+/** Never enters `node_modules`: its links lead back to the packages. */
 const filesUnder = (folder: string): ReadonlyArray<SourceFile> =>
   existsSync(join(root, folder))
-    ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-        .map((name) => name.replaceAll("\\", "/"))
-        .filter((name) => /\.[cm]?tsx?$/.test(name) && !/(^|\/)(node_modules|dist|\.next)\//.test(name))
-        .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), "utf8") }))
+    ? readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+        const path = `${folder}/${entry.name}`
+        if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesUnder(path)
+        return /\.[cm]?tsx?$/.test(entry.name) ? [{ path, text: readFileSync(join(root, path), "utf8") }] : []
+      })
     : []
 
 const doorsOf = (folder: string): ReadonlyArray<string> => {

@@ -1,6 +1,7 @@
 /** What can go wrong by design with webhooks. Sentences never hold user text. */
-import { literalKeys } from "@annotary/core/effect"
+
 import { Schema } from "effect"
+import { literalKeys } from "../literalKeys.ts"
 
 /** There is no such endpoint or delivery, or the caller may not know that there is. */
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", {

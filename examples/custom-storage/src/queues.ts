@@ -7,12 +7,12 @@ import type { Tables } from "./tables.ts"
 export const stepsOf = (queue: QueueName): ReadonlyArray<QueueStep> =>
   queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
 
-type Ask = Pick<ClaimRequest, "datasetId" | "queue" | "user">
+type QueueRequest = Pick<ClaimRequest, "datasetId" | "queue" | "user">
 
 /** All that nobody holds, in order. */
 export const waitingFor = (
   tables: Tables,
-  { datasetId, queue, user }: Ask,
+  { datasetId, queue, user }: QueueRequest,
   at: Timestamp,
 ): ReadonlyArray<{ readonly sampleId: SampleId; readonly step: QueueStep }> =>
   tables.places

@@ -145,8 +145,8 @@ export type {
   Explanation,
   QueueStats,
   QueueStepView,
+  QueueViewRequest,
   QueueViews,
-  ViewAsk,
   WaitingSample,
 } from "./queue/QueueViews.ts"
 export * from "./queue/queueKey.ts"

@@ -35,7 +35,7 @@ export const claims = suite("ClaimStore", {
     assert.approximately(Date.parse(expiresAt) - Date.parse(claimedAt), 900_000, 2)
     assert.approximately(Date.parse(claimedAt), Date.now(), 60_000)
     assert.deepStrictEqual(yield* store.find(id), Option.some(claim))
-    assert.deepStrictEqual(yield* store.hold(id), Option.some(claim))
+    assert.deepStrictEqual(yield* store.findForUpdate(id), Option.some(claim))
     assert.deepStrictEqual(yield* store.ofUser(ann), [claim])
   }),
 

@@ -89,7 +89,7 @@ export const labelWriters: Suite["tests"] = {
     const [claim] = yield* take(dataset, ann)
     if (claim === undefined) return assert.fail("nothing was claimed")
     const work = Effect.gen(function* () {
-      assert.isTrue(Option.isSome(yield* (yield* ClaimStore).hold(claim.id)))
+      assert.isTrue(Option.isSome(yield* (yield* ClaimStore).findForUpdate(claim.id)))
       return yield* scoreLocked(first, ann)
     })
     const [done] = yield* interleaved(work, switchOver(dataset, change))

@@ -40,7 +40,7 @@ export const leases = suite("ClaimStore, leases", {
   "counts a lease that has ended as free": Effect.gen(function* () {
     const { store, ann, bob, dataset, claim } = yield* held(ended)
     assert.isFalse(yield* isOpen(claim))
-    assert.isTrue(Option.isNone(yield* store.hold(claim.id)))
+    assert.isTrue(Option.isNone(yield* store.findForUpdate(claim.id)))
     assert.isTrue(Option.isNone(yield* store.renew(claim, 900)))
     assert.strictEqual((yield* store.lock(dataset.id, [claim.sampleId])).size, 0)
     assert.strictEqual(yield* store.countOpen(dataset.id, ann, "labeling"), 0)
@@ -210,7 +210,7 @@ export const leases = suite("ClaimStore, leases", {
 
   "lets one of two end a claim that both hold": Effect.gen(function* () {
     const { store, dataset, claim } = yield* held()
-    const end = Effect.flatMap(store.hold(claim.id), (found) =>
+    const end = Effect.flatMap(store.findForUpdate(claim.id), (found) =>
       Option.isSome(found)
         ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
         : Effect.succeed(false),
@@ -230,7 +230,7 @@ export const leases = suite("ClaimStore, leases", {
 
   "renews no claim that another transaction holds and then ends": Effect.gen(function* () {
     const { store, dataset, claim } = yield* held()
-    const end = Effect.flatMap(store.hold(claim.id), (found) =>
+    const end = Effect.flatMap(store.findForUpdate(claim.id), (found) =>
       Option.isSome(found)
         ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
         : Effect.succeed(false),

@@ -34,7 +34,7 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     assert.isTrue(idle._tag === "Later" && idle.millis > 590_000 && idle.millis <= 600_000)
   }),
 
-  "gives a task to one of twenty who ask at once, the first time and later": Effect.gen(function* () {
+  "gives a task to one of twenty who call at once, the first time and later": Effect.gen(function* () {
     const winner = Effect.map(
       twenty((i) => Effect.map(takes(`${i}`), (taken) => (taken ? [`${i}`] : []))),
       (all) => all.flat(),

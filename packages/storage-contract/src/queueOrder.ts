@@ -38,7 +38,7 @@ interface Spec {
   readonly assignedLabeler: Name | null
   readonly assignedReviewer: Name | null
 }
-interface Ask {
+interface QueueRequest {
   readonly user: Name
   readonly queue: QueueName
 }
@@ -54,7 +54,7 @@ const spec: FastCheck.Arbitrary<Spec> = FastCheck.record({
   assignedReviewer: somebody,
 })
 const specs = FastCheck.array(spec, { maxLength: 14 })
-const asks: FastCheck.Arbitrary<ReadonlyArray<Ask>> = FastCheck.array(
+const asks: FastCheck.Arbitrary<ReadonlyArray<QueueRequest>> = FastCheck.array(
   FastCheck.record({
     user: FastCheck.constantFrom("ann", "bob", "cyd"),
     queue: FastCheck.constantFrom("labeling", "reviewing"),
@@ -170,7 +170,7 @@ const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
   })
 
 /** One after the other: nobody is given what somebody holds, and everybody the best of what is left. */
-const inTurns = (people: People, name: string, wanted: ReadonlyArray<Spec>, turns: ReadonlyArray<Ask>) =>
+const inTurns = (people: People, name: string, wanted: ReadonlyArray<Spec>, turns: ReadonlyArray<QueueRequest>) =>
   Effect.gen(function* () {
     const claims = yield* ClaimStore
     const { dataset, facts } = yield* prepare(people, name, wanted)

@@ -31,7 +31,7 @@ const purged = (id: DatasetId) =>
 const disable = (by: Username, user: Username) =>
   Effect.gen(function* () {
     const store = yield* UserStore
-    const found = yield* store.hold([by, user])
+    const found = yield* store.findForUpdate([by, user])
     if (found.find(({ username }) => username === by)?.disabledAt !== null) return false
     return yield* store.update(user, { disabledAt: instant })
   })

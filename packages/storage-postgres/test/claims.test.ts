@@ -214,7 +214,7 @@ describe("one person who asks for several samples", () => {
             for (const claim of yield* take(dataset, ann, 1 + (i % 3))) {
               given.push(claim.id)
               yield* (yield* Transaction).run(
-                Effect.flatMap(store.hold(claim.id), () =>
+                Effect.flatMap(store.findForUpdate(claim.id), () =>
                   store.release(dataset.id, [claim.sampleId], "released"),
                 ),
               )

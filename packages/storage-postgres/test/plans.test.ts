@@ -221,7 +221,7 @@ describe("what else is asked of claims", () => {
           const holder = Username.make("user-34")
           const asked = {
             find: claims.find(id),
-            hold: transaction.run(claims.hold(id)),
+            findForUpdate: transaction.run(claims.findForUpdate(id)),
             renew: claims.renew({ id, datasetId, holder }, 900),
             endOf: claims.endOf(id),
             lock: transaction.run(claims.lock(datasetId, [sample])),

@@ -10,8 +10,8 @@ import { keyOf, type Tables } from "../tables.ts"
 
 const isOpen = (at: Timestamp) => (claim: Claim | undefined) => claim !== undefined && claim.expiresAt > at
 
-const claim = (tables: Tables, ask: ClaimRequest, at: Timestamp): ReadonlyArray<Claim> => {
-  const { count, datasetId, ids, leaseSeconds, queue, user } = ask
+const claim = (tables: Tables, request: ClaimRequest, at: Timestamp): ReadonlyArray<Claim> => {
+  const { count, datasetId, ids, leaseSeconds, queue, user } = request
   if (liveDataset(tables, datasetId) === undefined) return []
   const expiresAt = later(at, leaseSeconds)
   const own = tables.claims
@@ -20,7 +20,7 @@ const claim = (tables: Tables, ask: ClaimRequest, at: Timestamp): ReadonlyArray<
     .sort(byId)
     .slice(0, count)
     .map((each) => ({ ...each, expiresAt }))
-  const fresh = waitingFor(tables, ask, at)
+  const fresh = waitingFor(tables, request, at)
     .slice(0, count - own.length)
     .flatMap(({ sampleId, step }, i) => {
       const id = ids[i]
@@ -46,14 +46,14 @@ export const claimStore = ({ call, tables }: Database) => {
   const held = (all: ReadonlyArray<Claim>, at: Timestamp) =>
     live(tables, all).filter(isOpen(at)).toSorted(byId)
   return ClaimStore.of({
-    claim: (ask) => call("ClaimStore.claim", (at) => claim(tables, ask, at)),
+    claim: (request) => call("ClaimStore.claim", (at) => claim(tables, request, at)),
     countOpen: (dataset, user, queue) =>
       call("ClaimStore.countOpen", (at) => {
         const mine = held(claims.by("holder", user), at)
         return mine.filter((each) => each.datasetId === dataset && each.queue === queue).length
       }),
     find: (id) => call("ClaimStore.find", (at) => Option.fromNullable(found(id, at))),
-    hold: (id) => call("ClaimStore.hold", (at) => Option.fromNullable(found(id, at))),
+    findForUpdate: (id) => call("ClaimStore.findForUpdate", (at) => Option.fromNullable(found(id, at))),
     lock: (dataset, ids) =>
       call("ClaimStore.lock", (at) => {
         const all = ids.flatMap((id) => claims.get(id) ?? [])
@@ -111,10 +111,10 @@ export const claimStore = ({ call, tables }: Database) => {
     ofUser: (user) => call("ClaimStore.ofUser", (at) => held(claims.by("holder", user), at)),
     ofDataset: (dataset, limit) =>
       call("ClaimStore.ofDataset", (at) => held(claims.by("dataset", dataset), at).slice(0, limit)),
-    view: ({ cap, limit, ...ask }) =>
+    view: ({ cap, limit, ...request }) =>
       call("ClaimStore.view", (at) => {
-        const all = liveDataset(tables, ask.datasetId) === undefined ? [] : waitingFor(tables, ask, at)
-        return stepsOf(ask.queue).map((step) => {
+        const all = liveDataset(tables, request.datasetId) === undefined ? [] : waitingFor(tables, request, at)
+        return stepsOf(request.queue).map((step) => {
           const mine = all.filter((each) => each.step === step).map(({ sampleId }) => sampleId)
           const waiting = Math.min(mine.length, cap)
           return { step, waiting, capped: mine.length > cap, samples: mine.slice(0, limit) }

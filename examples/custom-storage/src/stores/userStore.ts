@@ -23,7 +23,7 @@ export const userStore = ({ call, tables: { members, users } }: Database) => {
     byName: (name) => call("UserStore.byName", () => Option.fromNullable(users.get(nameKey(name)))),
     byNames: (names) => call("UserStore.byNames", () => found(names)),
     // Whoever is inside a transaction has the whole storage for itself: nothing more is to be held.
-    hold: (names) => call("UserStore.hold", () => found(names)),
+    findForUpdate: (names) => call("UserStore.findForUpdate", () => found(names)),
     list: ({ after, isOrganization, limit }) =>
       call("UserStore.list", () =>
         isOrganization === undefined

@@ -89,7 +89,7 @@ export const makeStaging = (
 /** The labels that were not seen, read at once; null when they are too many. */
 const unseen = (
   store: typeof ConfigurationChangeStore.Service,
-  ask: {
+  request: {
     readonly datasetId: ConfigurationChange["datasetId"]
     readonly during: number
     readonly isNew: (ref: LabelRef) => boolean
@@ -100,13 +100,13 @@ const unseen = (
     let labels = 0
     let bytes = 0
     const wanted = (ref: LabelRef) => {
-      if (!ask.isNew(ref)) return false
+      if (!request.isNew(ref)) return false
       labels += 1
       bytes += ref.bytes ?? 0
       // No more is read than what will be used.
       return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes
     }
-    yield* Stream.runForEach(labelTexts(store, ask.datasetId, { during: ask.during, wanted }), (portion) =>
+    yield* Stream.runForEach(labelTexts(store, request.datasetId, { during: request.during, wanted }), (portion) =>
       Effect.sync(() => portions.push(portion)),
     )
     return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes ? portions : null

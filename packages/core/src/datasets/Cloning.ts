@@ -18,7 +18,7 @@ import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { JobFailed, type JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { firstPortion } from "../samples/portions.ts"
-import { type Copied, type CopyAsk, SampleCopies, type SampleCursor } from "../samples/SampleCopies.ts"
+import { type Copied, type CopyRequest, SampleCopies, type SampleCursor } from "../samples/SampleCopies.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetStore } from "./DatasetStore.ts"
@@ -113,7 +113,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
             createdBy: to.createdBy,
           })
         }
-        yield* copyAll(from, to, withLabels, (ask) => samples.copySome(ask))
+        yield* copyAll(from, to, withLabels, (request) => samples.copySome(request))
         if (withLabels && (yield* numberOf(from.id)) !== from.configVersion)
           return yield* new Conflict({ code: "changed_meanwhile" })
         return null
@@ -124,15 +124,15 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       from: Dataset,
       to: Dataset,
       withLabels: boolean,
-      copySome: (ask: CopyAsk) => Effect.Effect<Copied, E, R>,
+      copySome: (request: CopyRequest) => Effect.Effect<Copied, E, R>,
     ) =>
       Effect.gen(function* () {
         const pairs = withLabels ? yield* labelsets.pairs(from.id, to.id) : []
         let after: SampleCursor | null = null
         let limit = firstPortion
         do {
-          const ask = { from, to, labelsets: pairs, after, limit, actor: to.createdBy }
-          const copied: Copied = yield* copySome(ask)
+          const request = { from, to, labelsets: pairs, after, limit, actor: to.createdBy }
+          const copied: Copied = yield* copySome(request)
           after = copied.next
           limit = copied.limit
         } while (after !== null)
@@ -147,18 +147,18 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
           const from = { ...original, configVersion: payload.configVersion ?? original.configVersion }
           const to = yield* existing(job.datasetId)
           let done = 0
-          const copySome = (ask: CopyAsk) =>
+          const copySome = (request: CopyRequest) =>
             transaction.run(
               existing(from.id).pipe(
                 Effect.zipRight(existing(to.id)),
-                Effect.zipRight(samples.copySome(ask)),
+                Effect.zipRight(samples.copySome(request)),
                 // Asked for afterwards: if it has not changed by now, no label was of a later one.
                 Effect.zipLeft(payload.labels ? unchanged(from) : Effect.void),
               ),
             )
-          yield* copyAll(from, to, payload.labels, (ask) =>
+          yield* copyAll(from, to, payload.labels, (request) =>
             Effect.gen(function* () {
-              const some = yield* copySome(ask)
+              const some = yield* copySome(request)
               done += some.copied
               yield* report(done, job.total)
               yield* betweenBatches

@@ -41,14 +41,14 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
      */
     readonly update: (dataset: Dataset, expected: VersionId) => Effect.Effect<"updated" | "stale" | "taken">
     /** Datasets of the owner that `viewer` may see (all when null), newest first. */
-    readonly listOwned: (ask: {
+    readonly listOwned: (request: {
       readonly owner: Username
       readonly viewer: Username | null
       readonly offset: number
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<DatasetAccess>>
     /** Datasets that the person owns (`shared`: or collaborates on, or is a member for), newest first. */
-    readonly listOf: (ask: {
+    readonly listOf: (request: {
       readonly user: Username
       readonly shared: boolean
       readonly offset: number

@@ -69,11 +69,11 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
 
     /** What the caller owns; `shared` adds what they collaborate on or are a member for. Newest first. */
     const listMine = Effect.fn("Datasets.listMine")(function* (
-      ask: DatasetPage & { readonly shared?: boolean | undefined } = {},
+      request: DatasetPage & { readonly shared?: boolean | undefined } = {},
     ) {
       const user = personOf(yield* CurrentActor)
       if (user === null) return yield* new PermissionDenied()
-      return yield* seen(yield* store.listOf({ user, shared: ask.shared ?? false, ...pageOf(ask) }))
+      return yield* seen(yield* store.listOf({ user, shared: request.shared ?? false, ...pageOf(request) }))
     })
 
     /** What an account owns, as far as the caller may see it. Newest first. */

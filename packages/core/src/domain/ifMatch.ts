@@ -4,8 +4,8 @@ import type { VersionId } from "./Ids.ts"
 export type IfMatch = "*" | VersionId | ReadonlyArray<VersionId>
 
 /** Whether the version that is there is one that the change may be made from; undefined: nothing is there. */
-export const meets = (ask: IfMatch | undefined, version: VersionId | undefined): boolean => {
-  if (ask === undefined) return true
+export const meets = (request: IfMatch | undefined, version: VersionId | undefined): boolean => {
+  if (request === undefined) return true
   if (version === undefined) return false
-  return ask === "*" || (typeof ask === "string" ? ask === version : ask.includes(version))
+  return request === "*" || (typeof request === "string" ? request === version : request.includes(version))
 }

@@ -44,7 +44,7 @@ const patient = <A>(reading: AsyncIterator<A>): Patient<A> => {
   let over = false
   let release: ((end: IteratorResult<A>) => void) | undefined
   let before: Promise<unknown> = Promise.resolve()
-  const ask = (): Promise<IteratorResult<A>> =>
+  const request = (): Promise<IteratorResult<A>> =>
     over
       ? Promise.resolve(done)
       : new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ const patient = <A>(reading: AsyncIterator<A>): Patient<A> => {
         })
   return {
     next: () => {
-      const asked = before.then(ask)
+      const asked = before.then(request)
       before = asked.catch(() => undefined)
       return asked
     },

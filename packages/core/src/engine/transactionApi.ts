@@ -9,7 +9,7 @@ import { EngineMisused } from "./EngineMisused.ts"
 import { iterableOf } from "./iterable.ts"
 import { type Runner, runPromise } from "./promised.ts"
 
-export interface TransactionAsk<R, Tx, A> {
+export interface TransactionRequest<R, Tx, A> {
   readonly transaction: Transaction["Type"]
   readonly limitMillis: number
   /** Runs the callback; what it awaits can be told from other code. */
@@ -19,17 +19,17 @@ export interface TransactionAsk<R, Tx, A> {
 }
 
 /** Fails with whatever the body throws. A storage's own failure stays a defect, so that transient ones are tried again. */
-export const inTransaction = <R, Tx, A>(ask: TransactionAsk<R, Tx, A>): Effect.Effect<A, unknown, R> =>
-  ask.transaction.run(
+export const inTransaction = <R, Tx, A>(request: TransactionRequest<R, Tx, A>): Effect.Effect<A, unknown, R> =>
+  request.transaction.run(
     Effect.gen(function* () {
       const calls = callsOf(yield* Effect.runtime<R>())
-      const tx = ask.open(calls.runner)
+      const tx = request.open(calls.runner)
       return yield* Effect.tryPromise({
-        try: () => ask.within(() => ask.body(tx)),
+        try: () => request.within(() => request.body(tx)),
         catch: (error) => error,
       }).pipe(
         Effect.timeoutFail({
-          duration: ask.limitMillis,
+          duration: request.limitMillis,
           onTimeout: () => new EngineMisused({ code: "transaction_too_long" }),
         }),
         Effect.catchAll((error) =>

@@ -20,7 +20,7 @@ export class UserStore extends Context.Tag("@annotary/core/UserStore")<
     /** Those that exist, in no particular order. At most 1000 names. */
     readonly byNames: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
     /** The same, and inside a transaction nobody else can change them until it ends. */
-    readonly hold: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
+    readonly findForUpdate: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
     /** By username key, after the given one; `isOrganization` keeps organizations only, or persons only. */
     readonly list: (page: {
       readonly isOrganization?: boolean

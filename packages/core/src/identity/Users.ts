@@ -95,7 +95,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       yield* requireSiteAdmin
       const attempt = Effect.gen(function* () {
         const caller = personOf(yield* CurrentActor)
-        const found = yield* store.hold(caller === null ? [name] : [name, caller])
+        const found = yield* store.findForUpdate(caller === null ? [name] : [name, caller])
         const named = (wanted: string) => found.find(({ username }) => nameKey(username) === nameKey(wanted))
         const user = named(name)
         if (user === undefined) return yield* new NotFound({ resource: "user" })

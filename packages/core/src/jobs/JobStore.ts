@@ -18,7 +18,7 @@ export class JobStore extends Context.Tag("@annotary/core/JobStore")<
      * Leases the oldest job of these kinds that is PENDING, or RUNNING with a lease that ended; counts the attempt.
      * Two callers MUST never receive the same job while its lease lasts.
      */
-    readonly lease: (ask: {
+    readonly lease: (request: {
       readonly kinds: ReadonlyArray<JobKind>
       readonly leaseSeconds: number
       readonly token: string

@@ -26,9 +26,9 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
     const notifier = yield* Notifier
 
     /** Asks for work, in the caller's transaction; asks nobody for permission. The workers look once that has committed. */
-    const enqueue = Effect.fn("Jobs.enqueue")(function* (ask: NewJob) {
+    const enqueue = Effect.fn("Jobs.enqueue")(function* (request: NewJob) {
       const job: Job = {
-        ...ask,
+        ...request,
         id: yield* nextId(JobId),
         status: "PENDING",
         done: 0,

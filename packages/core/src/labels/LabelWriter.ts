@@ -69,12 +69,12 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       labelset.isGroundTruth ? placement.place(sample.datasetId, [factsOf(sample, label)]) : Effect.void
 
     /** Makes the next version of the label; the present one again when nothing would differ. */
-    const write = Effect.fn("LabelWriter.write")(function* (ask: LabelWrite) {
-      const { sample, labelset, before } = ask
-      if (before !== null && isSame(ask)) return before
-      const label = nextLabel(ask, yield* now, yield* nextId(VersionId))
+    const write = Effect.fn("LabelWriter.write")(function* (request: LabelWrite) {
+      const { sample, labelset, before } = request
+      if (before !== null && isSame(request)) return before
+      const label = nextLabel(request, yield* now, yield* nextId(VersionId))
       const sameBody = before !== null && before.attributes === label.attributes
-      if (!(yield* store.write(label, changeOf(ask, label), before?.version ?? null, sameBody)))
+      if (!(yield* store.write(label, changeOf(request, label), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
       yield* place(labelset, sample, label)
       return label
@@ -85,37 +85,37 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
      * read; at most 1000, of distinct samples, all by one of two actions at most. The caller places the samples.
      */
     const writeMany = Effect.fn("LabelWriter.writeMany")(function* (asks: ReadonlyArray<LabelWrite>) {
-      const due = asks.filter((ask) => !isSame(ask))
+      const due = asks.filter((request) => !isSame(request))
       const at = yield* now
       const versions = yield* nextIds(VersionId, due.length)
-      const made = due.flatMap((ask, index) => {
+      const made = due.flatMap((request, index) => {
         const version = versions[index]
-        return version === undefined ? [] : [{ ask, label: nextLabel(ask, at, version) }]
+        return version === undefined ? [] : [{ request, label: nextLabel(request, at, version) }]
       })
-      for (const action of new Set(made.map(({ ask }) => ask.action))) {
-        const fresh = made.filter(({ ask }) => ask.before === null && ask.action === action)
+      for (const action of new Set(made.map(({ request }) => request.action))) {
+        const fresh = made.filter(({ request }) => request.before === null && request.action === action)
         if (fresh.length > 0)
           yield* store.writeNew(
             fresh.map(({ label }) => label),
             action,
           )
       }
-      const rewrites = made.flatMap(({ ask, label }) =>
-        ask.before === null
+      const rewrites = made.flatMap(({ request, label }) =>
+        request.before === null
           ? []
           : [
               {
                 label,
-                change: changeOf(ask, label),
-                expected: ask.before.version,
-                expectedAt: ask.before.updatedAt,
+                change: changeOf(request, label),
+                expected: request.before.version,
+                expectedAt: request.before.updatedAt,
               },
             ],
       )
       const done = rewrites.length === 0 ? 0 : (yield* store.writeMany(rewrites)).size
       if (done < rewrites.length) return yield* changedMeanwhile
       return made.map(
-        ({ ask: { before, labelset, sample }, label }): LabelChanged => ({
+        ({ request: { before, labelset, sample }, label }): LabelChanged => ({
           sample,
           labelset,
           before,
@@ -125,16 +125,17 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     })
 
     /** Removes the label; its history stays. */
-    const remove = Effect.fn("LabelWriter.remove")(function* (ask: LabelRemoval) {
+    const remove = Effect.fn("LabelWriter.remove")(function* (request: LabelRemoval) {
       const change = {
         action: "delete",
-        from: ask.before.status,
-        by: ask.permitted.actor,
+        from: request.before.status,
+        by: request.permitted.actor,
         at: yield* now,
       } as const
-      if (!(yield* store.remove(ask.before, change, yield* nextId(VersionId)))) return yield* changedMeanwhile
-      yield* checkResults.forget(ask.sample.datasetId, [ask.sample.id], ask.labelset.id)
-      yield* place(ask.labelset, ask.sample, null)
+      if (!(yield* store.remove(request.before, change, yield* nextId(VersionId))))
+        return yield* changedMeanwhile
+      yield* checkResults.forget(request.sample.datasetId, [request.sample.id], request.labelset.id)
+      yield* place(request.labelset, request.sample, null)
     })
 
     /** Tells and counts what changed, and what else is to be told. */
@@ -181,20 +182,20 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
 const isSame = ({ before, content, people }: LabelWrite): boolean =>
   before !== null && sameContent(before, content) && samePeople(before, { ...peopleOf(before), ...people })
 
-const nextLabel = (ask: LabelWrite, at: Timestamp, version: VersionId): Label => {
-  const { before, labelset, permitted, sample } = ask
+const nextLabel = (request: LabelWrite, at: Timestamp, version: VersionId): Label => {
+  const { before, labelset, permitted, sample } = request
   return {
     datasetId: sample.datasetId,
     sampleId: sample.id,
     labelsetId: labelset.id,
-    ...ask.content,
+    ...request.content,
     createdAt: before?.createdAt ?? at,
     createdBy: before?.createdBy ?? permitted.actor,
     updatedAt: at,
     updatedBy: permitted.actor,
     ...peopleOf(before),
-    ...ask.people,
-    configVersion: isChecked(ask) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
+    ...request.people,
+    configVersion: isChecked(request) ? permitted.dataset.configVersion : (before?.configVersion ?? 0),
     version,
   }
 }

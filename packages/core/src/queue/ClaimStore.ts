@@ -36,13 +36,13 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
      * the number of processes; expired leases count as free. Leases use the storage's clock. Step order and, within a step,
      * `np` rising then sample id rising. A sample in both memberships is given once, at its own step.
      */
-    readonly claim: (ask: ClaimRequest) => Effect.Effect<ReadonlyArray<Claim>>
+    readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Claim>>
     /** How many unexpired claims the person has in this queue of the dataset. */
     readonly countOpen: (dataset: DatasetId, user: Username, queue: QueueName) => Effect.Effect<number>
     /** The claim while its lease lasts. */
     readonly find: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
     /** The same, and inside a transaction nobody else can change the row until it ends. */
-    readonly hold: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
+    readonly findForUpdate: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
     /**
      * First call of every transaction that writes a label, a status, an assignee or a priority: locks the samples' rows in
      * id order and answers their open claims.
@@ -92,7 +92,7 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
     /** Unexpired claims in a dataset, oldest first. */
     readonly ofDataset: (dataset: DatasetId, limit: number) => Effect.Effect<ReadonlyArray<Claim>>
     /** Each step of the queue as `claim` would go through it for the person. What somebody holds, also that person, is left out. */
-    readonly view: (ask: {
+    readonly view: (request: {
       readonly datasetId: DatasetId
       readonly user: Username
       readonly queue: QueueName
@@ -105,7 +105,7 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
       samples: ReadonlyArray<SampleId>,
     ) => Effect.Effect<ReadonlyArray<QueueFacts>>
     /** Ids of samples whose assignees, labeler, reviewer or rejecter is this person, after the given id. */
-    readonly concerning: (ask: {
+    readonly concerning: (request: {
       readonly datasetId: DatasetId
       readonly user: Username
       readonly after: SampleId | null

@@ -22,7 +22,7 @@ import { countClaims } from "./claimMetrics.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
-export interface ClaimAsk {
+export interface ClaimOptions {
   /** 1–1000, by default 1. */
   readonly count?: number | undefined
   /** 30–86400, by default 900. */
@@ -62,9 +62,9 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
      * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the queue's
      * order, up to the limit of open claims. Nothing to do: an empty stream.
      */
-    const claim = Effect.fn("Queue.claim")(function* (ref: DatasetRef, queue: QueueName, ask: ClaimAsk = {}) {
+    const claim = Effect.fn("Queue.claim")(function* (ref: DatasetRef, queue: QueueName, request: ClaimOptions = {}) {
       const permitted = yield* access.requireWritable(ref, operationOf(queue))
-      const { count = 1, leaseSeconds = defaultLease } = ask
+      const { count = 1, leaseSeconds = defaultLease } = request
       yield* inBounds({ count, leaseSeconds })
       // Open ones come first, and count: at the limit there are no new ones.
       const wanted = Math.min(count, settings.maxOpenClaims)
@@ -132,7 +132,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const giveBack = Effect.fn("Queue.giveBack")(function* (id: ClaimId) {
       yield* transaction.run(
         Effect.gen(function* () {
-          const held = yield* claims.hold(id)
+          const held = yield* claims.findForUpdate(id)
           if (Option.isNone(held)) return yield* Effect.asVoid(known.ended(id))
           const { actor, role, dataset } = yield* known.find(held.value.datasetId)
           if (held.value.holder !== actor && !allows(role, "view_work", dataset))

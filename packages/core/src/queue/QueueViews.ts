@@ -35,7 +35,7 @@ export interface QueueStats {
   readonly people: ReadonlyArray<WorkSummary>
 }
 
-export interface ViewAsk {
+export interface QueueViewRequest {
   /** For whom; absent: the caller. */
   readonly user?: string | undefined
   /** Samples shown a step: 0–1000, by default 10. */
@@ -85,9 +85,9 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     /** What waits for a person in each step of a queue. Nothing waits for who may not work in it. */
-    const view = Effect.fn("Queue.view")(function* (ref: DatasetRef, queue: QueueName, ask: ViewAsk = {}) {
-      const { dataset, user, allowed } = yield* subject(ref, queue, ask.user)
-      const limit = Math.min(Math.max(ask.limit ?? 10, 0), cap)
+    const view = Effect.fn("Queue.view")(function* (ref: DatasetRef, queue: QueueName, request: QueueViewRequest = {}) {
+      const { dataset, user, allowed } = yield* subject(ref, queue, request.user)
+      const limit = Math.min(Math.max(request.limit ?? 10, 0), cap)
       return allowed ? yield* stepsOf(dataset.id, user, queue, limit) : noSteps(queue)
     })
 
@@ -95,9 +95,9 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     const explain = Effect.fn("Queue.explain")(function* (
       ref: DatasetRef,
       queue: QueueName,
-      ask: Pick<ViewAsk, "user"> = {},
+      request: Pick<QueueViewRequest, "user"> = {},
     ) {
-      const { dataset, user, allowed } = yield* subject(ref, queue, ask.user)
+      const { dataset, user, allowed } = yield* subject(ref, queue, request.user)
       const nothing = (reasons: ReadonlyArray<Obstacle>, steps = noSteps(queue)): Explanation => ({
         queue,
         user,

@@ -74,7 +74,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const digest = workDigest(action, input)
       const attempt = (foreseen: Foreseen | null) =>
         Effect.gen(function* () {
-          const claim = yield* claims.hold(id)
+          const claim = yield* claims.findForUpdate(id)
           if (Option.isNone(claim)) return yield* repeat(id, action, digest)
           return yield* work(claim.value, action, input, digest, foreseen)
         })

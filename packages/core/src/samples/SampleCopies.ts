@@ -15,7 +15,7 @@ import { type SampleCursor, type SampleRow, SampleStore } from "./SampleStore.ts
 
 export type { SampleCursor } from "./SampleStore.ts"
 
-export interface CopyAsk {
+export interface CopyRequest {
   readonly from: Dataset
   readonly to: Dataset
   /** Whose labels go where; none when only samples are copied. */
@@ -47,51 +47,53 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
      * Copies the next ones, in the caller's transaction. Samples whose name is there already are left alone, so that a
      * copy that was cut short goes on from the start.
      */
-    const copySome = Effect.fn("SampleCopies.copySome")(function* (ask: CopyAsk) {
+    const copySome = Effect.fn("SampleCopies.copySome")(function* (request: CopyRequest) {
       const page = yield* store.page({
-        filter: { datasetId: ask.from.id },
+        filter: { datasetId: request.from.id },
         sort: { key: "created_at", descending: false },
-        start: ask.after === null ? { offset: 0 } : { after: ask.after },
-        limit: ask.limit,
+        start: request.after === null ? { offset: 0 } : { after: request.after },
+        limit: request.limit,
       })
-      const first = ask.labelsets[0]
+      const first = request.labelsets[0]
       const { rows, read } = yield* store.portion(
         page.map((place) => place.id),
         first === undefined ? null : { labelset: first.from.id, full: true },
         mostBytes,
       )
       const originals = rows.map(({ sample }) => sample)
-      const copies = yield* copiesOf(originals, ask)
+      const copies = yield* copiesOf(originals, request)
       const added = yield* store.insert(copies.map(({ copy }) => copy))
       const fresh = copies.filter(({ copy }) => added.has(copy.id))
-      const { statuses, weight } = yield* copyLabels(fresh, rows, ask)
+      const { statuses, weight } = yield* copyLabels(fresh, rows, request)
       yield* placement.refresh(
-        ask.to.id,
+        request.to.id,
         fresh.map(({ copy }) => copy.id),
         "unknown",
       )
       const byStatus = statusDifferences(statuses.map((to) => ({ from: null, to })))
-      yield* counts.add(ask.to.id, { samples: fresh.length, byStatus })
+      yield* counts.add(request.to.id, { samples: fresh.length, byStatus })
       return {
         copied: originals.length,
-        next: read === page.length && page.length < ask.limit ? null : (page[read - 1] ?? null),
+        next: read === page.length && page.length < request.limit ? null : (page[read - 1] ?? null),
         limit: nextPortion(Math.max(read, 1), weight + sumOf(originals)),
       } satisfies Copied
     })
 
     /** Of the first labelset the rows have the labels. The statuses of the ground-truth labels that were copied, and what all of them weigh. */
-    const copyLabels = (fresh: ReadonlyArray<Twin>, rows: ReadonlyArray<SampleRow>, ask: CopyAsk) =>
+    const copyLabels = (fresh: ReadonlyArray<Twin>, rows: ReadonlyArray<SampleRow>, request: CopyRequest) =>
       Effect.gen(function* () {
         const sampleOf = new Map(fresh.map(({ original, copy }) => [original.id, copy.id]))
         const statuses: Array<LabelStatus> = []
         let weight = 0
-        for (const [index, labelset] of ask.labelsets.entries()) {
-          const target = { datasetId: ask.to.id, labelsetId: labelset.to.id, actor: ask.actor }
+        for (const [index, labelset] of request.labelsets.entries()) {
+          const target = { datasetId: request.to.id, labelsetId: labelset.to.id, actor: request.actor }
           const copy = (some: ReadonlyArray<SampleRow>) =>
             Effect.gen(function* () {
               const pairs = some.flatMap(({ label, sample: { id } }) => {
                 const sample = sampleOf.get(id)
-                return label == null || sample === undefined ? [] : [{ label: checked(label, ask), sample }]
+                return label == null || sample === undefined
+                  ? []
+                  : [{ label: checked(label, request), sample }]
               })
               weight += sumOf(pairs.map(({ label }) => label))
               const copied = yield* labels.copy(pairs, target)
@@ -121,9 +123,9 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
 const mostBytes = 8 * 1024 * 1024
 
 /** The copy's configuration is the original's at number 1: a label checked under it stays so, an older one is of none. */
-const checked = (label: Label, ask: CopyAsk): Label => ({
+const checked = (label: Label, request: CopyRequest): Label => ({
   ...label,
-  configVersion: label.configVersion === ask.from.configVersion ? ask.to.configVersion : 0,
+  configVersion: label.configVersion === request.from.configVersion ? request.to.configVersion : 0,
 })
 
 const sumOf = (all: Iterable<Bodies>): number => {
@@ -138,7 +140,7 @@ interface Twin {
 }
 
 /** New ids in the order of the originals, so that "oldest first" means the same in both datasets. */
-const copiesOf = Effect.fnUntraced(function* (originals: ReadonlyArray<Sample>, ask: CopyAsk) {
+const copiesOf = Effect.fnUntraced(function* (originals: ReadonlyArray<Sample>, request: CopyRequest) {
   const createdAt = yield* now
   const ids = yield* nextIds(SampleId, originals.length)
   const versions = yield* nextIds(VersionId, originals.length)
@@ -146,7 +148,14 @@ const copiesOf = Effect.fnUntraced(function* (originals: ReadonlyArray<Sample>, 
     const id = ids[index]
     const version = versions[index]
     if (id === undefined || version === undefined) return []
-    const made = { id, version, datasetId: ask.to.id, createdAt, updatedAt: createdAt, createdBy: ask.actor }
+    const made = {
+      id,
+      version,
+      datasetId: request.to.id,
+      createdAt,
+      updatedAt: createdAt,
+      createdBy: request.actor,
+    }
     return [{ original, copy: { ...original, ...made } }]
   })
 })

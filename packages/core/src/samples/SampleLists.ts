@@ -52,14 +52,14 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const labelsets = yield* LabelsetFinder
 
     /** A page of the dataset's samples. */
-    const list = Effect.fn("Samples.list")(function* (ref: DatasetRef, ask: ListSamples = {}) {
+    const list = Effect.fn("Samples.list")(function* (ref: DatasetRef, request: ListSamples = {}) {
       const permitted = yield* access.require(ref, "read")
       const { dataset } = permitted
       const labelset =
-        ask.labelset === undefined ? null : yield* Effect.option(labelsets.find(dataset.id, ask.labelset))
+        request.labelset === undefined ? null : yield* Effect.option(labelsets.find(dataset.id, request.labelset))
       const known = labelset?._tag === "Some" ? labelset.value : null
-      const full = ask.fullLabel === true
-      const found = yield* pageOf(dataset, ask)
+      const full = request.fullLabel === true
+      const found = yield* pageOf(dataset, request)
       return {
         dataset: fullName(dataset),
         rows: yield* reader.stream(found.ids, known === null ? null : { labelset: known.id, full }),
@@ -69,15 +69,15 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       } satisfies SampleList
     })
 
-    const pageOf = Effect.fn("SampleLists.pageOf")(function* (dataset: Dataset, ask: ListSamples) {
-      const place = ask.cursor === undefined ? null : yield* placeOf(ask.cursor, dataset.id)
-      const filter = place?.filter ?? (yield* filterOf(dataset, ask))
-      const total = ask.count === true ? { total: yield* totalOf(filter) } : { total: undefined }
+    const pageOf = Effect.fn("SampleLists.pageOf")(function* (dataset: Dataset, request: ListSamples) {
+      const place = request.cursor === undefined ? null : yield* placeOf(request.cursor, dataset.id)
+      const filter = place?.filter ?? (yield* filterOf(dataset, request))
+      const total = request.count === true ? { total: yield* totalOf(filter) } : { total: undefined }
       if (filter === null) return { ids: [], next: null, ...total }
-      const sort = place?.sort ?? ask.sort ?? byName
-      const limit = Math.min(Math.max(ask.perPage ?? 1000, 1), mostInPage)
+      const sort = place?.sort ?? request.sort ?? byName
+      const limit = Math.min(Math.max(request.perPage ?? 1000, 1), mostInPage)
       const start =
-        place === null ? { offset: (Math.max(ask.page ?? 1, 1) - 1) * limit } : { after: place.after }
+        place === null ? { offset: (Math.max(request.page ?? 1, 1) - 1) * limit } : { after: place.after }
       const asked = Math.min(limit + 1, mostInPage)
       const rows = yield* reader.page({ filter, sort, start, limit: asked })
       const shown = rows.slice(0, limit)
@@ -89,28 +89,28 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     /** The filter as storages take it; null when no sample can match: it names nobody, or text that cannot be kept. */
     const filterOf = Effect.fn("SampleLists.filterOf")(function* (
       dataset: Pick<Dataset, "id">,
-      ask: SampleConditions,
+      request: SampleConditions,
     ) {
-      const names = [ask.assignedLabeler, ask.assignedReviewer].filter((name) => name !== undefined)
+      const names = [request.assignedLabeler, request.assignedReviewer].filter((name) => name !== undefined)
       const known = names.length === 0 ? new Map<string, Username>() : yield* users.among(names)
       if (names.some((name) => !known.has(nameKey(name)))) return null
       const texts = [
-        ask.nameContains ?? "",
-        ...(ask.metadata ?? []).flatMap(({ key, value }) => [key, value]),
+        request.nameContains ?? "",
+        ...(request.metadata ?? []).flatMap(({ key, value }) => [key, value]),
       ]
       if (!texts.every(isCleanText)) return null
       const user = (name: string | undefined) => (name === undefined ? undefined : known.get(nameKey(name)))
-      const assignedLabeler = user(ask.assignedLabeler)
-      const assignedReviewer = user(ask.assignedReviewer)
+      const assignedLabeler = user(request.assignedLabeler)
+      const assignedReviewer = user(request.assignedReviewer)
       return {
         datasetId: dataset.id,
-        ...(ask.nameContains === undefined ? {} : { nameContains: ask.nameContains }),
-        ...(ask.metadata === undefined ? {} : { metadata: ask.metadata }),
-        ...(ask.labelStatuses === undefined ? {} : { labelStatuses: ask.labelStatuses }),
+        ...(request.nameContains === undefined ? {} : { nameContains: request.nameContains }),
+        ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
+        ...(request.labelStatuses === undefined ? {} : { labelStatuses: request.labelStatuses }),
         ...(assignedLabeler === undefined ? {} : { assignedLabeler }),
         ...(assignedReviewer === undefined ? {} : { assignedReviewer }),
-        ...(ask.priorityAtLeast === undefined ? {} : { priorityAtLeast: ask.priorityAtLeast }),
-        ...(ask.priorityAtMost === undefined ? {} : { priorityAtMost: ask.priorityAtMost }),
+        ...(request.priorityAtLeast === undefined ? {} : { priorityAtLeast: request.priorityAtLeast }),
+        ...(request.priorityAtMost === undefined ? {} : { priorityAtMost: request.priorityAtMost }),
       } satisfies SampleFilter
     })
 

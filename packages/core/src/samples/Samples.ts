@@ -197,13 +197,13 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     /** A sample; with its label (or null) when a labelset is named. */
-    const get = Effect.fn("Samples.get")(function* (id: SampleId, ask: GetSample = {}) {
+    const get = Effect.fn("Samples.get")(function* (id: SampleId, request: GetSample = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const sample = yield* reader.byId(id)
       const dataset = fullName(permitted.dataset)
-      const found = ask.issues === true ? { issues: yield* issues.ofSamples([id]) } : {}
-      if (ask.labelset === undefined) return viewOf(sample, { dataset, ...found })
-      const labelset = yield* labelsets.find(permitted.dataset.id, ask.labelset)
+      const found = request.issues === true ? { issues: yield* issues.ofSamples([id]) } : {}
+      if (request.labelset === undefined) return viewOf(sample, { dataset, ...found })
+      const labelset = yield* labelsets.find(permitted.dataset.id, request.labelset)
       const label = yield* labels.current(id, labelset)
       return viewOf(sample, { dataset, label, fullLabel: labelContext(permitted, labelset), ...found })
     })

@@ -46,10 +46,10 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
      */
     const checkDataset = Effect.fn("Warnings.checkDataset")(function* (
       ref: DatasetRef,
-      ask: DatasetCheck = {},
+      request: DatasetCheck = {},
     ) {
       const { dataset } = yield* access.require(ref, "check")
-      const labelset = yield* labelsets.find(dataset.id, ask.labelset ?? groundTruth)
+      const labelset = yield* labelsets.find(dataset.id, request.labelset ?? groundTruth)
       const layer = { datasetId: dataset.id, labelsetId: labelset.id }
       const total = yield* counts.samples(dataset.id)
       return Stream.suspend(() => linesOf(dataset, layer, total))

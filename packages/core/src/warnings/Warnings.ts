@@ -17,7 +17,7 @@ import { dismissedIn, shownWith } from "./dismissals.ts"
 import { type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
 import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
-export interface CheckAsk {
+export interface WarningCheckRequest {
   /** By default the ground truth. */
   readonly labelset?: string | undefined
   /** Unsaved work: a JSON object, as text or plain, checked instead of the label that is stored, and not kept. */
@@ -68,10 +68,10 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       )
 
     /** Checks a sample's label, or work that is not saved yet. What is said of a stored label is kept. */
-    const check = Effect.fn("Warnings.check")(function* (id: SampleId, ask: CheckAsk = {}) {
+    const check = Effect.fn("Warnings.check")(function* (id: SampleId, request: WarningCheckRequest = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "check")
-      const layer = yield* layerOf(permitted, ask.labelset)
-      const sent = ask.attributes
+      const layer = yield* layerOf(permitted, request.labelset)
+      const sent = request.attributes
       const attributes =
         sent === undefined || sent === null ? sent : yield* readJsonInput(sent, "/attributes")
       if (typeof attributes === "string" && !attributes.startsWith("{"))

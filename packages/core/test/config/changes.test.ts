@@ -108,17 +108,17 @@ describe("a preview", () => {
         Effect.asVoid(changes.preview(ref, change)),
         Effect.asVoid(changes.apply(ref, change)),
       ]
-      for (const ask of asked(merge))
-        assert.strictEqual((yield* Effect.flip(as("bob")(ask)))._tag, "NotFound")
-      for (const ask of asked({ ...merge, configVersion: 2 }))
-        assert.strictEqual((yield* Effect.flip(as("ann")(ask)))._tag, "VersionMismatch")
+      for (const request of asked(merge))
+        assert.strictEqual((yield* Effect.flip(as("bob")(request)))._tag, "NotFound")
+      for (const request of asked({ ...merge, configVersion: 2 }))
+        assert.strictEqual((yield* Effect.flip(as("ann")(request)))._tag, "VersionMismatch")
       const wrong = {
         configuration: jsonText({ categories: [{ id: 1 }] }),
         configVersion: 1,
         actions: [{ op: "explode" } as never],
       }
-      for (const ask of asked(wrong)) {
-        const refused = yield* Effect.flip(as("ann")(ask))
+      for (const request of asked(wrong)) {
+        const refused = yield* Effect.flip(as("ann")(request))
         assert.instanceOf(refused, InvalidInput)
         if (refused instanceof InvalidInput)
           assert.deepStrictEqual(

@@ -217,10 +217,10 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     "ClaimStore",
     "that leases nothing",
     but(ClaimStore, (w) => ({
-      claim: (ask) =>
-        Effect.tap(w.claim(ask), (all) =>
+      claim: (request) =>
+        Effect.tap(w.claim(request), (all) =>
           w.release(
-            ask.datasetId,
+            request.datasetId,
             all.map(({ sampleId }) => sampleId),
             "released",
           ),
@@ -242,7 +242,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   [
     "ClaimStore, leases",
     "whose leases never end",
-    but(ClaimStore, (w) => ({ claim: (ask) => w.claim({ ...ask, leaseSeconds: 900 }) })),
+    but(ClaimStore, (w) => ({ claim: (request) => w.claim({ ...request, leaseSeconds: 900 }) })),
   ],
   [
     "ClaimStore, leases",
@@ -269,7 +269,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   [
     "ClaimStore, views",
     "that counts past the cap",
-    but(ClaimStore, (w) => ({ view: (ask) => w.view({ ...ask, cap: 1000 }) })),
+    but(ClaimStore, (w) => ({ view: (request) => w.view({ ...request, cap: 1000 }) })),
   ],
   [
     "ClaimStore, the order of the queues",
@@ -319,7 +319,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   [
     "JobStore",
     "that leases what is leased",
-    but(JobStore, (w) => ({ lease: (ask) => w.lease({ ...ask, leaseSeconds: -1 }) })),
+    but(JobStore, (w) => ({ lease: (request) => w.lease({ ...request, leaseSeconds: -1 }) })),
   ],
   [
     "JobStore",
@@ -329,7 +329,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   [
     "JobStore",
     "whose leases never end",
-    but(JobStore, (w) => ({ lease: (ask) => w.lease({ ...ask, leaseSeconds: 900 }) })),
+    but(JobStore, (w) => ({ lease: (request) => w.lease({ ...request, leaseSeconds: 900 }) })),
   ],
   ["JobStore", "without a lock", lockless],
   ["Outbox", "that does not roll back", keepsAll],

@@ -50,7 +50,7 @@ const database = (how: { readonly rollsBack: boolean }): Effect.Effect<Database>
     )
     const now = Clock.currentTimeMillis
     return {
-      read: (ask) => Effect.zipWith(Effect.flatMap(target, Ref.get), now, ask),
+      read: (request) => Effect.zipWith(Effect.flatMap(target, Ref.get), now, request),
       write: (change) =>
         Effect.flatMap(Effect.all([target, now]), ([ref, at]) =>
           Ref.modify(ref, (state) => change(state, at)),

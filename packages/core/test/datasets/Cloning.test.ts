@@ -203,14 +203,14 @@ const weighed = () => {
       const store = Context.get(all, SampleStore)
       return Context.add(all, SampleStore, {
         ...store,
-        byIds: (...ask) =>
-          Effect.tap(store.byIds(...ask), (found) => weigh(found.map(({ attributes }) => attributes))),
-        portion: (...ask) =>
-          Effect.tap(store.portion(...ask), ({ rows }) =>
+        byIds: (...request) =>
+          Effect.tap(store.byIds(...request), (found) => weigh(found.map(({ attributes }) => attributes))),
+        portion: (...request) =>
+          Effect.tap(store.portion(...request), ({ rows }) =>
             weigh(rows.flatMap(({ label, sample }) => [sample.attributes, label?.attributes ?? null])),
           ),
-        labels: (...ask) =>
-          Effect.tap(store.labels(...ask), (found) =>
+        labels: (...request) =>
+          Effect.tap(store.labels(...request), (found) =>
             weigh([...found.values()].map(({ attributes }) => attributes)),
           ),
       })

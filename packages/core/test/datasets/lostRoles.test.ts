@@ -119,8 +119,8 @@ describe("what follows from a lost role", () => {
       ClaimStore,
       Effect.map(ClaimStore, (store) => ({
         ...store,
-        concerning: (ask: Parameters<typeof store.concerning>[0]) =>
-          killed ? Effect.dieMessage("killed") : store.concerning(ask),
+        concerning: (request: Parameters<typeof store.concerning>[0]) =>
+          killed ? Effect.dieMessage("killed") : store.concerning(request),
       })),
     )
     return Effect.gen(function* () {
@@ -159,8 +159,8 @@ describe("what follows from a lost role", () => {
 const waitingFor = (name: string) =>
   Effect.gen(function* () {
     const { record } = yield* asSystem(Effect.flatMap(Datasets, (datasets) => datasets.get(acmeCats)))
-    const ask = { datasetId: record.dataset.id, user: Username.make(name), limit: 1, cap: 5000 }
-    const steps = yield* (yield* ClaimStore).view({ ...ask, queue: "labeling" })
+    const request = { datasetId: record.dataset.id, user: Username.make(name), limit: 1, cap: 5000 }
+    const steps = yield* (yield* ClaimStore).view({ ...request, queue: "labeling" })
     return steps.reduce((sum, { waiting }) => sum + waiting, 0)
   })
 

@@ -80,8 +80,8 @@ describe("layerWorkers", () => {
   it.effect("frees leases within six seconds of their end", () =>
     Effect.gen(function* () {
       yield* prepared
-      const ask = { count: 1, leaseSeconds: 30 }
-      const claims = yield* as("ada")(Effect.flatMap(Queue, (queue) => queue.claim(cats, "labeling", ask)))
+      const request = { count: 1, leaseSeconds: 30 }
+      const claims = yield* as("ada")(Effect.flatMap(Queue, (queue) => queue.claim(cats, "labeling", request)))
       assert.strictEqual(yield* Stream.runCount(claims), 1)
       yield* TestClock.adjust("36 seconds")
       assert.strictEqual(yield* (yield* ClaimStore).expire(null, 100), 0)
@@ -91,8 +91,8 @@ describe("layerWorkers", () => {
   it.effect("leaves what is not of age", () =>
     Effect.gen(function* () {
       yield* prepared
-      const ask = { count: 1, leaseSeconds: 900 }
-      yield* as("ada")(Effect.flatMap(Queue, (queue) => queue.claim(cats, "labeling", ask)))
+      const request = { count: 1, leaseSeconds: 900 }
+      yield* as("ada")(Effect.flatMap(Queue, (queue) => queue.claim(cats, "labeling", request)))
       yield* TestClock.adjust("10 minutes")
       const claims = yield* asSystem(
         Effect.flatMap(Datasets, (datasets) => datasets.get(cats)).pipe(

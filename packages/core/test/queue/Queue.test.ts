@@ -41,14 +41,14 @@ describe("claiming", () => {
       assert.lengthOf(yield* claimed("lab", "labeling"), 0)
       assert.strictEqual(yield* refusal(claimed("lab", "reviewing")), "PermissionDenied permission_denied")
       assert.strictEqual(yield* refusal(claimed("eve", "labeling")), "NotFound dataset_not_found")
-      for (const ask of [
+      for (const request of [
         { count: 0 },
         { count: 1001 },
         { count: 1.5 },
         { leaseSeconds: 29 },
         { leaseSeconds: 86_401 },
       ]) {
-        assert.strictEqual(yield* refusal(claimed("lab", "labeling", ask)), "InvalidInput invalid")
+        assert.strictEqual(yield* refusal(claimed("lab", "labeling", request)), "InvalidInput invalid")
       }
     }).pipe(Effect.provide(engine())),
   )

@@ -75,8 +75,8 @@ describe("the view of a queue", () => {
     Effect.gen(function* () {
       yield* world()
       const views = yield* QueueViews
-      for (const ask of [viewed("lab", "labeling", "lab2"), viewed("lab", "labeling", "nobody")]) {
-        assert.strictEqual(yield* refusal(ask), "PermissionDenied permission_denied")
+      for (const request of [viewed("lab", "labeling", "lab2"), viewed("lab", "labeling", "nobody")]) {
+        assert.strictEqual(yield* refusal(request), "PermissionDenied permission_denied")
       }
       assert.strictEqual(
         yield* refusal(explained("rev", "labeling", "lab")),
@@ -214,8 +214,8 @@ describe("the record of work", () => {
       const workunits = yield* Workunits
       for (const name of ["lab", "lab2"])
         yield* as(name)(work.perform((yield* nextClaim(name, "labeling")).id, "submit"))
-      const by = (name: string, ask = {}) =>
-        Effect.map(as(name)(workunits.list(streets, ask)), (units) =>
+      const by = (name: string, request = {}) =>
+        Effect.map(as(name)(workunits.list(streets, request)), (units) =>
           units.map(({ createdBy }) => createdBy as string),
         )
       assert.deepStrictEqual(yield* by("man"), ["lab2", "lab"])

@@ -171,10 +171,10 @@ export const aSample = (name = "one"): Effect.Effect<SampleId, never, Samples> =
 export const claimed = (
   name: string,
   queue: QueueName,
-  ask: { readonly count?: number; readonly leaseSeconds?: number } = {},
+  request: { readonly count?: number; readonly leaseSeconds?: number } = {},
 ) =>
   Effect.gen(function* () {
-    const rows = yield* (yield* Queue).claim(streets, queue, ask)
+    const rows = yield* (yield* Queue).claim(streets, queue, request)
     return Chunk.toReadonlyArray(yield* Stream.runCollect(rows))
   }).pipe(as(name))
 

@@ -8,14 +8,14 @@ import { Samples } from "../../src/samples/Samples.ts"
 import { cursorOf, type ListPlace, placeOf } from "../../src/samples/sampleFilter.ts"
 import { as, body, engine, labeled, refusal, samplesNamed, streets, world } from "../queue/world.ts"
 
-const listed = (ask: ListSamples = {}) =>
+const listed = (request: ListSamples = {}) =>
   Effect.gen(function* () {
-    const list = yield* (yield* SampleLists).list(streets, ask)
+    const list = yield* (yield* SampleLists).list(streets, request)
     return { ...list, rows: Chunk.toReadonlyArray(yield* Stream.runCollect(list.rows)) }
   }).pipe(as("lab"))
 
-const namesOf = (ask: ListSamples = {}) =>
-  Effect.map(listed(ask), ({ rows }) => rows.map(({ sample }) => sample.name as string))
+const namesOf = (request: ListSamples = {}) =>
+  Effect.map(listed(request), ({ rows }) => rows.map(({ sample }) => sample.name as string))
 
 describe("a list of samples", () => {
   it.effect("is sorted by name by code point, in pages; past the end is nothing", () =>
@@ -32,8 +32,8 @@ describe("a list of samples", () => {
     Effect.gen(function* () {
       yield* world()
       yield* samplesNamed("a1", "a2", "a3", "a4", "a5", "b")
-      const ask: ListSamples = { nameContains: "a", sort: { key: "name", descending: true }, perPage: 2 }
-      const first = yield* listed(ask)
+      const request: ListSamples = { nameContains: "a", sort: { key: "name", descending: true }, perPage: 2 }
+      const first = yield* listed(request)
       assert.isNotNull(first.next)
       const second = yield* listed({ cursor: first.next ?? "", perPage: 2 })
       const third = yield* listed({ cursor: second.next ?? "", perPage: 2, nameContains: "b" })

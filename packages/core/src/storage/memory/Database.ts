@@ -5,7 +5,7 @@ import { emptyState, type State } from "./State.ts"
 
 export interface Database {
   /** `now`: the storage's clock, milliseconds since 1970. */
-  readonly read: <A>(ask: (state: State, now: number) => A) => Effect.Effect<A>
+  readonly read: <A>(request: (state: State, now: number) => A) => Effect.Effect<A>
   readonly write: <A>(change: (state: State, now: number) => readonly [A, State]) => Effect.Effect<A>
   readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly inside: Effect.Effect<boolean>
@@ -39,10 +39,10 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
     )
   })
 
-  const read: Database["read"] = (ask) =>
+  const read: Database["read"] = (request) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      return ask(yield* Ref.get(yield* visible), now)
+      return request(yield* Ref.get(yield* visible), now)
     })
 
   const write: Database["write"] = (change) =>

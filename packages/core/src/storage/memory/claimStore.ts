@@ -10,14 +10,14 @@ import { datasetOf } from "./State.ts"
 
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
   ClaimStore.of({
-    claim: (ask) => db.write((state, now) => claim(state, ask, now)),
+    claim: (request) => db.write((state, now) => claim(state, request, now)),
     countOpen: (dataset, user, queue) =>
       db.read((state, now) => {
         const claims = claimsOf(state, user, now)
         return claims.filter((claim) => claim.datasetId === dataset && claim.queue === queue).length
       }),
     find: (id) => db.read((state, now) => found(state, id, now)),
-    hold: (id) => db.read((state, now) => found(state, id, now)),
+    findForUpdate: (id) => db.read((state, now) => found(state, id, now)),
     lock: (dataset, samples) =>
       db.read((state, now) => {
         const claims = samples.flatMap((id) => openOn(state.queue, id, now))
@@ -84,11 +84,11 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         })
         return oldestFirst(held.flatMap(([, id]) => openOn(state.queue, id, now))).slice(0, limit)
       }),
-    view: (ask) => db.read((state, now) => view(state, ask, now)),
+    view: (request) => db.read((state, now) => view(state, request, now)),
     facts: (dataset, samples) =>
       db.read((state) => {
         const rows = datasetOf(state, dataset)
         return rows === undefined ? [] : factsOf(rows, samples)
       }),
-    concerning: (ask) => db.read((state) => concerning(state, ask)),
+    concerning: (request) => db.read((state) => concerning(state, request)),
   })

@@ -15,20 +15,20 @@ import { firstWhere } from "./sorted.ts"
 /** The person's open claims again, then the head of the order, until there are enough. */
 export const claim = (
   state: State,
-  ask: ClaimRequest,
+  request: ClaimRequest,
   now: number,
 ): readonly [ReadonlyArray<Claim>, State] => {
-  if (datasetOf(state, ask.datasetId) === undefined) return [[], state]
-  const { datasetId, user: holder, queue, count } = ask
+  if (datasetOf(state, request.datasetId) === undefined) return [[], state]
+  const { datasetId, user: holder, queue, count } = request
   const [, rows] = sweep(state.queue, datasetId, now, Number.POSITIVE_INFINITY)
-  const until = now + ask.leaseSeconds * 1000
+  const until = now + request.leaseSeconds * 1000
   const open = openIn(rows, holder, now).filter(
     (claim) => claim.datasetId === datasetId && claim.queue === queue,
   )
   const again = oldestFirst(open).slice(0, count)
-  const anew = firstOf(inOrder(rows, ask), count - again.length).flatMap(
+  const anew = firstOf(inOrder(rows, request), count - again.length).flatMap(
     ({ step, id: sampleId }, i): ReadonlyArray<Claim> => {
-      const id = ask.ids[i]
+      const id = request.ids[i]
       if (id === undefined) return []
       return [
         {
@@ -64,19 +64,19 @@ const firstOf = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {
 
 export const view = (
   state: State,
-  ask: Asker & { readonly limit: number; readonly cap: number },
+  request: Asker & { readonly limit: number; readonly cap: number },
   now: number,
 ): ReadonlyArray<QueueView> => {
-  const living = datasetOf(state, ask.datasetId) !== undefined
+  const living = datasetOf(state, request.datasetId) !== undefined
   // What has expired counts as free; nothing is written here, the swept rows are looked at and forgotten.
-  const queue = sweep(state.queue, ask.datasetId, now, Number.POSITIVE_INFINITY)[1]
-  return stepsOf(ask.queue).map((step) => {
-    const ids = living ? firstOf(ofStep(queue, ask, step), Math.max(ask.cap + 1, ask.limit)) : []
+  const queue = sweep(state.queue, request.datasetId, now, Number.POSITIVE_INFINITY)[1]
+  return stepsOf(request.queue).map((step) => {
+    const ids = living ? firstOf(ofStep(queue, request, step), Math.max(request.cap + 1, request.limit)) : []
     return {
       step,
-      waiting: Math.min(ids.length, ask.cap),
-      capped: ids.length > ask.cap,
-      samples: ids.slice(0, ask.limit),
+      waiting: Math.min(ids.length, request.cap),
+      capped: ids.length > request.cap,
+      samples: ids.slice(0, request.limit),
     }
   })
 }
@@ -133,25 +133,25 @@ export const claimsOf = (state: State, user: Username, now: number): ReadonlyArr
 
 export const concerning = (
   state: State,
-  ask: {
+  request: {
     readonly datasetId: DatasetId
     readonly user: Username
     readonly after: SampleId | null
     readonly limit: number
   },
 ): ReadonlyArray<SampleId> => {
-  const rows = datasetOf(state, ask.datasetId)
+  const rows = datasetOf(state, request.datasetId)
   if (rows === undefined) return []
   const ids = sampleIds(rows.samples)
-  const { after } = ask
+  const { after } = request
   const found: Array<SampleId> = []
   for (
     let i = after === null ? 0 : firstWhere(ids, (id) => id > after);
-    i < ids.length && found.length < ask.limit;
+    i < ids.length && found.length < request.limit;
     i++
   ) {
     const id = ids[i]
-    if (id !== undefined && concerns(rows, id, ask.user)) found.push(id)
+    if (id !== undefined && concerns(rows, id, request.user)) found.push(id)
   }
   return found
 }

@@ -22,7 +22,7 @@ export const userStore = (db: Database): typeof UserStore.Service => {
       }),
     byName: (name) => db.read((state) => HashMap.get(state.users, nameKey(name))),
     byNames,
-    hold: byNames,
+    findForUpdate: byNames,
     list: ({ after, isOrganization, limit }) =>
       db.read((state) => {
         const keys = userKeys(state.users)

@@ -71,12 +71,12 @@ export const forbids = ({ excluded, excludedSet }: IntersectingRule, a: number, 
 }
 
 /** The function, asked once for each value. */
-const remembered = <Answer>(ask: (value: number) => Answer): ((value: number) => Answer) => {
+const remembered = <Answer>(request: (value: number) => Answer): ((value: number) => Answer) => {
   const answers = new Map<number, Answer>()
   return (value) => {
     const known = answers.get(value)
     if (known !== undefined) return known
-    const answer = ask(value)
+    const answer = request(value)
     answers.set(value, answer)
     return answer
   }

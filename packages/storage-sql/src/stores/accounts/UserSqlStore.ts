@@ -31,9 +31,9 @@ export const UserSqlStore = Layer.effect(
           "UserStore.byNames",
           sql`SELECT ${user} FROM users u WHERE ${sql.in("u.username_key", [...new Set(names.map(nameKey))])}`,
         ).pipe(Effect.map(all(users.decode))),
-      hold: (names) =>
+      findForUpdate: (names) =>
         query(
-          "UserStore.hold",
+          "UserStore.findForUpdate",
           Effect.flatMap(
             whileInside(dialect.forUpdate),
             (

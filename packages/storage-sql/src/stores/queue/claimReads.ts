@@ -41,9 +41,9 @@ export const claimReads = (
         "ClaimStore.find",
         sql<RawRow>`${openClaims("q_claim")} AND q.claim_id = ${id} AND ${lasts}`,
       ).pipe(Effect.map(first(claims.decode))),
-    hold: (id: ClaimId) =>
+    findForUpdate: (id: ClaimId) =>
       query(
-        "ClaimStore.hold",
+        "ClaimStore.findForUpdate",
         sql<RawRow>`${openClaims("q_claim", `, ${writers}`)} AND q.claim_id = ${id} AND ${lasts} ${lock}`,
       ).pipe(Effect.map(first(claims.decode))),
     lock: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>

@@ -1,0 +1,57 @@
+/** The words of names, comments and documentation, in all packages. */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { check, type Text } from "./language/check.ts"
+import { unrevised, words } from "./language/words.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+
+const textsIn = (folder: string, wanted: RegExp): ReadonlyArray<Text> =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+        .filter((path) => wanted.test(path) && !/\/(node_modules|dist|\.next)\//.test(path))
+        .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
+    : []
+
+const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}`)
+const texts: ReadonlyArray<Text> = [
+  ...["README.md", "CONTRIBUTING.md"].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
+  ...packages.flatMap((folder) => [
+    ...textsIn(`${folder}/src`, /\.tsx?$/),
+    ...textsIn(`${folder}/docs`, /\.md$/),
+    ...(existsSync(join(root, folder, "README.md"))
+      ? [{ path: `${folder}/README.md`, text: readFileSync(join(root, folder, "README.md"), "utf8") }]
+      : []),
+  ]),
+]
+
+describe("the word list", () => {
+  it("is kept by names, comments and documentation", () => {
+    const found = texts.flatMap((text) => {
+      const standing = unrevised.filter(({ files }) => files.test(text.path))
+      if (standing.some(({ forms }) => forms === undefined)) return []
+      const forms = new Set(standing.flatMap((one) => one.forms ?? []))
+      return check(
+        text,
+        words.filter((word) => !word.forms.some((form) => forms.has(form))),
+      )
+    })
+    assert.isAbove(texts.length, 200)
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("finds words in parts of names, in comments and in documentation, and nowhere else", () => {
+    const found = (path: string, text: string) => check({ path, text }, words)
+    assert.deepStrictEqual(found("a.ts", "const makeRoomKey = 1"), ['a.ts: "room", better: module'])
+    assert.deepStrictEqual(found("a.ts", "/** Whom it has\n * told. */"), [
+      'a.ts: "told", better: reported, notified, subscribed',
+    ])
+    assert.deepStrictEqual(found("a.md", "Two wait in a circle."), ['a.md: "in a circle", better: deadlock'])
+    assert.deepStrictEqual(found("a.ts", 'const bedroom = "room" // `door`'), [])
+    assert.deepStrictEqual(found("a.md", "`door`"), [])
+    assert.deepStrictEqual(found("packages/core/src/testing/testClock.ts", "const wake = 1"), [])
+  })
+})

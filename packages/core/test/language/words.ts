@@ -1,0 +1,83 @@
+/** The word list: private words, each with the field's word for it. */
+
+export interface Word {
+  /** All its forms, in lower case. In prose a form may consist of several words. */
+  readonly forms: ReadonlyArray<string>
+  readonly instead: string
+  /** Where it is refused: in identifiers (split at capitals), in comments and documentation, or in both. */
+  readonly in: "identifiers" | "prose" | "both"
+  /** Files where the word is the field's own. */
+  readonly allow?: ReadonlyArray<{ readonly files: RegExp; readonly because: string }>
+}
+
+const released = {
+  files: /^packages\/[\w-]+\/src\/migrations\//,
+  because: "a released migration never changes",
+}
+
+export const words: ReadonlyArray<Word> = [
+  { forms: ["room", "rooms", "house"], instead: "module", in: "both" },
+  { forms: ["door", "doors"], instead: "entry point", in: "both" },
+  { forms: ["gate", "gates"], instead: "access check", in: "both" },
+  { forms: ["told", "tell", "tells"], instead: "reported, notified, subscribed", in: "both" },
+  {
+    forms: ["judge", "judges", "judged", "judging"],
+    instead: "check, validate, evaluate, decide",
+    in: "both",
+  },
+  { forms: ["verdict", "verdicts"], instead: "CheckResult", in: "both" },
+  { forms: ["ask", "asks", "asked"], instead: "request", in: "identifiers" },
+  {
+    forms: ["hold", "holds"],
+    instead: "findForUpdate, lease, pause",
+    in: "identifiers",
+    allow: [{ files: /\/config\/advice\.ts$/, because: "a message, quoted within a template" }],
+  },
+  { forms: ["hands"], instead: "InFlightRequests", in: "both" },
+  { forms: ["tending", "tend"], instead: "maintenance", in: "both" },
+  { forms: ["bell", "bells", "rung"], instead: "Signal", in: "both" },
+  {
+    forms: ["wake", "wakes", "woken"],
+    instead: "notify, wait",
+    in: "both",
+    allow: [{ files: /\/testing\/testClock\.ts$/, because: "a timer wakes its fiber" }],
+  },
+  {
+    forms: ["duty", "duties"],
+    instead: "PeriodicTask",
+    in: "both",
+    allow: [
+      released,
+      { files: /\/PeriodicTaskSqlStore\.ts$/, because: "the released table is named duties" },
+    ],
+  },
+  { forms: ["founding", "birth"], instead: "DatasetCreation, creation metadata", in: "both" },
+  { forms: ["knife"], instead: "PayloadExtractor", in: "both" },
+  { forms: ["acquainted", "acquaintances"], instead: "canSeeEmail", in: "both" },
+  { forms: ["mend", "mends", "mended"], instead: "repair", in: "both" },
+  { forms: ["oftener"], instead: "exponential backoff", in: "both" },
+  { forms: ["in a circle"], instead: "deadlock", in: "prose" },
+  { forms: ["in quiet"], instead: "idle", in: "prose" },
+  { forms: ["is away", "was away"], instead: "unavailable", in: "prose" },
+  { forms: ["asks nobody for permission"], instead: "checks no permissions", in: "prose" },
+  { forms: ["what the engine asks of storage"], instead: "the port for …", in: "prose" },
+  { forms: ["what people send"], instead: "input", in: "prose" },
+]
+
+interface Unrevised {
+  readonly files: RegExp
+  /** The forms that stand for now; all, when absent. */
+  readonly forms?: ReadonlyArray<string>
+}
+
+/** Files whose language is not revised. Delete a line when its files pass. */
+export const unrevised: ReadonlyArray<Unrevised> = [
+  { files: /^(README|CONTRIBUTING)\.md$/ },
+  {
+    files: /^packages\/core\/src\//,
+    forms: ["judge", "judges", "judged", "judging", "verdict", "verdicts"],
+  },
+  { files: /^packages\/core\/(README\.md|docs\/)/ },
+  { files: /^packages\/core\/src\/(contract|domain|labels|warnings|webhooks)\// },
+  { files: /^packages\/(bench|http|server|storage-\w+|test-support|webhooks)\// },
+]

@@ -1,4 +1,5 @@
-/** The door for Effect users: nouns, ports, services and layers. */
+/** The entry point for Effect users: entities, ports, services and layers. */
+
 export * from "./assets/AssetStore.ts"
 export * from "./assets/Assets.ts"
 export * from "./config/ConfigurationChangeStore.ts"
@@ -14,14 +15,14 @@ export type { CloneInput, CloneResult, Cloning } from "./datasets/Cloning.ts"
 export * from "./datasets/Collaborators.ts"
 export * from "./datasets/ConfigurationSwitch.ts"
 export * from "./datasets/Counts.ts"
-/** Services by which others serve one another: for the types of layers that are made of {@link layerEngine}. */
+export type { DatasetCreation } from "./datasets/DatasetCreation.ts"
+/** Internal services, for the types of layers that contain {@link layerEngine}. */
 export type { DatasetRecords } from "./datasets/DatasetRecords.ts"
 export * from "./datasets/DatasetStore.ts"
 export * from "./datasets/Datasets.ts"
 export * from "./datasets/DatasetViews.ts"
 export { newDataset } from "./datasets/datasetChange.ts"
 export * from "./datasets/datasetInput.ts"
-export type { Founding } from "./datasets/Founding.ts"
 export * from "./datasets/LabelsetFinder.ts"
 export * from "./datasets/LabelsetStore.ts"
 export * from "./datasets/Labelsets.ts"

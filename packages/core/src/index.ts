@@ -1,4 +1,4 @@
-/** The door for everyone: an engine whose methods answer Promises, the nouns it speaks of, and its errors. */
+/** The entry point for Promise users: an engine whose methods return Promises, its entities and its errors. */
 
 export type { NewConfigurationChange } from "./config/ConfigurationChanges.ts"
 export type { ConfigurationView } from "./config/Configurations.ts"

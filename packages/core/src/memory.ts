@@ -1,4 +1,4 @@
-/** Entry point to the in-memory storage: for tests, for trying things out, and as the executable meaning of the ports. */
+/** The entry point of the in-memory storage, for tests and trials. It is the reference implementation of the ports. */
 import type { Layer } from "effect"
 import { makeLayer } from "./storage/memory/layer.ts"
 import type { Storage, WebhookStorage } from "./storage/Storage.ts"

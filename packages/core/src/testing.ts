@@ -1,4 +1,4 @@
-/** Entry point for the tests of applications, with any test runner: an engine in memory, a clock, faults, and test data. */
+/** The entry point for the tests of applications, with any test runner: an engine in memory, a clock, faults, and test data. */
 export type { Faults } from "./testing/faults.ts"
 export type { DatasetSeed, SeededDataset, Seeds } from "./testing/seeds.ts"
 export type { TestClock } from "./testing/testClock.ts"

@@ -170,7 +170,12 @@ const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
   })
 
 /** One after the other: nobody is given what somebody holds, and everybody the best of what is left. */
-const inTurns = (people: People, name: string, wanted: ReadonlyArray<Spec>, turns: ReadonlyArray<QueueRequest>) =>
+const inTurns = (
+  people: People,
+  name: string,
+  wanted: ReadonlyArray<Spec>,
+  turns: ReadonlyArray<QueueRequest>,
+) =>
   Effect.gen(function* () {
     const claims = yield* ClaimStore
     const { dataset, facts } = yield* prepare(people, name, wanted)

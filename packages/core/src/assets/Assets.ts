@@ -1,4 +1,4 @@
-/** Assets: files that people upload with a token valid once, and that whoever holds the read token can read. */
+/** Assets: files that people upload with a single-use token. Everybody with the read token can read them. */
 import { Cause, Effect, Option, Stream } from "effect"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
@@ -18,15 +18,15 @@ import { tokenIn } from "./token.ts"
 
 export type { NewAsset, NewUploadInput } from "./newAsset.ts"
 
-/** An asset's file, ready to be sent. `stream` without a range sends all of it; the range must lie within `size`. */
+/** The file of an asset. `stream` without a range reads all of it; a range must lie within `size`. */
 export interface AssetFile {
   readonly asset: Asset
-  /** Decided by the first bytes, never by the name or the uploader. */
+  /** Determined by the first bytes, never by the name or the uploader. */
   readonly contentType: string
-  /** Whether a browser may show it in place: PNG, JPEG and WebP only. */
+  /** Whether a browser may display it inline: PNG, JPEG and WebP only. */
   readonly inline: boolean
   readonly size: number
-  /** The file never changes, so this is its id. */
+  /** The id of the content. A file never changes. */
   readonly etag: string
   readonly stream: (range?: ByteRange) => Stream.Stream<Uint8Array>
 }
@@ -37,7 +37,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     const blobs = yield* BlobStore
     const settings = yield* EngineSettings
 
-    /** Asks for an upload. Any person may. */
+    /** Creates an upload. Any person may. */
     const create = Effect.fn("Assets.create")(function* (input: NewUploadInput) {
       const { filename } = yield* newUploadOf(input)
       const createdAt = yield* now
@@ -54,16 +54,15 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       return made
     })
 
-    /** That there is such an asset and that its upload has not expired: what can be said before the first byte of a file. */
+    /** Checks before the first byte that the asset exists and its upload has not expired. */
     const requireExpected = Effect.fn("Assets.requireExpected")(function* (id: AssetId) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
       if ((yield* now) >= asset.uploadExpiresAt) return yield* new UrlExpired({ resource: "asset" })
     })
 
     /**
-     * Stores the file, for whoever sends the fields that `create` answered: once, within their time, up to the size limit.
-     * Anything but success leaves nothing behind and gives the right to upload back; that of a process that was killed comes
-     * back within a minute.
+     * Stores the file for a caller with the fields of `create`: once, within their time, up to the size limit. A failure
+     * leaves nothing behind and permits another upload; after a killed process, within a minute.
      */
     const upload = <E, R>(
       id: AssetId,
@@ -90,7 +89,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     const receive = <E, R>(id: AssetId, token: string, bytes: Stream.Stream<Uint8Array, E, R>) =>
       Effect.gen(function* () {
         const { head, stream } = yield* keepHead(limitBytes(bytes, settings.maxUploadBytes))
-        // Asked once more before the file gets its key: it may take the place of nobody else's.
+        // Checked again before the file is stored: it must not replace another's.
         const whole = Stream.concat(stream, Stream.execute(renewed(id, token)))
         const sizeBytes = yield* blobs.put(blobKey(id), whole)
         const file = { contentType: contentTypeOf(yield* head), sizeBytes, at: yield* now }
@@ -105,7 +104,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
         return yield* notMine
       })
 
-    /** Renews the lease for as long as the upload takes. A storage that is unavailable for a moment ends no upload. */
+    /** Renews the lease during the upload. An outage of the storage does not end the upload. */
     const keepLeased = (id: AssetId, token: string) =>
       Effect.sleep((leaseSeconds * 1000) / 3).pipe(
         Effect.zipRight(renewed(id, token)),
@@ -115,7 +114,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
         Effect.forever,
       )
 
-    /** Of an upload that did not come to its end; one whose record says that it did stays, whatever came after. */
+    /** Cleans up an upload that did not complete. A completed one stays. */
     const giveBack = (id: AssetId, token: string) =>
       Effect.gen(function* () {
         const until = later(yield* now, leaseSeconds)
@@ -124,7 +123,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
         yield* store.returnUpload(id, token)
       })
 
-    /** The file, for whoever holds its URL: `segment` is the URL's last one, the token with or without an extension. */
+    /** Opens the file for a caller with its URL. `segment` is the last one: the token, with or without an extension. */
     const open = Effect.fn("Assets.open")(function* (id: AssetId, segment: string) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
       if (!sameDigest(sha256Hex(tokenIn(segment)), asset.readDigest)) return yield* missing
@@ -135,8 +134,8 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     })
 
     /**
-     * Forgets uploads that were asked for and never came, up to `limit`; answers how many. No record goes before its bytes, and no
-     * transaction waits for those: they may be on another machine.
+     * Deletes up to `limit` abandoned uploads and returns how many. Bytes go before their record, and outside of
+     * transactions: they may be on another machine.
      */
     const removeAbandoned = Effect.fn("Assets.removeAbandoned")(function* (limit: number) {
       const ids = yield* store.giveUp(later(yield* now, -graceSeconds), limit)
@@ -150,7 +149,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
 }) {}
 
 const missing = new NotFound({ resource: "asset" })
-/** Somebody else uploads or has uploaded this file. */
+/** Another caller uploads or has uploaded this file. */
 const notMine = new Conflict({ code: "wrong_state" })
 
 const orMissing = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
@@ -173,12 +172,12 @@ const blobKey = (id: AssetId): string => `assets/${id}`
 
 const later = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
 
-/** How long the right of a process that died stays taken. */
+/** The lease of an upload, after which a dead process no longer blocks it. */
 const leaseSeconds = 60
 
-/** An upload that began in the last second of its time may last this long before its record counts as abandoned. */
+/** The time that an upload may take before its record counts as abandoned. */
 const graceSeconds = 24 * 3600
 
-/** Whom the asset is recorded under. */
+/** The recorded creator of the asset. */
 const callersName = (actor: Actor, systemName: Username | null): Username =>
   actor._tag === "Person" ? actor.username : (systemName ?? Username.make("system"))

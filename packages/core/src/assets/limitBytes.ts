@@ -1,4 +1,4 @@
-/** A stream of bytes that fails as soon as it is longer than a limit. */
+/** Fails a stream of bytes as soon as it exceeds a limit. */
 import { Effect, Stream } from "effect"
 import { TooLarge } from "../domain/errors.ts"
 

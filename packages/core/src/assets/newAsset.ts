@@ -1,4 +1,4 @@
-/** What people send to ask for an upload, the record that comes of it, and the answer with its two secrets. */
+/** Input of a new upload, its record, and the result with its two secrets. */
 import { Schema } from "effect"
 import type { Asset } from "../domain/Asset.ts"
 import { sha256Hex } from "../domain/digest.ts"
@@ -15,19 +15,19 @@ export interface NewUploadInput extends Schema.Schema.Encoded<typeof NewUpload> 
 
 export const newUploadOf = decodeInput(NewUpload)
 
-/** The answer to asking for an upload. The secrets in it are nowhere else. */
+/** A created upload. Its secrets are stored nowhere else. */
 export interface NewAsset {
   readonly asset: Asset
-  /** Reads the file, for everybody who has it: `{publicUrl}/assets/{uuid}/{token}.{extension}`. */
+  /** Reads the file without further permission: `{publicUrl}/assets/{uuid}/{token}.{extension}`. */
   readonly url: string
   readonly presignedPostFields: {
-    /** `{publicUrl}/assets/{uuid}/upload/`: takes a multipart form of these fields and a part named `file`. */
+    /** `{publicUrl}/assets/{uuid}/upload/`. Accepts a multipart form with these fields and a part named `file`. */
     readonly url: string
     readonly fields: PresignedFields
   }
 }
 
-export const newAsset = (birth: {
+export const newAsset = (input: {
   readonly id: AssetId
   readonly filename: string
   readonly createdAt: Timestamp
@@ -36,10 +36,10 @@ export const newAsset = (birth: {
   readonly maxBytes: number
   readonly publicUrl: string
 }): NewAsset => {
-  const { id, filename, createdAt, createdBy, uploadExpiresAt } = birth
+  const { id, filename, createdAt, createdBy, uploadExpiresAt } = input
   const readToken = randomToken()
-  const fields = formFields({ ...birth, token: randomToken() })
-  const base = `${birth.publicUrl}/assets/${id}`
+  const fields = formFields({ ...input, token: randomToken() })
+  const base = `${input.publicUrl}/assets/${id}`
   return {
     asset: {
       id,

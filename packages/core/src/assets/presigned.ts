@@ -1,6 +1,6 @@
 /**
- * The form fields of an upload: the eight names that clients written for S3-compatible storages send along. The
- * signature is the upload token itself; one digest over all eight is kept, so that a form with any field changed is refused.
+ * The form fields of an upload: the eight names that clients of S3-compatible storages send. The signature is the upload
+ * token. A digest over all eight is stored, so that a form with a changed field is refused.
  */
 import { Encoding } from "effect"
 import { sha256Hex } from "../domain/digest.ts"
@@ -41,6 +41,6 @@ export const formFields = (upload: {
   }
 }
 
-/** One digest over the eight fields in a fixed order; a missing one counts as empty, others do not count. */
+/** The digest over the eight fields in a fixed order. A missing field counts as empty; other fields are ignored. */
 export const digestOfFields = (fields: Readonly<Record<string, string>>): string =>
   sha256Hex(JSON.stringify(names.map((name) => (Object.hasOwn(fields, name) ? fields[name] : ""))))

@@ -1,7 +1,7 @@
-/** What a file is, by its first bytes: only images that no browser runs anything in are told apart, all else is bytes. */
+/** Detects the type of a file by its first bytes: images in which browsers execute nothing. All else is bytes. */
 import { Effect, Ref, Stream } from "effect"
 
-/** As many bytes as the longest of the signatures. */
+/** The length of the longest signature. */
 const headLength = 12
 
 export const contentTypeOf = (head: Uint8Array): string => {
@@ -15,7 +15,7 @@ export const contentTypeOf = (head: Uint8Array): string => {
 const begins = (head: Uint8Array, offset: number, signature: ReadonlyArray<number>): boolean =>
   signature.every((byte, index) => head[offset + index] === byte)
 
-/** The same stream, and its first bytes once it has passed. */
+/** The same stream, and its first bytes once they have passed. */
 export const keepHead = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>) =>
   Effect.map(Ref.make(new Uint8Array(0)), (head) => ({
     head: Ref.get(head),

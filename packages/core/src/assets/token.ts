@@ -1,4 +1,4 @@
-/** Tokens of assets, and how they stand in a URL: with the extension of the file's name, which some readers go by. */
+/** Tokens of assets and their form in a URL, with the extension of the file name for readers that depend on it. */
 
 /** 128 random bits, hex. */
 export const randomToken = (): string => {
@@ -8,9 +8,9 @@ export const randomToken = (): string => {
   return text
 }
 
-/** `.png` of `street 1.PNG`; empty when there is none that is short and plain. */
+/** `.png` of `street 1.PNG`. Empty without a short, plain extension. */
 export const extensionOf = (filename: string): string =>
   /\.[a-z0-9]{1,8}$/.exec(filename.toLowerCase())?.[0] ?? ""
 
-/** The token in a URL's last segment. */
+/** The token in the last segment of a URL. */
 export const tokenIn = (segment: string): string => segment.split(".", 1)[0] ?? ""

@@ -1,4 +1,4 @@
-/** Changes of a configuration that take the labels along: what one would do, and asking for it. */
+/** Configuration changes that migrate the labels: previews and applications. */
 import { Effect, Either, Schema, Stream } from "effect"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -20,9 +20,9 @@ import { type PlannedChange, planChange } from "./migration/planChange.ts"
 
 export interface NewConfigurationChange {
   readonly configuration: JsonInput
-  /** The number of the configuration that this one was made from. */
+  /** The version of the configuration from which this one was edited. */
   readonly configVersion: number
-  /** What becomes of the labels, one step after the other. */
+  /** The actions on the labels, in order. */
   readonly actions?: ReadonlyArray<ConfigurationAction> | undefined
 }
 
@@ -39,7 +39,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
       const store = yield* ConfigurationChangeStore
       const transaction = yield* Transaction
 
-      /** What the change would do to which labels, counted label by label; changes nothing. */
+      /** Previews the effects of the change, counted label by label. Changes nothing. */
       const preview = Effect.fn("Configurations.preview")(function* (
         ref: DatasetRef,
         input: NewConfigurationChange,
@@ -65,7 +65,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
         return tally.preview() satisfies ConfigurationPreview
       })
 
-      /** Asks for the change: a job makes the labels ready, then the dataset gets the configuration at once. */
+      /** Applies the change: a job migrates the labels, then the dataset gets the configuration in one step. */
       const apply = Effect.fn("Configurations.apply")(function* (
         ref: DatasetRef,
         input: NewConfigurationChange,
@@ -95,7 +95,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
             by: actor,
           })
           if (!begun) return yield* new Conflict({ code: "configuration_changing" })
-          // The dataset's row is locked only now.
+          // Locks the dataset's row only now.
           const locked = yield* access.requireWritable(ref, "configure")
           yield* madeFrom(locked.dataset, input)
           return job
@@ -134,6 +134,6 @@ const madeFrom = (dataset: Dataset, { configVersion }: NewConfigurationChange) =
     ? Effect.void
     : Effect.fail(staleConfiguration(configVersion, dataset.configVersion))
 
-/** A change that was made from another configuration than the present one. */
+/** The error for a change that was made from another version of the configuration. */
 export const staleConfiguration = (madeFrom: number, present: number): VersionMismatch =>
   new VersionMismatch({ expected: madeFrom, current: present })

@@ -1,9 +1,8 @@
 /**
- * The jobs behind a change of a configuration. The first stages a version of every label that the change concerns, looks again
- * at labels written meanwhile until next to none are left, and turns the dataset over in one short transaction, during which
- * nobody writes labels: from then on every read finds labels of the new form. The second writes what then counts where versions
- * are, or clears away what came to nothing. A killed one is finished by another: what is staged stays staged, and the
- * transaction that turns the dataset over says so in the change itself.
+ * The jobs of a configuration change. The first stages a version of every label that the change concerns, repeats for labels
+ * written meanwhile until almost none are left, and switches the dataset in one short transaction that blocks writers: from
+ * then on every read returns labels of the new form. The second folds the staged versions in, or removes them after a
+ * failure. A killed job is resumed: staged versions stay, and the switch is recorded in the change itself.
  */
 import { Effect, Either, Option, Schema } from "effect"
 import { ConfigurationSwitch } from "../datasets/ConfigurationSwitch.ts"
@@ -28,14 +27,17 @@ const whichOf = (job: Job) => ({
 /** Versions folded in or dropped in one transaction. */
 const batch = 1000
 
-/** How often it is looked for labels written meanwhile before the job gives up, to try again. */
+/** The number of passes over labels written meanwhile, before the job fails and is retried. */
 const mostRounds = 100
 
-/** In milliseconds: while the job waits for writers, no other writer begins. Grows, because writers that overlap never pause. */
+/**
+ * In milliseconds. While the job waits for writers, no other writer begins. It grows, because overlapping writers never
+ * pause.
+ */
 const patience = { first: 250, most: 4000 }
 const patienceAfter = (failures: number): number => Math.min(patience.first * 2 ** failures, patience.most)
 
-/** How long writers go on undisturbed when one of them took too long to be waited for. */
+/** The time for which writers run undisturbed after one of them took too long. */
 const pause = "500 millis"
 
 export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
@@ -51,7 +53,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
       const run = Effect.fn("ConfigurationJobs.run")(function* (job: Job, report: ReportProgress) {
         const change = Option.getOrUndefined(yield* store.get(whichOf(job)))
         if (change === undefined) return yield* gone
-        // An attempt before this one has turned the dataset over, and died.
+        // An earlier attempt switched the dataset, and died.
         if (change.phase === "folding") return Effect.void
         for (const { number, phase } of yield* store.open(change.datasetId))
           if (phase === "folding") yield* foldAll({ datasetId: change.datasetId, number })
@@ -76,7 +78,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
           : Effect.succeed(makeStaging(store, transaction, change, planned.right.plan))
       }
 
-      /** What those wrote who had begun before is seen from then on, and what others write is marked with the change. */
+      /** Earlier writes are visible from then on, and later ones are marked with the change. */
       const earlierWritersEnded = ({ datasetId }: ConfigurationChange): Effect.Effect<void, JobFailed> =>
         Effect.gen(function* () {
           for (let round = 0; round < mostRounds; round++) {
@@ -86,7 +88,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
           return yield* busy
         })
 
-      /** Ends with the transaction in which the labels written last are staged and the dataset gets its number. */
+      /** Ends with the transaction that stages the last labels and switches the dataset. */
       const turnOver = (change: ConfigurationChange, staging: Staging): Effect.Effect<void, JobFailed> =>
         Effect.gen(function* () {
           let failures = 0

@@ -1,4 +1,4 @@
-/** Label-editor configurations: reading, validating and replacing that of a dataset, alone or with its labels. */
+/** Label editor configurations: read, validate and replace them, with or without a migration of the labels. */
 import { Effect } from "effect"
 import { Datasets } from "../datasets/Datasets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -14,7 +14,7 @@ import { configurationSchema } from "./configurationSchema.ts"
 export interface ConfigurationView {
   readonly configuration: JsonText
   readonly configVersion: number
-  /** What is odd about it, and stored all the same. */
+  /** Advice about valid but unusual content. */
   readonly advice: ReadonlyArray<Violation>
 }
 
@@ -30,7 +30,7 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
       return viewOf(dataset)
     })
 
-    /** Replaces the configuration; with `madeFrom`, only when that is still its number. */
+    /** Replaces the configuration of a dataset. With `madeFrom`, only when that is the current version. */
     const put = Effect.fn("Configurations.put")(function* (
       ref: DatasetRef,
       sent: JsonInput,
@@ -63,7 +63,7 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
       return { configuration, configVersion, advice }
     }
 
-    /** JSON Schema (draft 2020-12) of the format. */
+    /** Returns the JSON Schema (draft 2020-12) of a configuration. */
     const jsonSchema = Effect.sync(() => configurationSchema())
 
     return { get, put, preview, apply, validate, jsonSchema }

@@ -1,4 +1,4 @@
-/** Whether a dataset's configuration is being changed by a job, for modules that would change it too. */
+/** Checks whether a job is changing the configuration of a dataset. */
 import { Effect } from "effect"
 import { Conflict } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
@@ -9,8 +9,8 @@ export class OpenChanges extends Effect.Service<OpenChanges>()("@annotary/core/O
     const store = yield* ConfigurationChangeStore
 
     /**
-     * Fails while labels are staged for a coming configuration, or are cleared away after it came to nothing. To be asked when
-     * the dataset's row is locked already. A change that only folds in what counts already is in nobody's way.
+     * Fails while labels are staged for a new configuration, or are removed after a failed change. Call it when the dataset's
+     * row is locked. A change that only folds staged versions in does not conflict.
      */
     const none = Effect.fn("OpenChanges.none")(function* (dataset: DatasetId) {
       const open = yield* store.open(dataset)

@@ -83,7 +83,7 @@ const linkAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArr
     ? [unreadable(`${pointer}/input_type`, "is not an input type of link attributes")]
     : []
 
-/** Values of these types are objects and lists of numbers, which no label may hold. */
+/** Values of these types are objects and lists of numbers, which labels cannot contain. */
 const valueAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArray<Violation> =>
   ofObjects.includes(inputType)
     ? [

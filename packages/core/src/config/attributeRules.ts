@@ -102,7 +102,7 @@ const defaults = (attribute: LooseAttribute, inputType: InputType): ReadonlyArra
 export const defaultMessage = (attribute: LooseAttribute): string | undefined => {
   const value = attribute.sent.default_value
   const values = new Set<unknown>(attribute.values ?? [undefined])
-  // Where values cannot be read, the default might be one of them: it is told of the values, and enough.
+  // Where values are invalid, the default might be one of them. Only the values are reported.
   const isValue = (one: unknown) => typeof one === "string" && (values.has(one) || values.has(undefined))
   switch (attribute.inputType) {
     case "select":
@@ -137,7 +137,7 @@ const notANumber = "must be a number, as text or as a number"
 
 const set = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Numbers like 1e999 are none that a label could hold. */
+/** Numbers like 1e999 are too large for a label. */
 const finite = (value: unknown): number | undefined => {
   const number = numeric(value)
   return number === undefined || Number.isFinite(number) ? number : Number.NaN

@@ -1,6 +1,6 @@
 /**
- * Holds the text of a label-editor configuration against its structure and its rules; every violation is listed, those of the
- * structure first. The rules look at all that can be read, so that nobody is told of them only after mending the structure.
+ * Validates the text of a label editor configuration against its structure and its rules. All violations are listed, those of
+ * the structure first. The rules check everything that can be read, so that they are reported before the structure is fixed.
  */
 import { Either, Schema } from "effect"
 import { Configuration } from "../domain/Configuration.ts"
@@ -44,14 +44,14 @@ export const checkConfiguration = (
     ? violationsOf(decoded.left).map((violation) => ofList(parsed.warning_rules, violation))
     : []
   const loose = readLoosely(parsed)
-  const told = new Set(structure.map(({ pointer }) => pointer))
-  const errors = [...structure, ...rules(loose).filter(({ pointer }) => !told.has(pointer))]
+  const reported = new Set(structure.map(({ pointer }) => pointer))
+  const errors = [...structure, ...rules(loose).filter(({ pointer }) => !reported.has(pointer))]
   return { errors, advice: errors.length === 0 ? advise(loose, taskType) : [] }
 }
 
 /**
- * The Schema tells warning rules apart by the text of their name, and there are objects that cannot be made a text
- * (`{"toString": 0}`). A list in its place is as wrong and can.
+ * The Schema selects a warning rule by the text of its name, and some objects have no text (`{"toString": 0}`). A list in its
+ * place is as invalid, and has one.
  */
 const withPlainNames = (configuration: Json): Json => {
   const list = configuration.warning_rules

@@ -13,7 +13,7 @@ type Loose<A> = Maybe<ReadonlyArray<Maybe<A>>>
 export type InputType = (typeof inputTypes)[number]
 
 export interface LooseAttribute {
-  /** As it was sent, for what is asked about all keys alike. */
+  /** The value as it was sent, for checks of all keys. */
   readonly sent: Json
   readonly name: Maybe<string>
   readonly inputType: Maybe<InputType>

@@ -106,8 +106,9 @@ const unseen = (
       // No more is read than what will be used.
       return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes
     }
-    yield* Stream.runForEach(labelTexts(store, request.datasetId, { during: request.during, wanted }), (portion) =>
-      Effect.sync(() => portions.push(portion)),
+    yield* Stream.runForEach(
+      labelTexts(store, request.datasetId, { during: request.during, wanted }),
+      (portion) => Effect.sync(() => portions.push(portion)),
     )
     return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes ? portions : null
   })

@@ -1,7 +1,7 @@
 /**
- * Cloning: a new dataset out of an existing one, within the request or, when it is large, by a job. Labels are copied as they are
- * under the configuration that the clone got: when that of the original changes meanwhile, a clone within the request is made
- * anew, and a job fails.
+ * Cloning: creates a dataset from an existing one, within the request or, for a large one, in a job. Labels are copied under
+ * the configuration of the clone. When the original's configuration changes meanwhile, a clone within the request is retried,
+ * and a job fails.
  */
 import { Effect, Option, Schema } from "effect"
 import { OpenChanges } from "../config/OpenChanges.ts"
@@ -21,23 +21,23 @@ import { firstPortion } from "../samples/portions.ts"
 import { type Copied, type CopyRequest, SampleCopies, type SampleCursor } from "../samples/SampleCopies.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { DatasetCreation } from "./DatasetCreation.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 import { type DatasetView, DatasetViews } from "./DatasetViews.ts"
 import { clonedDataset } from "./datasetChange.ts"
-import { Founding } from "./Founding.ts"
 import { Labelsets } from "./Labelsets.ts"
 
 export interface CloneInput {
-  /** By default the original's with `-clone` behind. */
+  /** Defaults to the original's name with the suffix `-clone`. */
   readonly name?: string | undefined
   readonly taskType?: string | undefined
   readonly public?: boolean | undefined
-  /** An organization whose admin the caller is; by default the caller. */
+  /** An organization whose admin the caller is. Defaults to the caller. */
   readonly owner?: string | undefined
   readonly cloneLabels?: boolean | undefined
 }
 
-/** The new dataset; with a job when its samples are still being copied. */
+/** The new dataset, with a job while its samples are being copied. */
 export interface CloneResult {
   readonly view: DatasetView
   readonly job: Job | null
@@ -55,7 +55,7 @@ const decode = decodeInput(
 const Payload = Schema.Struct({
   from: DatasetId,
   labels: Schema.Boolean,
-  /** The number of the original's configuration that the clone has. Jobs of earlier versions have none. */
+  /** The version of the original's configuration that the clone has. Jobs of earlier releases have none. */
   configVersion: Schema.optional(Schema.Int),
 })
 const decodePayload = Schema.decodeUnknownSync(Payload)
@@ -68,7 +68,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     const store = yield* DatasetStore
     const transaction = yield* Transaction
     const access = yield* Access
-    const founding = yield* Founding
+    const creation = yield* DatasetCreation
     const labelsets = yield* Labelsets
     const views = yield* DatasetViews
     const samples = yield* SampleCopies
@@ -80,25 +80,25 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       const attempt = Effect.gen(function* () {
         const { dataset: from } = yield* access.require(ref, "clone")
         const wish = yield* decode({ ...input, name: input.name ?? `${from.name}-clone` })
-        const { birth, ownerWebhooks } = yield* founding.founders(input.owner)
+        const { metadata, ownerWebhooks } = yield* creation.prepare(input.owner)
         const choice = {
           name: wish.name,
           taskType: wish.taskType ?? from.taskType,
           public: wish.public ?? from.public,
         }
-        const to = clonedDataset({ original: from, ...choice }, birth)
-        yield* founding.insert(to)
+        const to = clonedDataset({ original: from, ...choice }, metadata)
+        yield* creation.insert(to)
         if (wish.cloneLabels) yield* labelsets.copyAll(from.id, to)
         const job = yield* fill(from, to, wish.cloneLabels)
-        // A clone that a job fills is announced when it is complete.
-        if (job === null) yield* founding.announce(to, ownerWebhooks)
+        // A clone that a job fills is reported when it is complete.
+        if (job === null) yield* creation.report(to, ownerWebhooks)
         return { to, job }
       })
       const { job, to } = yield* retryChanged(transaction.run(attempt))
       return { view: yield* views.one({ dataset: to, role: "owner" }), job } satisfies CloneResult
     })
 
-    /** Copies the samples, or asks for a job when they are many. */
+    /** Copies the samples, or enqueues a job when there are many. */
     const fill = (from: Dataset, to: Dataset, withLabels: boolean) =>
       Effect.gen(function* () {
         const total = (yield* store.counts([from.id])).get(from.id)?.samples ?? 0
@@ -119,7 +119,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         return null
       })
 
-    /** Some samples at a time, from the first to the last. */
+    /** Copies in batches, in order. */
     const copyAll = <E, R>(
       from: Dataset,
       to: Dataset,
@@ -138,7 +138,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         } while (after !== null)
       })
 
-    /** Does the copying of a large dataset. Started anew it finds what is there already and adds the rest. */
+    /** Copies the samples of a large dataset. A restarted job continues after the samples that exist. */
     const handler: JobHandler = {
       run: (job, report) =>
         Effect.gen(function* () {
@@ -152,7 +152,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
               existing(from.id).pipe(
                 Effect.zipRight(existing(to.id)),
                 Effect.zipRight(samples.copySome(request)),
-                // Asked for afterwards: if it has not changed by now, no label was of a later one.
+                // Checked afterwards: if the configuration has not changed by now, no label belongs to a later one.
                 Effect.zipLeft(payload.labels ? unchanged(from) : Effect.void),
               ),
             )
@@ -169,7 +169,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
             store.access({ _tag: "Id", id: to.id }, null),
             Option.match({
               onNone: () => Effect.void,
-              onSome: ({ dataset, ownerWebhooks }) => founding.announce(dataset, ownerWebhooks),
+              onSome: ({ dataset, ownerWebhooks }) => creation.report(dataset, ownerWebhooks),
             }),
           )
         }),

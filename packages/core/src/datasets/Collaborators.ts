@@ -1,6 +1,6 @@
 /**
- * Collaborators: the people who work on a dataset that is not theirs, each with a role. Who may change them is asked within
- * the transaction of the change, because what may be done to whom hangs on roles that others change, too.
+ * Collaborators: people who work on a dataset that they do not own, each with a role. Permissions are checked inside the
+ * transaction of the change, because they depend on roles that others change concurrently.
  */
 import { Effect, Option } from "effect"
 import type { Collaborator, Dataset } from "../domain/Dataset.ts"
@@ -18,7 +18,7 @@ import { DatasetStore } from "./DatasetStore.ts"
 
 export interface NewCollaborator {
   readonly user: string
-  /** By default `labeler`. */
+  /** Defaults to `labeler`. */
   readonly role?: Role | undefined
 }
 
@@ -32,7 +32,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     const records = yield* DatasetRecords
     const roleChanges = yield* RoleChanges
 
-    /** By username. */
+    /** Lists the collaborators of a dataset by username. */
     const list = Effect.fn("Collaborators.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "list_collaborators")
       return yield* store.collaborators(dataset.id)
@@ -53,15 +53,15 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         const role = input.role ?? "labeler"
         const added = yield* store.addCollaborator(dataset.id, user.username, role)
         if (!added) return yield* new CollaboratorRefused({ reason: "duplicate" })
-        yield* tell(permitted, "added", { user: user.username, role })
+        yield* report(permitted, "added", { user: user.username, role })
         return { user, role } satisfies Collaborator
       })
       return yield* transaction.run(attempt)
     })
 
     /**
-     * Makes the caller, a site admin, a collaborator; as admin unless another role is given. Audited, and seen by the owner like
-     * every other collaborator. Whoever is one already gets the role.
+     * Makes the calling site admin a collaborator, as admin by default. The change is audited and visible to the owner. An
+     * existing collaborator gets the role.
      */
     const join = Effect.fn("Collaborators.join")(function* (ref: DatasetRef, role: Role = "admin") {
       const attempt = Effect.gen(function* () {
@@ -75,13 +75,13 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
           ? yield* store.setCollaborator(dataset.id, actor, role)
           : yield* store.addCollaborator(dataset.id, actor, role)
         if (!done) return yield* gone
-        yield* tell(permitted, "joined", { user: actor, role })
+        yield* report(permitted, "joined", { user: actor, role })
         return { user, role } satisfies Collaborator
       })
       return yield* transaction.run(attempt)
     })
 
-    /** Admins give any role to anybody; managers move others between labeler and reviewer. */
+    /** Changes the role of a collaborator. Admins set any role; managers change between labeler and reviewer. */
     const setRole = Effect.fn("Collaborators.setRole")(function* (ref: DatasetRef, name: string, role: Role) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "move_roles")
@@ -92,7 +92,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         if (before === role) return { user, role } satisfies Collaborator
         const set = yield* store.setCollaborator(permitted.dataset.id, user.username, role)
         if (!set) return yield* gone
-        yield* tell(permitted, "changed", { user: user.username, role })
+        yield* report(permitted, "changed", { user: user.username, role })
         return { user, role } satisfies Collaborator
       })
       return yield* transaction.run(attempt)
@@ -104,7 +104,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         const { user, role } = yield* find(permitted.dataset, name)
         const removed = yield* store.removeCollaborator(permitted.dataset.id, user.username)
         if (!removed) return yield* gone
-        yield* tell(permitted, "removed", { user: user.username, role })
+        yield* report(permitted, "removed", { user: user.username, role })
       })
       yield* transaction.run(attempt)
     })
@@ -115,8 +115,8 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         Option.match({ onNone: () => gone, onSome: Effect.succeed }),
       )
 
-    /** Notes the change and tells of it, in its transaction, and gives the person's samples their new places. */
-    const tell = (
+    /** Audits and reports the change in its transaction, and updates the queue places of the person's samples. */
+    const report = (
       permitted: Permitted,
       what: "added" | "changed" | "joined" | "removed",
       details: { readonly user: Username; readonly role: Role },
@@ -125,7 +125,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
         const { dataset } = permitted
         const action = `collaborator.${what}`
         yield* audit.record({ action, account: dataset.owner, datasetId: dataset.id, details })
-        yield* records.tell(permitted, "dataset.updated")
+        yield* records.report(permitted, "dataset.updated")
         yield* roleChanges.follow({ people: [details.user], datasets: [dataset.id] })
       })
 

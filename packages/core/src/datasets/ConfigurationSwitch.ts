@@ -1,4 +1,4 @@
-/** Gives a dataset the configuration that its labels have been made ready for. */
+/** Applies the configuration to a dataset whose labels are migrated. */
 import { Effect } from "effect"
 import { CurrentActor, system } from "../domain/Actor.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
@@ -17,7 +17,7 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
       const access = yield* Access
       const records = yield* DatasetRecords
 
-      /** In the caller's transaction, and in the name of who asked for the change; tells of the dataset, and of no label. */
+      /** Runs in the caller's transaction, on behalf of the change's author. Reports the dataset, not its labels. */
       const perform = Effect.fn("ConfigurationSwitch.perform")(function* (change: ConfigurationChange) {
         const { dataset, ownerWebhooks } = yield* access
           .find({ _tag: "Id", id: change.datasetId })
@@ -33,7 +33,7 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
         }
         const outcome = yield* store.update(next, dataset.version)
         if (outcome !== "updated") return yield* new Conflict({ code: "changed_meanwhile" })
-        yield* records.tell({ dataset: next, ownerWebhooks, actor: change.by }, "dataset.updated")
+        yield* records.report({ dataset: next, ownerWebhooks, actor: change.by }, "dataset.updated")
       })
 
       return { perform }

@@ -1,4 +1,4 @@
-/** What making and cloning have in common: who will own the dataset, and putting it into the world with its ground truth. */
+/** What creating and cloning share: the owner of the new dataset, and inserting it with its ground truth. */
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -13,16 +13,16 @@ import { Organizations } from "../identity/Organizations.ts"
 import { Users } from "../identity/Users.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
-import type { Birth } from "./datasetChange.ts"
+import type { CreationMetadata } from "./datasetChange.ts"
 import { LabelsetStore } from "./LabelsetStore.ts"
 
-/** Who will own a dataset, who makes it, and whether the owner is told of its changes. */
-export interface Founders {
-  readonly birth: Birth
+/** The metadata of a new dataset, and whether its changes are reported. */
+export interface PreparedDataset {
+  readonly metadata: CreationMetadata
   readonly ownerWebhooks: boolean
 }
 
-export class Founding extends Effect.Service<Founding>()("@annotary/core/Founding", {
+export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotary/core/DatasetCreation", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore
     const labelsets = yield* LabelsetStore
@@ -31,18 +31,18 @@ export class Founding extends Effect.Service<Founding>()("@annotary/core/Foundin
     const records = yield* DatasetRecords
     const settings = yield* EngineSettings
 
-    /** A new dataset of the caller's, or of an organization whose admin they are. The engine itself makes one for anybody. */
-    const founders = Effect.fn("Founding.founders")(function* (owner: string | undefined) {
+    /** Prepares a dataset of the caller, or of an organization whose admin they are. The engine itself creates one for anybody. */
+    const prepare = Effect.fn("DatasetCreation.prepare")(function* (owner: string | undefined) {
       const person = personOf(yield* CurrentActor)
       const account = yield* ownerFor(owner ?? person)
-      const birth: Birth = {
+      const metadata: CreationMetadata = {
         id: yield* nextId(DatasetId),
         version: yield* nextId(VersionId),
         owner: account.username,
         createdBy: person ?? settings.systemName ?? account.username,
         createdAt: yield* now,
       }
-      return { birth, ownerWebhooks: account.webhooksEnabled } satisfies Founders
+      return { metadata, ownerWebhooks: account.webhooksEnabled } satisfies PreparedDataset
     })
 
     const ownerFor = (name: string | null) =>
@@ -54,8 +54,8 @@ export class Founding extends Effect.Service<Founding>()("@annotary/core/Foundin
         return (yield* users.get(name)).user
       })
 
-    /** Stores the dataset with its ground-truth labelset, in the caller's transaction. */
-    const insert = Effect.fn("Founding.insert")(function* (dataset: Dataset) {
+    /** Inserts the dataset with its ground-truth labelset, in the caller's transaction. */
+    const insert = Effect.fn("DatasetCreation.insert")(function* (dataset: Dataset) {
       if (!(yield* store.insert(dataset))) return yield* new AlreadyExists({ resource: "dataset" })
       const labelset: Labelset = {
         id: yield* nextId(LabelsetId),
@@ -70,10 +70,10 @@ export class Founding extends Effect.Service<Founding>()("@annotary/core/Foundin
       return labelset
     })
 
-    /** Tells of the new dataset, in the same transaction. */
-    const announce = (dataset: Dataset, ownerWebhooks: boolean) =>
-      records.tell({ dataset, ownerWebhooks, actor: dataset.createdBy }, "dataset.created")
+    /** Reports the new dataset, in the same transaction. */
+    const report = (dataset: Dataset, ownerWebhooks: boolean) =>
+      records.report({ dataset, ownerWebhooks, actor: dataset.createdBy }, "dataset.created")
 
-    return { founders, insert, announce }
+    return { prepare, insert, report }
   }),
 }) {}

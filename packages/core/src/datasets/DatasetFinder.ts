@@ -1,4 +1,4 @@
-/** Finds datasets, and what people are to them, for the gate in front of them. Asks nobody for permission. */
+/** Finds datasets and the roles of people on them, for the access check. Checks no permissions itself. */
 import { Effect } from "effect"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -12,7 +12,7 @@ export class DatasetFinder extends Effect.Service<DatasetFinder>()("@annotary/co
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore
 
-    /** Ids of all datasets that the person owns, collaborates on or is a member for. */
+    /** Ids of all datasets that the person owns, collaborates on, or can access as a member. */
     const idsOf = Effect.fn("DatasetFinder.idsOf")(function* (user: Username) {
       const ids: Array<DatasetId> = []
       for (;;) {
@@ -23,7 +23,7 @@ export class DatasetFinder extends Effect.Service<DatasetFinder>()("@annotary/co
     })
 
     return {
-      /** The dataset and one person's role, in one statement. */
+      /** The dataset and the person's role in one statement. */
       access: store.access,
       idsOf,
       idsOwnedBy: store.idsOwnedBy,

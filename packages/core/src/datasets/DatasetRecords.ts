@@ -1,4 +1,4 @@
-/** Dataset records: a dataset with its owner, counts and labelsets, read for many datasets at once, and told as events. */
+/** Dataset records: a dataset with its owner, counts and labelsets, read for many datasets at once and reported as events. */
 import { Effect } from "effect"
 import type { Dataset, DatasetRecord } from "../domain/Dataset.ts"
 import type { DatasetId } from "../domain/Ids.ts"
@@ -9,7 +9,7 @@ import { Users } from "../identity/Users.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 import { LabelsetStore } from "./LabelsetStore.ts"
 
-/** A dataset and what the caller is to it. */
+/** A dataset and the caller's role on it. */
 export interface Seen {
   readonly dataset: Dataset
   readonly role: DatasetRole
@@ -55,8 +55,8 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
       })
     })
 
-    /** Tells of a change of the dataset, in its transaction. Costs nothing when nobody is told. */
-    const tell = Effect.fn("DatasetRecords.tell")(function* (
+    /** Reports a change of the dataset, in its transaction. Costs nothing without subscribers. */
+    const report = Effect.fn("DatasetRecords.report")(function* (
       scope: EventScope & { readonly dataset: Dataset },
       type: "dataset.created" | "dataset.updated" | "dataset.deleted",
     ) {
@@ -68,7 +68,7 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
       )
     })
 
-    return { of, tell }
+    return { of, report }
   }),
 }) {}
 

@@ -1,4 +1,4 @@
-/** What the engine asks of storage about datasets, their collaborators and their counts. Deleted datasets are seen by `purge…` only. */
+/** The port for datasets, their collaborators and their counts. Deleted datasets are visible to `purge…` only. */
 import { Context, type Effect, type Option } from "effect"
 import type { Collaborator, Dataset, DatasetCounts } from "../domain/Dataset.ts"
 import type { DatasetId, IssueId, SampleId, VersionId } from "../domain/Ids.ts"
@@ -6,38 +6,41 @@ import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Role } from "../domain/User.ts"
 
-/** The ways a request names a dataset: by itself, or by something it holds. */
+/** How a request names a dataset: by itself, or by something in it. */
 export type DatasetRef =
   | { readonly _tag: "Name"; readonly owner: string; readonly name: string }
   | { readonly _tag: "Id"; readonly id: DatasetId }
   | { readonly _tag: "Sample"; readonly id: SampleId }
   | { readonly _tag: "Issue"; readonly id: IssueId }
 
-/** A dataset with all that decides what one person may do with it, and whether its changes are told. */
+/** A dataset with everything that decides what one person may do with it, and whether its changes are reported. */
 export interface DatasetAccess {
   readonly dataset: Dataset
-  /** The person's own role: owner's, collaborator's or member's, the highest of them; null without any (also when disabled or unknown). */
+  /** The person's role: the highest of owner, collaborator and member. Null without one, and for disabled or unknown people. */
   readonly role: Role | "owner" | null
-  /** The owner account has webhooks enabled. */
+  /** Whether the owner's account has webhooks enabled. */
   readonly ownerWebhooks: boolean
 }
 
-/** Differences to add to the counts; negative ones take away. */
+/** Differences to add to the counts. Negative ones subtract. */
 export type CountsChange = DatasetCounts
 
 export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
   DatasetStore,
   {
-    /** Adds the dataset unless its owner has one of that name (then false). Two callers with one name: exactly one gets true. */
+    /**
+     * Inserts the dataset. False when its owner has one of that name. Of two concurrent callers with one name, exactly one
+     * gets true.
+     */
     readonly insert: (dataset: Dataset) => Effect.Effect<boolean>
     /**
-     * The dataset and the person's role, in one statement. `user` null: no person, the role is null. An organization's admins
-     * are owners of its datasets; its other members have their member role, or their collaborator role when that is higher.
+     * The dataset and the person's role in one statement. `user` null means no person, whose role is null. Admins of an
+     * organization are owners of its datasets; its other members have the higher of their member and collaborator roles.
      */
     readonly access: (ref: DatasetRef, user: Username | null) => Effect.Effect<Option.Option<DatasetAccess>>
     /**
-     * Replaces all fields when the stored version is `expected`. `stale`: it is not (or the dataset is gone); `taken`: the
-     * new owner and name belong to another dataset.
+     * Replaces all fields when the stored version is `expected`. `stale`: it is not, or the dataset is deleted. `taken`:
+     * another dataset has the new owner and name.
      */
     readonly update: (dataset: Dataset, expected: VersionId) => Effect.Effect<"updated" | "stale" | "taken">
     /** Datasets of the owner that `viewer` may see (all when null), newest first. */
@@ -54,31 +57,31 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
       readonly offset: number
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<DatasetAccess>>
-    /** Marks as deleted: gone from every read at once, its name is free again. False when it was gone. */
+    /** Marks the dataset as deleted: no read returns it, and its name is free. False when it was deleted before. */
     readonly markDeleted: (id: DatasetId, at: Timestamp) => Effect.Effect<boolean>
     /**
-     * Removes up to `limit` rows of a deleted dataset, last of all the dataset; answers how many went. A PENDING release, or
-     * an open snapshot, may need any of them: while there is one, none goes.
+     * Deletes up to `limit` rows of a deleted dataset, the dataset itself last, and returns how many. While a PENDING release
+     * or an open snapshot may read them, it deletes none.
      */
     readonly purge: (id: DatasetId, limit: number) => Effect.Effect<number>
 
-    /** Counts of several datasets. Never scans samples. */
+    /** Counts of several datasets. It never scans samples. */
     readonly counts: (
       ids: ReadonlyArray<DatasetId>,
     ) => Effect.Effect<ReadonlyMap<DatasetId, DatasetCounts & { readonly collaborators: number }>>
-    /** Adds the differences; called last in a transaction, because many transactions do it. */
+    /** Adds the differences. Call it last in a transaction, because many transactions update this row. */
     readonly addCounts: (id: DatasetId, change: CountsChange) => Effect.Effect<void>
 
-    /** By username key. */
+    /** The collaborators by username key. */
     readonly collaborators: (id: DatasetId) => Effect.Effect<ReadonlyArray<Collaborator>>
     readonly collaborator: (id: DatasetId, user: string) => Effect.Effect<Option.Option<Collaborator>>
-    /** False when they are one already. */
+    /** Adds a collaborator. False when the person is one already. */
     readonly addCollaborator: (id: DatasetId, user: Username, role: Role) => Effect.Effect<boolean>
     readonly setCollaborator: (id: DatasetId, user: Username, role: Role) => Effect.Effect<boolean>
     readonly removeCollaborator: (id: DatasetId, user: Username) => Effect.Effect<boolean>
     /**
-     * The role that each of these people has on the dataset ("owner" included). Unknown, disabled people, organizations and
-     * people without a role are left out.
+     * The roles of these people on the dataset, `owner` included. Organizations, and people who are unknown, disabled or
+     * without a role, are left out.
      */
     readonly rolesOf: (
       id: DatasetId,

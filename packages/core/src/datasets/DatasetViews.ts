@@ -1,4 +1,4 @@
-/** Datasets as one caller sees them: the record, what they may do with it, and whether the owner's address is shown. */
+/** Datasets as one caller sees them: the record, the caller's permissions, and whether the owner's e-mail address is visible. */
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRecord } from "../domain/Dataset.ts"
@@ -8,7 +8,7 @@ import { isSiteAdmin } from "../identity/actors.ts"
 import { type Operation, permissionsOf } from "../identity/permissions.ts"
 import { DatasetRecords, type Seen } from "./DatasetRecords.ts"
 
-/** Made for `datasetJson`. */
+/** Encode it with `datasetJson`. */
 export interface DatasetView {
   readonly record: DatasetRecord
   readonly permissions: ReadonlyArray<Operation>
@@ -23,7 +23,7 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
     /** The views, in the order given. At most 1000. */
     const of = Effect.fn("DatasetViews.of")(function* (seen: ReadonlyArray<Seen>) {
       const found = yield* records.of(seen)
-      const knows = yield* acquaintances
+      const knows = yield* emailVisibility
       return yield* Effect.forEach(found, (record) =>
         Effect.map(
           record.role === "public" ? knows(record.owner.username) : Effect.succeed(true),
@@ -41,8 +41,8 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
       return view ?? (yield* Effect.dieMessage(`the dataset ${seen.dataset.id} has no owner`))
     })
 
-    /** Whether the caller knows an account; each is asked about once. */
-    const acquaintances = Effect.gen(function* () {
+    /** Whether the caller can see an account's e-mail address, checked once for each account. */
+    const emailVisibility = Effect.gen(function* () {
       const viewer = personOf(yield* CurrentActor)
       const all = viewer === null || (yield* isSiteAdmin)
       const known = new Map<Username, boolean>()
@@ -51,7 +51,7 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
           if (all) return true
           const before = known.get(owner)
           if (before !== undefined) return before
-          const knows = yield* access.acquainted(viewer, owner)
+          const knows = yield* access.canSeeEmail(viewer, owner)
           known.set(owner, knows)
           return knows
         })

@@ -1,4 +1,4 @@
-/** Datasets: creating, cloning, reading, changing, transferring and deleting them. */
+/** Datasets: create, clone, read, change, transfer and delete them. */
 import { Effect } from "effect"
 import { OpenChanges } from "../config/OpenChanges.ts"
 import { CurrentActor } from "../domain/Actor.ts"
@@ -19,17 +19,17 @@ import { RoleChanges } from "../queue/RoleChanges.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Cloning } from "./Cloning.ts"
+import { DatasetCreation } from "./DatasetCreation.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { type DatasetAccess, DatasetStore } from "./DatasetStore.ts"
 import { DatasetViews } from "./DatasetViews.ts"
 import { newDataset, patched } from "./datasetChange.ts"
 import { type DatasetPatchInput, datasetPatchOf, type NewDatasetInput, newDatasetOf } from "./datasetInput.ts"
-import { Founding } from "./Founding.ts"
 import { purgeJob } from "./purgeJob.ts"
 
 export interface DatasetPage {
   readonly offset?: number | undefined
-  /** 1–1000, by default 1000. */
+  /** 1–1000. Defaults to 1000. */
   readonly limit?: number | undefined
 }
 
@@ -47,17 +47,17 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const roleChanges = yield* RoleChanges
     const records = yield* DatasetRecords
     const views = yield* DatasetViews
-    const founding = yield* Founding
+    const creation = yield* DatasetCreation
     const changes = yield* OpenChanges
     const settings = yield* EngineSettings
     const { clone } = yield* Cloning
 
     const create = Effect.fn("Datasets.create")(function* (input: NewDatasetInput) {
       const attempt = Effect.gen(function* () {
-        const { birth, ownerWebhooks } = yield* founding.founders(input.owner)
-        const dataset = newDataset(yield* newDatasetOf(input, settings), birth)
-        yield* founding.insert(dataset)
-        yield* founding.announce(dataset, ownerWebhooks)
+        const { metadata, ownerWebhooks } = yield* creation.prepare(input.owner)
+        const dataset = newDataset(yield* newDatasetOf(input, settings), metadata)
+        yield* creation.insert(dataset)
+        yield* creation.report(dataset, ownerWebhooks)
         return yield* views.one({ dataset, role: "owner" })
       })
       return yield* transaction.run(attempt)
@@ -67,7 +67,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       return yield* views.one(yield* access.require(ref, "read"))
     })
 
-    /** What the caller owns; `shared` adds what they collaborate on or are a member for. Newest first. */
+    /** Lists the caller's datasets, newest first. `shared` adds those that they collaborate on or can access as a member. */
     const listMine = Effect.fn("Datasets.listMine")(function* (
       request: DatasetPage & { readonly shared?: boolean | undefined } = {},
     ) {
@@ -76,14 +76,14 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       return yield* seen(yield* store.listOf({ user, shared: request.shared ?? false, ...pageOf(request) }))
     })
 
-    /** What an account owns, as far as the caller may see it. Newest first. */
+    /** Lists the datasets of an account that the caller may see, newest first. */
     const listOwned = Effect.fn("Datasets.listOwned")(function* (owner: string, page: DatasetPage = {}) {
       const account = yield* users.get(owner)
       const viewer = personOf(yield* CurrentActor)
       return yield* seen(yield* store.listOwned({ owner: account.user.username, viewer, ...pageOf(page) }))
     })
 
-    /** Changes what is sent, and nothing when nothing differs. Of an archived dataset only un-archiving. */
+    /** Changes the given fields of a dataset. Writes nothing when nothing differs. An archived dataset can only be unarchived. */
     const update = Effect.fn("Datasets.update")(function* (
       ref: DatasetRef,
       input: DatasetPatchInput,
@@ -105,19 +105,19 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         }
         if (stored.archived && !dataset.archived) yield* placement.endAll(dataset.id)
         const changed = { ...permitted, dataset: stored }
-        yield* records.tell(changed, "dataset.updated")
+        yield* records.report(changed, "dataset.updated")
         return changed
       })
       return yield* views.one(yield* retryChanged(transaction.run(attempt)))
     })
 
-    /** Deletes the dataset: gone from every read at once, its name is free again; a job removes its rows. */
+    /** Deletes a dataset. Reads no longer return it, its name is free, and a job purges its rows. */
     const remove = Effect.fn("Datasets.remove")(function* (ref: DatasetRef, ifMatch?: IfMatch) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "delete_dataset")
         const { dataset } = permitted
         if (!meets(ifMatch, dataset.version)) return yield* new VersionMismatch()
-        yield* records.tell(permitted, "dataset.deleted")
+        yield* records.report(permitted, "dataset.deleted")
         yield* placement.endAll(dataset.id)
         const deleted = yield* store.markDeleted(dataset.id, yield* now)
         if (!deleted) return yield* new NotFound({ resource: "dataset" })
@@ -134,7 +134,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       yield* jobs.notifyWorkers
     })
 
-    /** Gives the dataset to an organization whose admin the caller is. */
+    /** Transfers a dataset to an organization whose admin the caller is. */
     const transfer = Effect.fn("Datasets.transfer")(function* (ref: DatasetRef, owner: string) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "transfer")
@@ -153,7 +153,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
           yield* audit.record({ action: "dataset.transferred", account, datasetId: dataset.id, details })
         }
         const scope = { dataset: moved, ownerWebhooks: organization.webhooksEnabled, actor: permitted.actor }
-        yield* records.tell(scope, "dataset.updated")
+        yield* records.report(scope, "dataset.updated")
         const people = yield* organizations.peopleOf([dataset.owner, moved.owner])
         yield* roleChanges.follow({ people, datasets: [dataset.id] })
         return moved
@@ -162,7 +162,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       return yield* views.one(yield* access.require({ _tag: "Id", id: dataset.id }, "read"))
     })
 
-    /** Stores the dataset in the place of the one that was read. */
+    /** Replaces the dataset that was read. */
     const replace = ({ dataset }: Permitted, next: Dataset) =>
       Effect.gen(function* () {
         const outcome = yield* store.update(next, dataset.version)

@@ -1,4 +1,4 @@
-/** Finds the labelset that a request names, for modules that work with labels. Asks nobody for permission. */
+/** Finds the labelset that a request names, for modules that work with labels. Checks no permissions. */
 import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
@@ -6,7 +6,7 @@ import type { Labelset } from "../domain/Labelset.ts"
 import { groundTruth, nameKey } from "../domain/Names.ts"
 import { LabelsetStore } from "./LabelsetStore.ts"
 
-/** A dataset's ground truth is there from the start and for good, so it is read once. */
+/** The ground truth of a dataset never changes, so it is read once and cached. */
 const mostKept = 10_000
 
 export class LabelsetFinder extends Effect.Service<LabelsetFinder>()("@annotary/core/LabelsetFinder", {
@@ -14,7 +14,7 @@ export class LabelsetFinder extends Effect.Service<LabelsetFinder>()("@annotary/
     const store = yield* LabelsetStore
     const groundTruths = new Map<DatasetId, Labelset>()
 
-    /** The labelset of that name, in any spelling. */
+    /** The labelset of that name, without regard to case. */
     const find = Effect.fn("LabelsetFinder.find")(function* (dataset: DatasetId, name: string) {
       const wantsTruth = nameKey(name) === groundTruth
       const kept = wantsTruth ? groundTruths.get(dataset) : undefined
@@ -28,7 +28,7 @@ export class LabelsetFinder extends Effect.Service<LabelsetFinder>()("@annotary/
       return found.value
     })
 
-    /** What people label. Every dataset has it, so its absence is a defect. */
+    /** The ground truth. Every dataset has one, so its absence is a defect. */
     const truthOf = (dataset: DatasetId): Effect.Effect<Labelset> => Effect.orDie(find(dataset, groundTruth))
 
     return { find, truthOf }

@@ -1,4 +1,4 @@
-/** Labelsets: the layers of labels over a dataset's samples. `ground-truth` is there from the start and stays. */
+/** Labelsets: the layers of labels over a dataset's samples. Every dataset has `ground-truth`. */
 import { Effect, Option, Schema } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
@@ -26,7 +26,7 @@ const decode = decodeInput(
   }),
 )
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export interface LabelsetPatch {
   readonly description?: string | undefined
 }
@@ -41,7 +41,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     const audit = yield* AuditLog
     const records = yield* DatasetRecords
 
-    /** Ground truth first, then oldest first. */
+    /** Lists the labelsets of a dataset: ground truth first, then oldest first. */
     const list = Effect.fn("Labelsets.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* store.list(dataset.id)
@@ -66,13 +66,13 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
           createdBy: permitted.actor,
         }
         if (!(yield* store.insert(labelset))) return yield* new AlreadyExists({ resource: "labelset" })
-        yield* records.tell(permitted, "dataset.updated")
+        yield* records.report(permitted, "dataset.updated")
         return labelset
       })
       return yield* transaction.run(attempt)
     })
 
-    /** Changes what is given of a labelset. */
+    /** Changes the given fields of a labelset. */
     const update = Effect.fn("Labelsets.update")(function* (
       ref: DatasetRef,
       name: string,
@@ -85,13 +85,13 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
         if (description === labelset.description) return labelset
         if (!(yield* store.describe(permitted.dataset.id, labelset.id, description)))
           return yield* new NotFound({ resource: "labelset" })
-        yield* records.tell(permitted, "dataset.updated")
+        yield* records.report(permitted, "dataset.updated")
         return { ...labelset, description }
       })
       return yield* transaction.run(attempt)
     })
 
-    /** Removes the labelset with all its labels. */
+    /** Deletes a labelset with all its labels. */
     const remove = Effect.fn("Labelsets.remove")(function* (ref: DatasetRef, name: string) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "edit_labelsets")
@@ -106,7 +106,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
           datasetId: dataset.id,
           details: { labelset: labelset.name },
         })
-        yield* records.tell(permitted, "dataset.updated")
+        yield* records.report(permitted, "dataset.updated")
       })
       yield* transaction.run(attempt)
     })
@@ -120,7 +120,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
         }),
       )
 
-    /** Gives a dataset that has its ground truth only the other labelsets of another one, in the caller's transaction. */
+    /** Copies the labelsets of another dataset, except the ground truth, in the caller's transaction. */
     const copyAll = Effect.fn("Labelsets.copyAll")(function* (from: DatasetId, to: Dataset) {
       for (const labelset of yield* store.list(from)) {
         if (labelset.isGroundTruth) continue

@@ -1,7 +1,7 @@
 /**
- * Removes the rows of deleted datasets, a thousand at a time. A release that is being made may still read them; then nothing
- * is done here, and the release asks for the purge again when it ends. Where something else reads them, the purge itself asks
- * again, after a while and behind the jobs that wait.
+ * Purges the rows of deleted datasets, a thousand at a time. While a release is being built from them, the purge does
+ * nothing, and the release enqueues it again at its end. While another snapshot reads them, the purge enqueues itself again,
+ * later and behind waiting jobs.
  */
 import { Effect } from "effect"
 import { betweenBatches } from "../jobs/betweenBatches.ts"

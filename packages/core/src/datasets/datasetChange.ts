@@ -1,4 +1,4 @@
-/** Pure: a new dataset out of its input, and a dataset after a patch. */
+/** A new dataset from its input, and a dataset after a patch. Pure. */
 import { defaultConfiguration } from "../domain/Configuration.ts"
 import { type Dataset, DatasetSettings, dataTypeOf, fullName } from "../domain/Dataset.ts"
 import type { DatasetId, VersionId } from "../domain/Ids.ts"
@@ -7,8 +7,8 @@ import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { DatasetPatch, NewDataset } from "../domain/wire/datasetRequest.ts"
 
-/** What is made for a dataset and never sent. */
-export interface Birth {
+/** What the engine generates for a new dataset. */
+export interface CreationMetadata {
   readonly id: DatasetId
   readonly version: VersionId
   readonly owner: Username
@@ -18,8 +18,8 @@ export interface Birth {
 
 const initialSettings = DatasetSettings.make({})
 
-export const newDataset = (input: NewDataset, birth: Birth): Dataset => ({
-  ...birth,
+export const newDataset = (input: NewDataset, created: CreationMetadata): Dataset => ({
+  ...created,
   name: input.name,
   description: input.description ?? "",
   readme: input.readme ?? "",
@@ -34,10 +34,10 @@ export const newDataset = (input: NewDataset, birth: Birth): Dataset => ({
   taskAttributes: input.taskAttributes ?? jsonText(defaultConfiguration),
   configVersion: 1,
   clonedFrom: null,
-  updatedAt: birth.createdAt,
+  updatedAt: created.createdAt,
 })
 
-/** What a clone differs in from its original. */
+/** How a clone differs from its original. */
 export interface CloneOf {
   readonly original: Dataset
   readonly name: Dataset["name"]
@@ -45,9 +45,9 @@ export interface CloneOf {
   readonly public: boolean
 }
 
-export const clonedDataset = (clone: CloneOf, birth: Birth): Dataset => ({
+export const clonedDataset = (clone: CloneOf, created: CreationMetadata): Dataset => ({
   ...clone.original,
-  ...birth,
+  ...created,
   name: clone.name,
   taskType: clone.taskType,
   dataType: clone.taskType === clone.original.taskType ? clone.original.dataType : dataTypeOf(clone.taskType),
@@ -55,10 +55,10 @@ export const clonedDataset = (clone: CloneOf, birth: Birth): Dataset => ({
   archived: false,
   configVersion: 1,
   clonedFrom: fullName(clone.original),
-  updatedAt: birth.createdAt,
+  updatedAt: created.createdAt,
 })
 
-/** The dataset after the patch; the very same object when nothing in it changes. */
+/** The dataset after the patch. The same object when nothing changes. */
 export const patched = (dataset: Dataset, patch: DatasetPatch): Dataset => {
   const { settings, ...fields } = patch
   const changed = differing(dataset, defined({ ...derived(dataset, fields), ...defined(fields) }))
@@ -68,7 +68,7 @@ export const patched = (dataset: Dataset, patch: DatasetPatch): Dataset => {
   return { ...dataset, ...changed, settings: { ...dataset.settings, ...changedSettings }, configVersion }
 }
 
-/** A data type that came from the task type goes along with it. */
+/** A data type that was derived from the task type follows it. */
 const derived = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">): Partial<Dataset> =>
   taskType !== undefined && dataset.dataType === dataTypeOf(dataset.taskType)
     ? { dataType: dataTypeOf(taskType) }
@@ -78,13 +78,13 @@ const derived = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">)
 const defined = <A extends object>(input: A): { [Key in keyof A]: Exclude<A[Key], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never
 
-/** Lists are the same when their items are. */
+/** Lists are equal when their items are. */
 const same = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b)
     ? a.length === b.length && a.every((item, index) => item === b[index])
     : a === b
 
-/** Those of `next` that are not so already; null when there are none. */
+/** The entries of `next` that differ; null when there are none. */
 const differing = <A extends object, B extends Partial<A>>(current: A, next: B): B | null => {
   const entries = Object.entries(next).filter(([key, value]) => !same(current[key as keyof A], value))
   return entries.length === 0 ? null : (Object.fromEntries(entries) as B)

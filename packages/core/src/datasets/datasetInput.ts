@@ -1,4 +1,4 @@
-/** What people send to make or change a dataset: decoded once, every violation listed. */
+/** Validates input that creates or changes a dataset. Decoded once, with all violations. */
 import { Effect, type Schema } from "effect"
 import { checkConfiguration } from "../config/checkConfiguration.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
@@ -9,10 +9,10 @@ import { decodeInput } from "../domain/violations.ts"
 import { DatasetPatch, NewDataset } from "../domain/wire/datasetRequest.ts"
 import type { EngineSettingsValues } from "../engine/EngineSettings.ts"
 
-/** Plain values: names need no brand, they are checked. */
+/** Plain values: names need no brand, they are validated. */
 export interface DatasetPatchInput extends WithJsonInput<Schema.Schema.Encoded<typeof DatasetPatch>> {}
 export interface NewDatasetInput extends WithJsonInput<Schema.Schema.Encoded<typeof NewDataset>> {
-  /** An organization; by default the caller owns it. */
+  /** An organization. Defaults to the caller. */
   readonly owner?: string | undefined
 }
 
@@ -33,7 +33,7 @@ type Limits = Pick<EngineSettingsValues, "maxMetadataBytes" | "maxConfigurationB
 export const newDatasetOf = (input: NewDatasetInput, limits: Limits) => read(input, decodeNew, limits)
 export const datasetPatchOf = (input: DatasetPatchInput, limits: Limits) => read(input, decodePatch, limits)
 
-/** The JSON in it, its fields, and the rules about what is inside the JSON; what is wrong with any of them is told at once. */
+/** Decodes the fields and the JSON in them, and returns the violations of both together. */
 const read = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
   input: DatasetPatchInput,
   decode: (input: unknown) => Effect.Effect<A, InvalidInput>,
@@ -49,7 +49,7 @@ const read = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
     })
   })
 
-/** The rules about what is inside the JSON fields. */
+/** The rules for the content of the JSON fields. */
 const checked = <A extends Schema.Schema.Type<typeof DatasetPatch>>(
   decoded: Effect.Effect<A, InvalidInput>,
   limits: Limits,

@@ -1,4 +1,4 @@
-/** The job that removes what a deleted dataset leaves behind. */
+/** The job that purges a deleted dataset. */
 import type { DatasetId } from "../domain/Ids.ts"
 import { emptyObject } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"

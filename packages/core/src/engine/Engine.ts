@@ -1,4 +1,4 @@
-/** All services of the engine as one layer over a storage. Each tier is built on those below it. */
+/** All services of the engine as one layer over a storage. Each tier depends on the tiers below it. */
 import { Layer } from "effect"
 import { Assets } from "../assets/Assets.ts"
 import { ConfigurationChanges } from "../config/ConfigurationChanges.ts"
@@ -9,10 +9,10 @@ import { Cloning } from "../datasets/Cloning.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
 import { ConfigurationSwitch } from "../datasets/ConfigurationSwitch.ts"
 import { Counts } from "../datasets/Counts.ts"
+import { DatasetCreation } from "../datasets/DatasetCreation.ts"
 import { DatasetRecords } from "../datasets/DatasetRecords.ts"
 import { Datasets } from "../datasets/Datasets.ts"
 import { DatasetViews } from "../datasets/DatasetViews.ts"
-import { Founding } from "../datasets/Founding.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import { Purge } from "../datasets/Purge.ts"
@@ -60,7 +60,7 @@ import { CheckResults } from "../warnings/CheckResults.ts"
 import { DatasetChecks } from "../warnings/DatasetChecks.ts"
 import { Warnings } from "../warnings/Warnings.ts"
 
-/** They ask storage and nobody else. */
+/** These depend on the storage alone. */
 const readers = Layer.mergeAll(
   Access.Default,
   AuditLog.Default,
@@ -124,19 +124,19 @@ const keeping = Layer.mergeAll(
   DatasetViews.Default,
   Labelsets.Default,
   Collaborators.Default,
-  Founding.Default,
+  DatasetCreation.Default,
   ConfigurationSwitch.Default,
 )
 
-const founding = Layer.mergeAll(Cloning.Default, ConfigurationChanges.Default, ConfigurationJobs.Default)
+const creation = Layer.mergeAll(Cloning.Default, ConfigurationChanges.Default, ConfigurationJobs.Default)
 
-/** Their methods are made by several services of the tiers below; both entry points show them under one name. */
+/** Several services of the tiers below implement their methods; both entry points expose them under one name. */
 const composed = Layer.mergeAll(Datasets.Default, Samples.Default, Queue.Default, Warnings.Default)
 
-/** Every service; only the storage is missing. */
+/** Every service. Only the storage is missing. */
 export const layerEngine = Configurations.Default.pipe(
   Layer.provideMerge(composed),
-  Layer.provideMerge(founding),
+  Layer.provideMerge(creation),
   Layer.provideMerge(keeping),
   Layer.provideMerge(DatasetRecords.Default),
   Layer.provideMerge(acting),
@@ -149,5 +149,5 @@ export const layerEngine = Configurations.Default.pipe(
 
 export type EngineServices = Layer.Layer.Success<typeof layerEngine>
 
-/** The layer asks for storage and for nothing else; this line does not compile when it asks for more. */
+/** The layer requires the storage alone. This line does not compile when it requires more. */
 layerEngine satisfies Layer.Layer<EngineServices, never, Storage>

@@ -1,4 +1,4 @@
-/** What an embedder did to the engine that cannot work. The sentence says what to do instead. */
+/** A programming error of the host application. The message says what to do instead. */
 import { Data } from "effect"
 
 const sentences = {
@@ -17,7 +17,7 @@ const sentences = {
 
 export class EngineMisused extends Data.TaggedError("EngineMisused")<{
   readonly code: keyof typeof sentences
-  /** The name that `engine.as` was given, where it is that of nobody. */
+  /** The name given to `engine.as` that belongs to no account. */
   readonly user?: string
 }> {
   override get message() {

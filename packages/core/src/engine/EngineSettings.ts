@@ -1,38 +1,41 @@
-/** What an embedder may set about the engine; every setting has a default. */
+/** The settings of the engine. Every setting has a default. */
 import { Context } from "effect"
 import type { Username } from "../domain/Names.ts"
 
 export interface EngineSettingsValues {
   /** Write events always, or only for accounts that enabled webhooks. */
   readonly events: "always" | "enabled-accounts"
-  /** Open claims a person may have in one queue of one dataset. */
+  /** The maximum number of open claims of a person in one queue of one dataset. */
   readonly maxOpenClaims: number
-  /** How long a release URL can be read, in seconds. */
+  /** The validity of a release URL, in seconds. */
   readonly releaseUrlSeconds: number
-  /** How long an upload URL can be used, in seconds. */
+  /** The validity of an upload URL, in seconds. */
   readonly uploadSeconds: number
   readonly maxUploadBytes: number
-  /** How old a key's or a role's cached answer may be, in milliseconds. */
+  /** The maximum age of cached keys and roles, in milliseconds. */
   readonly identityCacheMillis: number
-  /** Samples a clone copies within its request; above that it is a job. */
+  /** The maximum number of samples that a clone copies within its request. Above it, a job copies them. */
   readonly cloneInRequest: number
-  /** Jobs that one process works on at once. */
+  /** The number of concurrent jobs in one process. */
   readonly jobConcurrency: number
-  /** After how many seconds the job of a process that died is another's. */
+  /** The time in seconds after which another process takes over the job of a dead one. */
   readonly jobLeaseSeconds: number
   readonly maxMetadataBytes: number
   readonly maxConfigurationBytes: number
-  /** Where the API is reached from outside, without a slash at the end; URLs in answers begin with it. */
+  /** The public URL of the API, without a trailing slash. URLs in responses begin with it. */
   readonly publicUrl: () => string
-  /** How long `engine.transaction` may last, in milliseconds: on SQLite every other statement waits meanwhile. */
+  /** The maximum duration of `engine.transaction`, in milliseconds. On SQLite every other statement waits meanwhile. */
   readonly transactionMillis: number
-  /** Whose name the engine's own changes carry; null: the owner of the dataset. */
+  /** The name under which the engine's own changes are recorded. Null is the owner of the dataset. */
   readonly systemName: Username | null
-  /** Longest representation of a resource in an event, in bytes; a longer one is told by its id alone. */
+  /** The maximum size of a resource in an event, in bytes. Larger ones are reported by id alone. */
   readonly maxEventBytes: number
-  /** Warnings of one label that are told; all are counted. */
+  /** The maximum number of reported warnings of one label. All are counted. */
   readonly maxWarnings: number
-  /** base64url, 32 bytes each: the first signs, all verify. Empty: one is made at first use and kept in the storage. */
+  /**
+   * Signing keys, base64url, 32 bytes each. The first signs, all verify. Empty: one is generated at first use and kept in the
+   * storage.
+   */
   readonly secretKeys: ReadonlyArray<string>
 }
 

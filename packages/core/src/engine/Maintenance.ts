@@ -1,4 +1,4 @@
-/** What has to be cleared away from time to time: leases that ended, and things kept for a day. Doing it twice does no harm. */
+/** Periodic cleanup: expired leases, and data that is kept for a day. Idempotent. */
 import { Effect } from "effect"
 import { Assets } from "../assets/Assets.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
@@ -14,10 +14,13 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
     const idempotency = yield* IdempotencyStore
     const assets = yield* Assets
 
-    /** Frees the leases that have ended, of all datasets. */
+    /** Releases the expired leases of all datasets. */
     const expireLeases = inBatches(100, (limit) => claims.expire(null, limit))
 
-    /** Forgets what is kept for a day: answers of ended claims, claims that ended without work, answers under an `Idempotency-Key`, uploads that never came. */
+    /**
+     * Deletes what is kept for a day: answers of ended claims, claims that ended without work, answers under an
+     * `Idempotency-Key`, abandoned uploads.
+     */
     const forget = Effect.gen(function* () {
       const before = fromMillis(toMillis(yield* now) - day)
       yield* inBatches(1000, (limit) => workunits.forgetAnswers(before, limit))
@@ -32,7 +35,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
 
 const day = 24 * 3600 * 1000
 
-/** Repeats until a batch is not full, letting others run between two. */
+/** Repeats until a batch is not full, and yields between batches. */
 const inBatches = (limit: number, batch: (limit: number) => Effect.Effect<number>): Effect.Effect<void> =>
   batch(limit).pipe(
     Effect.zipLeft(betweenBatches),

@@ -1,7 +1,6 @@
 /**
- * Knows whether code runs inside of somebody's callback, across its awaits. Node's AsyncLocalStorage is reached through
- * `process.getBuiltinModule`, so that importing the engine pulls no node built-in into a browser bundle; where it is
- * missing nobody is ever inside.
+ * Detects whether code runs inside a callback, across its awaits. Node's AsyncLocalStorage is reached through
+ * `process.getBuiltinModule`, so that a browser bundle needs no Node built-in; where it is missing, code is never inside.
  */
 
 interface AsyncScope<A> {

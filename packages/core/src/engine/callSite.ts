@@ -1,6 +1,6 @@
 /**
- * Where the application called the engine. What a fiber fails with was made on a stack of its own, on which the application's
- * line does not stand, and that line is the first thing that a reader of a log looks for.
+ * The application's call site. A fiber's error has its own stack, without the application's line, which readers of a log need
+ * first.
  */
 import { Effect } from "effect"
 
@@ -11,15 +11,15 @@ export interface CallSite {
 /** The stack above `below`, which is the function that the application called. */
 export const callSite = (below: (...args: never) => unknown): CallSite => {
   const site: { stack?: string } = {}
-  // Only V8 has it; elsewhere errors keep the stack they have.
+  // Only V8 has it. Elsewhere errors keep their stack.
   if ("captureStackTrace" in Error && typeof Error.captureStackTrace === "function")
     Error.captureStackTrace(site, below)
   return site
 }
 
 /**
- * The error with the application's frames below its own. Errors of services may be made once and fail many calls: each call gets
- * a copy, so that it sees its own line. One that the application was given already, and passes on, stays as it is.
+ * The error with the application's frames below its own. A service may create an error once and fail many calls with it: each
+ * call gets a copy with its own line. An error that the application already received stays unchanged.
  */
 export const calledFrom = (site: CallSite, error: unknown): unknown => {
   if (!(error instanceof Error) || site.stack === undefined || given.has(error)) return error

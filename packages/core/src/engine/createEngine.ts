@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * The Promise entry point: an engine over a storage, whose methods return Promises. Built eagerly, so that a storage that
- * cannot be reached fails here and not at the first call.
+ * The Promise entry point: an engine over a storage, whose methods return Promises. Built eagerly, so that an unreachable
+ * storage fails here and not at the first call.
  */
 import { Effect, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
@@ -37,56 +37,59 @@ export type { EngineContext } from "./EngineExtension.ts"
 export type { LogFunction, LogMethods, LogRecord } from "./logger.ts"
 
 export interface EngineOptions<E = never, Ports = never, Services = never, Exposed extends object = object> {
-  /** Where everything is kept: `memory()`, `sqlite({ filename })`. */
+  /** The storage: `memory()`, `sqlite({ filename })`. */
   readonly storage: Layer.Layer<Storage | Ports, E>
   /** Packages that add services, for example `webhooks()`. */
   readonly extensions?: ReadonlyArray<EngineExtension<Ports, Services, Exposed>>
   readonly settings?: Partial<EngineSettingsValues>
-  /** True: events are written for every change, whether or not the owner enabled webhooks. */
+  /** Whether events are written for every change, even if the owner has no webhooks. */
   readonly events?: boolean
-  /** Who a request is; by default API keys. A function is `hostIdentity(function)`: whom it names gets an account. */
+  /** The identity of requests. Defaults to API keys. A function is shorthand for `hostIdentity(function)`. */
   readonly authenticator?: FindUser | Layer.Layer<Authenticator, E, EngineServices>
   /** Who checks labels; by default the calling thread. `@annotary/http/node` has one that uses worker threads for large ones. */
   readonly labelChecker?: LabelChecking
-  /** Gets all log records: a function, or an object like pino's logger. Without one, records go to the console. */
+  /** Receives all log records: a function, or an object like pino's logger. Without one, records go to the console. */
   readonly logger?: LogFunction | LogMethods
-  /** False: this process does no background work (releases, large clones, leases that end), another one does. */
+  /** Whether this process does background work (releases, large clones, expired leases). If false, another one must. */
   readonly worker?: boolean
 }
 
-/** The services as one person, or as the engine itself. */
+/** The services, for a person or for the engine itself. */
 export interface EngineApi extends ExposedServices {
-  /** The same services for a person: refused what that person may not do. */
+  /** Returns the services for a person, with that person's permissions. */
   readonly as: (username: string) => ExposedServices
 }
 
 /** The services inside of a transaction. */
 export interface TransactionApi extends EngineApi {
-  /** Runs an Effect there, one after the other with the transaction's calls: for packages that bring some of their own. */
+  /** Runs an Effect inside the transaction, in sequence with its calls; for packages with Effects of their own. */
   readonly runPromise: <A, E>(effect: Effect.Effect<A, E, EngineContext>, options?: RunOptions) => Promise<A>
 }
 
 export interface TransactionOptions extends RunOptions {
-  /** For storages: what is put around the transaction, to have it join one that the application has begun. */
+  /** For storages: wraps the transaction, so that it joins one that the application began. */
   readonly around?: <A, E>(
     transaction: Effect.Effect<A, E, EngineContext>,
   ) => Effect.Effect<A, E, EngineContext>
 }
 
 export interface Engine extends EngineApi, AsyncDisposable {
-  /** Runs the function so that all calls of its `tx` commit together, or none when it throws. It may run more than once. */
+  /**
+   * Runs a function in a transaction: all calls of its `tx` commit together, or none when it throws. It may run more than
+   * once.
+   */
   readonly transaction: <A>(
     body: (tx: TransactionApi) => Promise<A>,
     options?: TransactionOptions,
   ) => Promise<A>
   /**
-   * Committed events as they come, in order, from the beginning or after the event with that id. Ends with the signal, or when
-   * the engine is closed. Which changes write events, `events` and `settings.events` say.
+   * Committed events in order, from the beginning or after the event with that id. Ends with the signal or when the engine
+   * closes. `events` and `settings.events` decide which changes write events.
    */
   readonly events: (options?: FeedOptions & RunOptions) => AsyncIterable<OutboxEvent>
   readonly runtime: ManagedRuntime.ManagedRuntime<EngineContext, never>
   readonly settings: EngineSettingsValues
-  /** From the call of `close` on: hosts of the engine answer nobody any more. */
+  /** True from the call of `close` on. Hosts of the engine refuse requests then. */
   readonly closed: boolean
   /** Stops background work and closes the storage. */
   readonly close: () => Promise<void>
@@ -102,7 +105,7 @@ export const createEngine = <E = never, Ports = never, Services = never, Exposed
 const makeEngine = async <E, Ports, Services, Exposed extends object>(
   options: EngineOptions<E, Ports, Services, Exposed>,
 ): Promise<Engine & Exposed> => {
-  // Applications in JavaScript leave it out, too.
+  // JavaScript applications may omit it.
   if (!Layer.isLayer(options?.storage)) throw new EngineMisused({ code: "storage_missing" })
   const settings = settingsOf(options)
   const managed = ManagedRuntime.make(layerOf(options, settings))
@@ -116,7 +119,7 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
   const transactions = asyncScope<{ open: boolean }>()
   const closed = new AbortController()
 
-  /** Calls from inside of a transaction's function would wait for that transaction to end, which waits for them. */
+  /** Calls inside a transaction's function would deadlock: they wait for the transaction, and it waits for them. */
   const misuse = (): EngineMisused | undefined => {
     if (closed.signal.aborted) return new EngineMisused({ code: "closed" })
     return transactions.current()?.open === true
@@ -177,7 +180,7 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
     system: acting(base, Effect.succeed(system)),
     as: (username: string) => acting(base, personNamed(users, username)),
   }
-  // Added to the engine itself: a copy would keep the `closed` of this moment.
+  // Added to the engine itself, because a copy would keep the current value of `closed`.
   const exposed: ReadonlyArray<Exposed> = (options.extensions ?? []).map(({ expose }) => expose(runners))
   return Object.assign(engine, ...exposed)
 }
@@ -198,11 +201,11 @@ const apisOf =
     as: (username) => exposeServices(services, acting(runner, personNamed(users, username))),
   })
 
-/** Over HTTP somebody unknown is told nothing; here the name comes from the application, whose mistake it is. */
+/** Over HTTP an unknown user learns nothing. Here the application passes the name, and the mistake is its own. */
 const personNamed = (users: Users, user: string): Effect.Effect<Actor, EngineMisused> =>
   Effect.mapError(users.actorNamed(user), () => new EngineMisused({ code: "unknown_user", user }))
 
-/** Runs a transaction's function so that what it awaits can be told from other code, as long as it runs. */
+/** Runs a transaction's function so that code that it awaits can be distinguished from other code. */
 const marked =
   (transactions: ReturnType<typeof asyncScope<{ open: boolean }>>) =>
   async <A>(body: () => Promise<A>): Promise<A> => {
@@ -251,7 +254,7 @@ const background = layerWorkers.pipe(
   Layer.provide(layerJobHandlers),
 )
 
-/** Each call runs for the actor; finding out who that is may fail it. */
+/** Each call runs for the actor. Resolving the actor may fail the call. */
 const acting = <R>(
   runner: Runner<R>,
   actor: Effect.Effect<Actor, EngineMisused>,

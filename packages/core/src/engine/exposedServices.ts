@@ -1,6 +1,6 @@
 /**
- * The services of the Promise entry point: each is one of the Effect entry point under its name, with the methods that
- * callers use. Methods by which services serve one another, and which check no access, are not among them.
+ * The services of the Promise entry point: those of the Effect entry point under the same names, with the methods for
+ * callers. Internal methods, which check no permissions, are left out.
  */
 import { Effect, Stream } from "effect"
 import { Assets } from "../assets/Assets.ts"
@@ -49,7 +49,7 @@ export const collectServices = Effect.all({
 })
 export type CollectedServices = Effect.Effect.Success<typeof collectServices>
 
-/** The same for every runner: an engine's, a person's, a transaction's. */
+/** The same for every runner: of an engine, a person, or a transaction. */
 export const exposeServices = (
   services: CollectedServices,
   runner: Runner<EngineServices | CurrentActor>,
@@ -168,7 +168,7 @@ export const exposeServices = (
 })
 export type ExposedServices = ReturnType<typeof exposeServices>
 
-/** Lines as an AsyncIterable, for those who have no Streams. What their reading throws, reading the results throws. */
+/** Reads lines from an AsyncIterable. Errors of the iterable reject the results. */
 const importLinesOf =
   (samples: Samples) => (ref: DatasetRef, lines: AsyncIterable<ImportLine>, options?: ImportOptions) =>
     samples.importLines(

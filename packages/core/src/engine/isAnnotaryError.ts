@@ -1,4 +1,4 @@
-/** Telling the engine's errors from all others, and from one another: what a `catch` of somebody who has no Effect needs. */
+/** Identifies the errors of the engine in a `catch`, without Effect. */
 import { errorClasses } from "../domain/errorList.ts"
 import { StorageFailure } from "../storage/StorageFailure.ts"
 import { EngineMisused } from "./EngineMisused.ts"
@@ -7,12 +7,15 @@ const classes = { ...errorClasses, EngineMisused, StorageFailure } as const
 
 export type AnnotaryErrorName = keyof typeof classes
 
-/** Whatever a call of the engine rejects with by design. */
+/** All errors with which calls of the engine reject by design. */
 export type AnnotaryError<Name extends AnnotaryErrorName = AnnotaryErrorName> = InstanceType<
   (typeof classes)[Name]
 >
 
-/** `isAnnotaryError(error)` for any of them, `isAnnotaryError(error, "Conflict")` for one, whose fields are then typed. */
+/**
+ * Narrows an error: `isAnnotaryError(error)` for any error of the engine, `isAnnotaryError(error, "Conflict")` for one, with
+ * typed fields.
+ */
 export const isAnnotaryError = <Name extends AnnotaryErrorName = AnnotaryErrorName>(
   error: unknown,
   name?: Name,

@@ -1,13 +1,13 @@
-/** Streams as AsyncIterables: read in the caller's own time, which may be long after the call that answered them. */
+/** Streams as AsyncIterables. They may be read long after the call that returned them. */
 import { Effect, type Runtime, Stream } from "effect"
 import type { RunOptions } from "./promised.ts"
 
 export interface Reading extends RunOptions {
-  /** What stands in the way of reading on; asked before every element, in the reader's own context. */
+  /** Fails when reading may not continue. Runs before every element, in the reader's context. */
   readonly problem: () => Error | undefined
 }
 
-/** What ends the stream ends the reading with the very error; so does the signal, with its reason. */
+/** Errors of the stream reject the reading unchanged; an aborted signal rejects with its reason. */
 export const iterableOf = <A, E, R>(
   runtime: Runtime.Runtime<R>,
   stream: Stream.Stream<A, E, R>,
@@ -36,8 +36,8 @@ interface Patient<A> {
 }
 
 /**
- * The library's iterator answers `for await` and nobody else: it never settles what is asked after its end, before its last
- * answer, or while it is stopped. Here each question waits for the one before, and the end is told to all.
+ * Effect's iterator supports `for await` only: it never settles calls after its end, before its last answer, or while it is
+ * stopped. Here each call waits for the previous one, and every call after the end settles.
  */
 const patient = <A>(reading: AsyncIterator<A>): Patient<A> => {
   const done: IteratorResult<A> = { done: true, value: undefined }
@@ -62,9 +62,9 @@ const patient = <A>(reading: AsyncIterator<A>): Patient<A> => {
         })
   return {
     next: () => {
-      const asked = before.then(request)
-      before = asked.catch(() => undefined)
-      return asked
+      const answer = before.then(request)
+      before = answer.catch(() => undefined)
+      return answer
     },
     return: async () => {
       const begun = !over
@@ -77,13 +77,13 @@ const patient = <A>(reading: AsyncIterator<A>): Patient<A> => {
 }
 
 export interface Endless {
-  /** Ends the stream, as does `signal`; neither is an error. */
+  /** Ends the stream, as does `signal`. Neither is an error. */
   readonly closed: AbortSignal
   readonly signal: AbortSignal | undefined
   readonly problem: () => Error | undefined
 }
 
-/** A stream that does not end by itself: its readers stop when they are told to. */
+/** A stream that does not end by itself. Its readers stop on request. */
 export const endless = <A, E, R>(
   runtime: Runtime.Runtime<R>,
   stream: Stream.Stream<A, E, R>,
@@ -92,7 +92,7 @@ export const endless = <A, E, R>(
   const signals = signal === undefined ? [closed] : [closed, signal]
   const over = () => signals.some(({ aborted }) => aborted)
   const ending = Stream.interruptWhen(stream, Effect.raceAll(signals.map(raised))).pipe(
-    // What a storage says that is closed beneath its reader.
+    // The failure of a storage that closes during the reading.
     Stream.catchAllCause((cause) => (over() ? Stream.empty : Stream.failCause(cause))),
   )
   return iterableOf(

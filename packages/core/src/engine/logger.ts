@@ -1,13 +1,13 @@
-/** The engine's log records for an application's own logger: a function, or an object like pino's. */
+/** Passes log records to an application's logger: a function, or an object like pino's. */
 import { Cause, HashMap, Layer, Logger, LogLevel } from "effect"
 
 export interface LogRecord {
   readonly level: "trace" | "debug" | "info" | "warn" | "error" | "fatal"
   readonly message: string
   readonly at: Date
-  /** What belongs to the record, by name: a request's id, a job's. */
+  /** Annotations of the record by name, such as the id of a request or a job. */
   readonly fields: { readonly [name: string]: unknown }
-  /** What went wrong, where something did. */
+  /** The cause of a failure. */
   readonly error?: unknown
 }
 
@@ -15,7 +15,7 @@ export type LogFunction = (record: LogRecord) => void
 
 type LogMethod = (fields: { readonly [name: string]: unknown }, message: string) => void
 
-/** The methods of pino's logger, and of those that follow it; `fatal` and `trace` may be missing. */
+/** The methods of pino's logger and compatible ones. `fatal` and `trace` are optional. */
 export interface LogMethods {
   readonly trace?: LogMethod
   readonly debug: LogMethod
@@ -25,14 +25,14 @@ export interface LogMethods {
   readonly fatal?: LogMethod
 }
 
-/** Sends all records there, whatever their level, and none to the console. */
+/** Sends all records of every level there, and none to the console. */
 export const logsTo = (logger: LogFunction | LogMethods): Layer.Layer<never> => {
   const write = typeof logger === "function" ? logger : writerOf(logger)
   const own = Logger.make((record) => {
     try {
       write(recordOf(record))
     } catch {
-      // A logger that throws must not end what it tells of.
+      // An exception of the logger must not fail the caller.
     }
   })
   return Layer.merge(Logger.replace(Logger.defaultLogger, own), Logger.minimumLogLevel(LogLevel.All))

@@ -3,7 +3,7 @@
  * process dies, another one takes over after the lease ends; when it stops, at once.
  */
 import { Cause, Effect, Exit, Metric, Random } from "effect"
-import { makeOutageLog, storageAway } from "../storage/outageLog.ts"
+import { makeOutageLog, storageUnavailable } from "../storage/outageLog.ts"
 import type { PeriodicTaskStore, TaskTurn } from "../storage/PeriodicTaskStore.ts"
 
 export interface PeriodicTask {
@@ -22,7 +22,7 @@ export const runLeased = (store: Store, task: PeriodicTask): Effect.Effect<never
   return turn(store, task).pipe(
     Effect.tap(() => outages.answered),
     Effect.catchAllCause((cause) => {
-      const away = storageAway(cause)
+      const away = storageUnavailable(cause)
       const logged =
         away === undefined
           ? Effect.logError(`The periodic task ${task.name} failed; retrying.`, cause)

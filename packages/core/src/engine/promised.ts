@@ -1,13 +1,13 @@
 /**
- * Services for people who do not use Effect: every method answers a Promise, every stream is an AsyncIterable, and what a
- * Promise rejects with is the very error of the service. The types are derived from the services.
+ * Services for Promise users: every method returns a Promise, every stream is an AsyncIterable, and a Promise rejects with
+ * the error of the service itself. The types derive from the services.
  */
 import { Cause, Effect, Exit, Runtime, Stream } from "effect"
 import { calledFrom, callSite } from "./callSite.ts"
 
 /** The last argument of every method. */
 export interface RunOptions {
-  /** Interrupts the call, and the reading of the streams that it answered. */
+  /** Interrupts the call and the reading of its streams. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -25,7 +25,7 @@ type PromisedMember<Member> = Member extends (...args: infer Args) => infer Resu
   ? (...args: [...args: Args, options?: RunOptions]) => Answer<Result>
   : (options?: RunOptions) => Answer<Member>
 
-/** An Effect is a Stream, too, for the types: it is asked first. */
+/** An Effect is also a Stream in the types, so it is matched first. */
 type Answer<Result> =
   Result extends Effect.Effect<infer A, infer _E, infer _R>
     ? Promise<Plain<A>>
@@ -33,7 +33,7 @@ type Answer<Result> =
       ? AsyncIterable<A>
       : never
 
-/** An answer as it is; only streams in it, and functions that make some, become AsyncIterables. */
+/** The result unchanged, except that streams and functions that return them become AsyncIterables. */
 export type Plain<A> = A extends string | number | boolean | null | undefined
   ? A
   : A extends Stream.Stream<infer B, infer _E, infer _R>
@@ -53,11 +53,11 @@ type PlainMember<Member> =
       ? (...args: Args) => AsyncIterable<A>
       : Member
 
-/** How calls are run: an engine's own way, or a transaction's. */
+/** How calls run: by an engine or by a transaction. */
 export interface Runner<R> {
   readonly promise: <A, E>(effect: Effect.Effect<A, E, R>, options: RunOptions) => Promise<A>
   readonly iterable: <A, E>(stream: Stream.Stream<A, E, R>, options: RunOptions) => AsyncIterable<A>
-  /** The same for a stream out of an answer, which has all that it needs. */
+  /** The same for a stream in a result, which has no requirements left. */
   readonly opened: <A, E>(stream: Stream.Stream<A, E>, options: RunOptions) => AsyncIterable<A>
 }
 
@@ -145,7 +145,7 @@ const isStream = (value: unknown): boolean =>
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Runs the effect; what it failed, died or was interrupted with is what the Promise rejects with. */
+/** Runs the effect. The Promise rejects with its failure, defect or interruption. */
 export const runPromise = async <A, E, R>(
   runtime: Runtime.Runtime<R>,
   effect: Effect.Effect<A, E, R>,

@@ -1,6 +1,6 @@
 /**
- * Somebody's AsyncIterable as a source that can always be let go. An async generator closes only once its next element has come;
- * who is told to stop while waiting for that would wait for ever.
+ * An AsyncIterable of the caller as a source that can always be released. An async generator closes only after its next
+ * element; a reader that waits for it would never end.
  */
 export const releasable = <A>(source: AsyncIterable<A>): AsyncIterable<A> => ({
   [Symbol.asyncIterator]: () => {

@@ -1,6 +1,6 @@
 /**
- * `engine.transaction`: somebody's async function whose calls of `tx` commit together or not at all. Its calls run one
- * after the other in the fiber's context that holds the transaction; a time limit ends it, because others wait meanwhile.
+ * `engine.transaction`: an async function whose calls of `tx` commit together or not at all. Its calls run in sequence in the
+ * fiber of the transaction. A time limit ends it, because others wait meanwhile.
  */
 import { Cause, Effect, Fiber, type Runtime, Stream } from "effect"
 import { StorageFailure } from "../storage/StorageFailure.ts"
@@ -12,14 +12,16 @@ import { type Runner, runPromise } from "./promised.ts"
 export interface TransactionRequest<R, Tx, A> {
   readonly transaction: Transaction["Type"]
   readonly limitMillis: number
-  /** Runs the callback; what it awaits can be told from other code. */
+  /** Runs the callback so that code that it awaits can be distinguished. */
   readonly within: <B>(body: () => Promise<B>) => Promise<B>
   readonly open: (runner: Runner<R>) => Tx
   readonly body: (tx: Tx) => Promise<A>
 }
 
-/** Fails with whatever the body throws. A storage's own failure stays a defect, so that transient ones are tried again. */
-export const inTransaction = <R, Tx, A>(request: TransactionRequest<R, Tx, A>): Effect.Effect<A, unknown, R> =>
+/** Fails with what the function throws. A failure of the storage stays a defect, so that transient ones are retried. */
+export const inTransaction = <R, Tx, A>(
+  request: TransactionRequest<R, Tx, A>,
+): Effect.Effect<A, unknown, R> =>
   request.transaction.run(
     Effect.gen(function* () {
       const calls = callsOf(yield* Effect.runtime<R>())
@@ -40,14 +42,14 @@ export const inTransaction = <R, Tx, A>(request: TransactionRequest<R, Tx, A>): 
     }),
   )
 
-/** The calls of one transaction: one at a time, and none after its end. */
+/** The calls of one transaction: in sequence, and none after its end. */
 const callsOf = <R>(runtime: Runtime.Runtime<R>) => {
   const lock = Effect.unsafeMakeSemaphore(1)
   const running = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
   let ended = false
 
   const problem = () => (ended ? new EngineMisused({ code: "transaction_ended" }) : undefined)
-  const gate = Effect.suspend(() => {
+  const requireOpen = Effect.suspend(() => {
     const error = problem()
     return error === undefined ? Effect.void : Effect.die(error)
   })
@@ -55,12 +57,12 @@ const callsOf = <R>(runtime: Runtime.Runtime<R>) => {
     Effect.withFiberRuntime((fiber) => {
       running.add(fiber)
       return Effect.ensuring(
-        Effect.zipRight(gate, effect),
+        Effect.zipRight(requireOpen, effect),
         Effect.sync(() => running.delete(fiber)),
       )
     })
   const step = <A, E>(effect: Effect.Effect<A, E, R>) => lock.withPermits(1)(noted(effect))
-  /** Reading a stream is a call as often as the stream asks for more. */
+  /** Each read of a stream is a call. */
   const stepped = <A, E>(stream: Stream.Stream<A, E, R>) =>
     Stream.unwrapScoped(
       Effect.map(Stream.toPull(stream), (pull) => Stream.repeatEffectChunkOption(step(pull))),

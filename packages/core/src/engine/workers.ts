@@ -1,4 +1,4 @@
-/** The worker role: what a process does in the background. Processes share the work; what fails is logged and tried again. */
+/** The worker role: background work. Processes share it. Failures are logged and retried. */
 import { Effect, Layer } from "effect"
 import { ConfigurationJobs } from "../config/ConfigurationJobs.ts"
 import { Cloning } from "../datasets/Cloning.ts"
@@ -12,7 +12,7 @@ import { EngineSettings } from "./EngineSettings.ts"
 import { Maintenance } from "./Maintenance.ts"
 import { runLeased } from "./periodicTasks.ts"
 
-/** Which service does which kind of job. */
+/** The service for each kind of job. */
 export const layerJobHandlers = Layer.effect(
   JobHandlers,
   Effect.gen(function* () {
@@ -31,7 +31,7 @@ export const layerJobHandlers = Layer.effect(
   }),
 )
 
-/** Works until the scope closes: on jobs, and on the periodic tasks that one process runs for all. Work in progress is given back. */
+/** Runs jobs, and the periodic tasks that one process runs for all, until the scope closes. Jobs in progress are released. */
 export const layerWorkers: Layer.Layer<never, never, JobWorker | Maintenance | PeriodicTaskStore> =
   Layer.scopedDiscard(
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /**
- * How long after an event an earlier one may still come: where transactions run side by side, the one that began first may
- * commit last. A storage says how long that can take with it; by default its changes come one after the other.
+ * How long after an event an earlier one may still appear, in milliseconds: of concurrent transactions, the first to begin
+ * may commit last. The storage sets it. The default fits storages that commit one transaction at a time.
  */
 import { Context } from "effect"
 

@@ -1,7 +1,7 @@
 /**
- * Committed events as they come, in order of their ids, from the beginning or after any one of them. Who keeps the id of the
- * last event in hand goes on there after a restart and misses none: an event is told when no earlier one can follow. Asks
- * nobody for permission.
+ * Committed events in the order of their ids, from the beginning or after any of them. A reader that stores the last id
+ * continues there after a restart and misses none: an event is returned only when no earlier one can follow. Checks no
+ * permissions.
  */
 import { Chunk, Clock, Effect, Option, Stream } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
@@ -12,9 +12,9 @@ import { EventDelay } from "./EventDelay.ts"
 import { Outbox } from "./Outbox.ts"
 
 export interface FeedOptions {
-  /** Events after this one; left out, all that are kept. */
+  /** Returns events after this id. Defaults to all stored events. */
   readonly after?: string | null | undefined
-  /** How often to look without having been woken, in milliseconds; by default every second. */
+  /** Polling interval in milliseconds, without notifications. Defaults to 1000. */
   readonly pollMillis?: number | undefined
 }
 
@@ -26,7 +26,7 @@ export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/Event
     const notifier = yield* Notifier
     const delayMillis = yield* EventDelay
 
-    /** Does not end by itself. */
+    /** A stream of events. It does not end by itself. */
     const stream = ({
       after = null,
       pollMillis = 1000,
@@ -57,5 +57,5 @@ export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/Event
   }),
 }) {}
 
-/** When an id was made: its first 48 bits. */
+/** The time of an id in milliseconds: its first 48 bits. */
 const millisOf = (id: EventId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)

@@ -1,4 +1,4 @@
-/** Events are written in the transaction of the change that they tell of, or not at all. */
+/** Writes events in the transaction of the change, or not at all. */
 import { Array as Arr, Effect } from "effect"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
@@ -14,7 +14,7 @@ import { traceOf } from "./traceOf.ts"
 
 export type { Change } from "./eventObject.ts"
 
-/** Where the changes happened, and by whom; what `Access` answers fits. */
+/** The dataset of the changes and their author. Results of `Access` fit. */
 export interface EventScope {
   readonly dataset: Pick<Dataset, "id" | "owner" | "name">
   readonly ownerWebhooks: boolean
@@ -27,13 +27,13 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
     const settings = yield* EngineSettings
     const notifier = yield* Notifier
 
-    /** Whether anybody is told. When not, nothing needs to be read for the sake of an event. */
+    /** Whether events have subscribers. If not, nothing is read for an event. */
     const wanted = (scope: Pick<EventScope, "ownerWebhooks">): boolean =>
       scope.ownerWebhooks || settings.events === "always"
 
     /**
-     * Writes one event a change, and lets them be delivered soon. MUST run in the transaction of the changes. Without a span of its
-     * own: every change waits for it, and the caller's span says as much.
+     * Writes one event for each change and notifies the delivery. MUST run in the transaction of the changes. It has no span:
+     * every change runs it, and the caller's span covers it.
      */
     const record = Effect.fnUntraced(function* (scope: EventScope, changes: ReadonlyArray<Change>) {
       if (changes.length === 0 || !wanted(scope)) return

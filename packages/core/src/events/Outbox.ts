@@ -1,4 +1,4 @@
-/** The port that events are written through, inside the transaction of the change they tell of. */
+/** The port for events, written in the transaction of the change. */
 import { Context, type Effect } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import type { EventId } from "../domain/Ids.ts"
@@ -6,7 +6,7 @@ import type { EventId } from "../domain/Ids.ts"
 export class Outbox extends Context.Tag("@annotary/core/Outbox")<
   Outbox,
   {
-    /** Stores the events with the changes of the running transaction; MUST be called inside one. In order of ids. */
+    /** Appends the events, in the order of their ids. MUST be called inside the transaction of the changes. */
     readonly append: (events: ReadonlyArray<OutboxEvent>) => Effect.Effect<void>
     /** Committed events in order of ids, for delivery and for tests. */
     readonly read: (page: {

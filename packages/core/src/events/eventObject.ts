@@ -1,4 +1,4 @@
-/** What an event shows of its resource: the REST representation at the change, or its id alone when that is too long. */
+/** The object of an event: the REST representation at the time of the change, or only the id when that is too long. */
 import { type DatasetRecord, fullName } from "../domain/Dataset.ts"
 import type { DatasetEventType } from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
@@ -12,7 +12,7 @@ import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { releaseJson } from "../domain/wire/release.ts"
 import { sampleJson } from "../domain/wire/sample.ts"
 
-/** One change of one resource. For deletions the resource as it was. */
+/** One change of one resource. For a deletion, the resource before it. */
 export type Change =
   | { readonly type: DatasetEventType & `dataset.${string}`; readonly record: DatasetRecord }
   | { readonly type: DatasetEventType & `sample.${string}`; readonly sample: Sample }
@@ -31,7 +31,7 @@ export const eventObject = (change: Change, dataset: string, maxBytes: number): 
   return text === null || isLong(text, maxBytes) ? jsonText({ ...identity(change), truncated: true }) : text
 }
 
-/** What people read of the change: the name it goes by and the state it is in now. */
+/** The name and the status that the event's sentence shows. */
 export const subjectOf = (change: Change): { readonly subject?: string; readonly status?: string } => {
   if ("record" in change) return {}
   if ("sample" in change) return { subject: change.sample.name }
@@ -48,7 +48,7 @@ const representation = (change: Change, dataset: string) => {
   return releaseJson(change.release, null)
 }
 
-/** The part that may be megabytes long; looked at before anything is built around it. */
+/** The part that can be megabytes long. It is measured before anything is built around it. */
 const bodyOf = (change: Change): string =>
   "label" in change
     ? (change.label.attributes ?? "")
@@ -64,7 +64,7 @@ const identity = (change: Change): { readonly [key: string]: string } => {
   return { uuid: change.release.id }
 }
 
-/** Whether the text takes more than so many bytes as UTF-8; most answers need no counting. */
+/** Whether the text exceeds the limit in bytes as UTF-8. Most texts need no counting. */
 const isLong = (text: string, maxBytes: number): boolean => {
   if (text.length > maxBytes) return true
   return text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes

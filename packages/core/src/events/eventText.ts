@@ -1,10 +1,10 @@
-/** The one line of an event that people read, for example in a chat. Names that people gave are escaped and cut. */
+/** The one-line sentence of an event, for example for a chat. User text is escaped and truncated. */
 import type { DatasetEventType } from "../domain/Event.ts"
 
-/** Longest piece of user text in a sentence, in code points. */
+/** The maximum length of user text in a sentence, in code points. */
 const longest = 200
 
-/** Makes user text harmless where `&`, `<` and `>` mean something, and short. */
+/** Escapes `&`, `<` and `>` in user text, and truncates it. */
 export const quoted = (text: string): string => {
   const points = text.length <= longest ? text : cut(text)
   return points.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
@@ -15,25 +15,25 @@ const cut = (text: string): string => {
   return points.length <= longest ? points.join("") : `${points.slice(0, longest - 1).join("")}…`
 }
 
-export interface Told {
+export interface EventFacts {
   readonly type: DatasetEventType
   /** `owner/name` */
   readonly dataset: string
-  /** Whose change it was. */
+  /** The author of the change. */
   readonly actor: string
-  /** The name of the sample, release or labelset that it is about. */
+  /** The name of the sample, release or labelset. */
   readonly subject?: string
-  /** The label's status, the issue's status. */
+  /** The status of the label or the issue. */
   readonly status?: string
 }
 
 /** For example: `ann set the label of “frame 7” in acme/cats to LABELED.` */
-export const eventText = (told: Told): string => {
-  const actor = quoted(told.actor)
-  const dataset = quoted(told.dataset)
-  const subject = `“${quoted(told.subject ?? "")}”`
-  const status = told.status ?? ""
-  switch (told.type) {
+export const eventText = (event: EventFacts): string => {
+  const actor = quoted(event.actor)
+  const dataset = quoted(event.dataset)
+  const subject = `“${quoted(event.subject ?? "")}”`
+  const status = event.status ?? ""
+  switch (event.type) {
     case "dataset.created":
       return `${actor} created the dataset ${dataset}.`
     case "dataset.updated":

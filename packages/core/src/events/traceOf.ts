@@ -1,7 +1,7 @@
-/** Names the span that a change is made in, so that what follows from it in other processes can be linked to it. */
+/** Links work in other processes to the span of the change that caused it. */
 import { Context, Option, Tracer } from "effect"
 
-/** A W3C `traceparent`; null where nothing is traced. */
+/** The W3C `traceparent` of the current span; null without a tracer. */
 export const traceOf = (context: Context.Context<never>): string | null => {
   const span = Option.getOrUndefined(Context.getOption(context, Tracer.ParentSpan))
   if (span === undefined || !/^[0-9a-f]{32}$/.test(span.traceId) || !/^[0-9a-f]{16}$/.test(span.spanId))

@@ -1,6 +1,6 @@
 /**
- * The one gate in front of datasets: finds the dataset that a request names, reads the caller's role in the same
- * statement, and holds it against the matrix. What the caller may not see is not found.
+ * Access checks for datasets. Finds the dataset that a request names, reads the caller's role in the same statement, and
+ * checks the role against the permissions. A dataset that the caller may not see is not found.
  */
 import { Effect, Option } from "effect"
 import { DatasetFinder, type DatasetRef } from "../datasets/DatasetFinder.ts"
@@ -16,11 +16,11 @@ import { UserStore } from "./UserStore.ts"
 
 export type { DatasetRef } from "../datasets/DatasetFinder.ts"
 
-/** A dataset that the caller may do something with, and who the caller is to it. */
+/** A dataset that the caller may access, with the caller's role. */
 export interface Permitted {
   readonly dataset: Dataset
   readonly role: DatasetRole
-  /** The owner's account has webhooks enabled: its changes are told. */
+  /** Whether the owner's account has webhooks enabled, so that changes are reported. */
   readonly ownerWebhooks: boolean
   /** The name that changes are recorded under. */
   readonly actor: Username
@@ -45,7 +45,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       return { dataset, role, ownerWebhooks, actor: name } satisfies Permitted
     })
 
-    /** The dataset, when the caller may see it and do this. */
+    /** Returns the dataset when the caller may perform the operation. Fails with `NotFound` or `PermissionDenied`. */
     const require = Effect.fn("Access.require")(function* (ref: DatasetRef, operation: Operation) {
       const permitted = yield* find(ref)
       if (!allows(permitted.role, operation, permitted.dataset))
@@ -53,10 +53,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       return permitted
     })
 
-    /**
-     * Any dataset, whatever the role of the caller, who must be a site admin: the way in for somebody who sees no dataset by
-     * being one. Others are refused by what they may see.
-     */
+    /** Returns any dataset to a site admin, who may join it. For other callers, fails with what they may see of the dataset. */
     const requireJoinable = Effect.fn("Access.requireJoinable")(function* (ref: DatasetRef) {
       const actor = yield* CurrentActor
       if (actor._tag === "System" || !actor.siteAdmin) {
@@ -74,7 +71,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       } satisfies Permitted
     })
 
-    /** {@link require} for a write, which an archived dataset refuses. */
+    /** {@link require} for a write. An archived dataset refuses it. */
     const requireWritable = Effect.fn("Access.requireWritable")(function* (
       ref: DatasetRef,
       operation: Operation,
@@ -84,8 +81,11 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       return permitted
     })
 
-    /** Whether `viewer` may see `subject`'s e-mail address: oneself, co-members, people on one dataset. */
-    const acquainted = Effect.fn("Access.acquainted")(function* (viewer: Username, subject: Username) {
+    /**
+     * Whether `viewer` may see the e-mail address of `subject`: their own, a co-member's, or that of a person on the same
+     * dataset.
+     */
+    const canSeeEmail = Effect.fn("Access.canSeeEmail")(function* (viewer: Username, subject: Username) {
       if (viewer === subject) return true
       if (Option.isSome(yield* users.member(subject, viewer))) return true
       return (
@@ -93,13 +93,13 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       )
     })
 
-    /** Ids of all datasets that the person owns, collaborates on or is a member for. */
+    /** Ids of all datasets that the person owns, collaborates on, or can access as a member. */
     const datasetsOf = datasets.idsOf
 
     /** Ids of the datasets that the organization owns. */
     const datasetsOwnedBy = datasets.idsOwnedBy
 
-    /** The roles that people have on a dataset; those without one are left out. */
+    /** The roles of people on a dataset. People without a role are left out. */
     const rolesOf = datasets.rolesOf
 
     return {
@@ -107,7 +107,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       require,
       requireJoinable,
       requireWritable,
-      acquainted,
+      canSeeEmail,
       datasetsOf,
       datasetsOwnedBy,
       rolesOf,
@@ -119,7 +119,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
 /** The person behind the actor; null for the engine itself. */
 export const personOf = (actor: Actor): Username | null => (actor._tag === "Person" ? actor.username : null)
 
-/** The same for what is not there and what the caller may not see, so that it tells nobody which datasets there are. */
+/** The same error for a missing and an invisible dataset, so that it does not reveal which datasets exist. */
 const unseen = (ref: DatasetRef, actor: Actor): NotFound =>
   new NotFound({ resource: resourceOf(ref), ...(ref._tag === "Name" ? remedyOf(actor) : {}) })
 
@@ -129,5 +129,5 @@ const remedyOf = (actor: Actor): { readonly remedy?: "join" } =>
 const resourceOf = (ref: DatasetRef) =>
   ref._tag === "Sample" ? "sample" : ref._tag === "Issue" ? "issue" : "dataset"
 
-/** A malformed id is an unknown one; no database is asked about it. */
+/** A malformed id is an unknown one. It causes no query. */
 const wellFormed = (ref: DatasetRef): boolean => ref._tag === "Name" || isId(ref.id)

@@ -1,4 +1,4 @@
-/** What the engine asks of storage about API keys. */
+/** The port for API keys. */
 import { Context, type Effect, type Option } from "effect"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -8,13 +8,13 @@ export class ApiKeyStore extends Context.Tag("@annotary/core/ApiKeyStore")<
   ApiKeyStore,
   {
     readonly insert: (key: ApiKey) => Effect.Effect<void>
-    /** The key and its user, read in one statement; revoked and expired ones too. */
+    /** The key and its user in one statement, including revoked and expired keys. */
     readonly find: (id: string) => Effect.Effect<Option.Option<{ readonly key: ApiKey; readonly user: User }>>
-    /** Newest first; revoked ones are left out. */
+    /** The keys of a user, newest first, without revoked ones. */
     readonly list: (user: Username) => Effect.Effect<ReadonlyArray<ApiKey>>
-    /** False when the user has no such key, or it was revoked before. */
+    /** Revokes the key. False when the user has no such key, or it is already revoked. */
     readonly revoke: (user: Username, id: string, at: Timestamp) => Effect.Effect<boolean>
-    /** Notes the use, unless a use at or after `unlessAfter` is noted already (so that it is written at most once a minute). */
+    /** Records the last use, unless one at or after `unlessAfter` is recorded: at most one write a minute. */
     readonly touch: (id: string, at: Timestamp, unlessAfter: Timestamp) => Effect.Effect<void>
   }
 >() {}

@@ -1,4 +1,4 @@
-/** API keys: shown once, kept as a digest, and the question of whose key a secret is. */
+/** API keys: shown once, stored as a digest. Resolves a secret to its user. */
 import { Effect, Option, Redacted, Schema } from "effect"
 import type { Person } from "../domain/Actor.ts"
 import { CurrentActor } from "../domain/Actor.ts"
@@ -20,9 +20,9 @@ import { UserStore } from "./UserStore.ts"
 export interface NewApiKey {
   readonly description?: string | undefined
   readonly expiresAt?: string | null | undefined
-  /** Whose key; by default the caller's. Site admins make keys for others. */
+  /** The user of the key. Defaults to the caller; site admins may create keys for others. */
   readonly user?: string | undefined
-  /** A secret of the documented form that was chosen elsewhere. Only the engine itself may set it. */
+  /** A secret that was generated elsewhere, in the documented format. Only the engine itself may set it. */
   readonly secret?: Redacted.Redacted | undefined
 }
 
@@ -32,7 +32,7 @@ const Input = Schema.Struct({
 })
 const decode = decodeInput(Input)
 
-/** `last_used_at` is written at most once in so many milliseconds. */
+/** `last_used_at` is written at most once in this interval. */
 const touchMillis = 60_000
 
 export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys", {
@@ -43,12 +43,12 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     const audit = yield* AuditLog
     const cache = yield* IdentityCache
 
-    /** Newest first. */
+    /** Lists the API keys of the caller, or of any user for site admins. Newest first. */
     const list = Effect.fn("ApiKeys.list")(function* (user?: string) {
       return yield* store.list((yield* keeper(user)).username)
     })
 
-    /** Makes a key. The secret is in this answer and nowhere else. It ends no later than the credentials it was made with. */
+    /** Creates an API key. Only this result contains the secret. The key expires no later than the credentials that create it. */
     const create = Effect.fn("ApiKeys.create")(function* (input: NewApiKey) {
       const user = yield* keeper(input.user)
       if (user.isOrganization)
@@ -82,7 +82,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
       return { apiKey, secret: Redacted.make(secret) }
     })
 
-    /** Ends a key at once in this process, and within the cache's age in others. Site admins revoke anybody's. */
+    /** Revokes an API key: at once in this process, and in others when their cache expires. Site admins revoke any key. */
     const revoke = Effect.fn("ApiKeys.revoke")(function* (id: string) {
       const found = Option.getOrUndefined(yield* store.find(id))
       const caller = personOf(yield* CurrentActor)
@@ -102,7 +102,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
       )
     })
 
-    /** Whose key this is. Every reason to refuse looks the same from outside. */
+    /** Returns the user of an API key. All refusals are the same `Unauthorized`. */
     const actorOf = Effect.fn("ApiKeys.actorOf")(function* (secret: Redacted.Redacted) {
       const text = Redacted.value(secret)
       const id = apiKeyId(text)
@@ -136,7 +136,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         return person
       })
 
-    /** The account whose keys are asked for: the caller's own, or anybody's for site admins. */
+    /** The account whose keys are managed: the caller's, or any account for site admins. */
     const keeper = (name: string | undefined) =>
       Effect.gen(function* () {
         const caller = personOf(yield* CurrentActor)
@@ -155,7 +155,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
 const earlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
   a === null ? b : b === null || a < b ? a : b
 
-/** Noting a use must not turn anybody away: not for long when others write, and not at all when nothing can be written. */
+/** Recording a use must not refuse a request: it waits briefly for other writers, and failures are logged. */
 const noted = (touch: Effect.Effect<void>): Effect.Effect<void> =>
   touch.pipe(
     Effect.timeoutOption("1 second"),

@@ -1,4 +1,4 @@
-/** Reading the audit log: who changed keys, roles, members, owners and webhooks, or deleted something. */
+/** Reads the audit log: changes of keys, roles, members, owners and webhooks, and deletions. */
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "./Access.ts"
 import { type AuditPage, AuditStore } from "./AuditStore.ts"
@@ -13,15 +13,15 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
     const access = yield* Access
     const organizations = yield* Organizations
 
-    /** What happened to a dataset, newest first; for its admins. */
+    /** Lists the audit entries of a dataset, newest first. Requires an admin of the dataset. */
     const ofDataset = Effect.fn("Audit.ofDataset")(function* (ref: DatasetRef, page: AuditPage) {
       const { dataset } = yield* access.require(ref, "read_audit")
       return yield* store.ofDataset(dataset.id, page)
     })
 
     /**
-     * What happened to an organization and its datasets, newest first; for its admins. Site admins, who see no datasets,
-     * see what happened to the organization itself.
+     * Lists the audit entries of an organization and its datasets, newest first. Requires an admin of the organization. Site
+     * admins, who see no datasets, get the entries of the organization itself.
      */
     const ofOrganization = Effect.fn("Audit.ofOrganization")(function* (name: string, page: AuditPage) {
       const { username } = yield* organizations.requireManager(name)
@@ -31,13 +31,13 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
       )
     })
 
-    /** What happened to all accounts, newest first; for site admins, who see nothing of datasets here. */
+    /** Lists the audit entries of all accounts, newest first, without those of datasets. Requires a site admin. */
     const ofAccounts = Effect.fn("Audit.ofAccounts")(function* (page: AuditPage) {
       yield* requireSiteAdmin
       return yield* store.ofAccounts(page)
     })
 
-    /** What happened to the caller's own account and its datasets, newest first. */
+    /** Lists the audit entries of the caller's account and its datasets, newest first. */
     const mine = Effect.fn("Audit.mine")(function* (page: AuditPage) {
       const { username } = yield* requirePerson
       return yield* store.ofAccount(username, page)

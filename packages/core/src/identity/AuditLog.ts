@@ -1,4 +1,4 @@
-/** The writing side of the audit log: one row, in the transaction of the change that it tells of. */
+/** Writes the audit log: one row, in the transaction of the change. */
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { AuditId, type DatasetId, nextId } from "../domain/Ids.ts"
@@ -10,7 +10,7 @@ import { AuditStore } from "./AuditStore.ts"
 export interface AuditedChange {
   /** For example `collaborator.added`. */
   readonly action: string
-  /** The account it concerns: a person, an organization, or the owner of the dataset. */
+  /** The account of the change: a person, an organization, or the owner of the dataset. */
   readonly account: Username
   readonly datasetId?: DatasetId
   /** What changed. Never a secret. */

@@ -1,4 +1,4 @@
-/** What the engine asks of storage about the audit log. Append-only. */
+/** The port for the audit log. Append-only. */
 import { Context, type Effect } from "effect"
 import type { AuditEntry } from "../domain/Audit.ts"
 import type { AuditId, DatasetId } from "../domain/Ids.ts"
@@ -16,9 +16,9 @@ export class AuditStore extends Context.Tag("@annotary/core/AuditStore")<
     /** Newest first. */
     readonly ofDataset: (dataset: DatasetId, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
     readonly ofAccount: (account: Username, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
-    /** Of all accounts, those that speak of no dataset. */
+    /** Entries of all accounts, without those of datasets. */
     readonly ofAccounts: (page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
-    /** Those of the account that speak of none of its datasets. */
+    /** Entries of the account, without those of its datasets. */
     readonly ofAccountAlone: (account: Username, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
   }
 >() {}

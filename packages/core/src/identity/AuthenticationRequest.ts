@@ -1,4 +1,4 @@
-/** What an {@link Authenticator} sees of a request: enough to find out who sent it, whatever the host. */
+/** What an {@link Authenticator} sees of a request on any host: enough to identify the sender. */
 
 export interface AuthenticationRequest {
   readonly method: string
@@ -7,13 +7,13 @@ export interface AuthenticationRequest {
   /** A header by its name in lower case. */
   readonly header: (name: string) => string | undefined
   /**
-   * The request as the host knows it, with what its own middleware has put there: a `Request`, node's `IncomingMessage`
-   * (Express's, with its `user` or `session`), Fastify's request, Hono's context.
+   * The request as the host knows it, with what its middleware has added: a `Request`, Node's `IncomingMessage` (Express's,
+   * with `user` or `session`), Fastify's request, Hono's context.
    */
   readonly source?: unknown
 }
 
-/** A cookie of the request by its name. Of two with one name the first counts, as the most specific is sent first. */
+/** A cookie of the request by name. Of two cookies with one name the first counts: clients send the most specific first. */
 export const cookieOf = (
   request: Pick<AuthenticationRequest, "header">,
   name: string,

@@ -1,4 +1,4 @@
-/** The port that says who a request is. API keys are the default; an embedder may bring their own identity. */
+/** The port that identifies the sender of a request. Defaults to API keys; a host may provide its own identity. */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Actor, Person } from "../domain/Actor.ts"
 import { Unauthorized } from "../domain/errors.ts"
@@ -9,9 +9,9 @@ import { keyOfHeader } from "./apiKeyFormat.ts"
 export class Authenticator extends Context.Tag("@annotary/core/Authenticator")<
   Authenticator,
   {
-    /** Who sent this request. Every refusal is the same; a defect is answered 500. Asked once for a request. */
+    /** Identifies the sender, once for each request. All refusals are the same `Unauthorized`; a defect is answered with 500. */
     readonly authenticate: (request: AuthenticationRequest) => Effect.Effect<Actor, Unauthorized>
-    /** What requests that were let in are counted by, where their number is limited; by default, and for none, the person. */
+    /** The key by which accepted requests are rate limited. Defaults to the user. */
     readonly rateKey?: (request: AuthenticationRequest) => Option.Option<string>
   }
 >() {
@@ -25,7 +25,7 @@ export class Authenticator extends Context.Tag("@annotary/core/Authenticator")<
   )
 }
 
-/** Whoever the API key in the request belongs to. */
+/** The user of the API key in the request. */
 export const ofApiKey = (
   keys: ApiKeys,
   request: AuthenticationRequest,

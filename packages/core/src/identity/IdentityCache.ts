@@ -1,6 +1,6 @@
 /**
- * Remembers for a moment whom an API key belongs to, so that a busy key is not read from storage at every request.
- * Changes made in this process forget at once; those of other processes are seen when the moment is over.
+ * Caches the user of an API key briefly, so that storage does not read a busy key for every request. Changes in this process
+ * invalidate at once; changes in other processes are visible when the entry expires.
  */
 import { Clock, Effect } from "effect"
 import type { Actor } from "../domain/Actor.ts"
@@ -13,17 +13,17 @@ interface Remembered {
   readonly until: number
 }
 
-/** A bound for the memory, far above the number of keys in use within two seconds. */
+/** Bounds the memory. Far above the number of keys in use within two seconds. */
 const capacity = 10_000
 
-/** Longer than any transaction lasts: what was forgotten in one is not remembered anew before its end. */
+/** Longer than any transaction. An entry that was invalidated inside a transaction is not cached again before its end. */
 const quarantineMillis = 60_000
 
 export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/core/IdentityCache", {
   effect: Effect.gen(function* () {
     const { identityCacheMillis } = yield* EngineSettings
     const entries = new Map<string, Remembered>()
-    /** Keys and people that were forgotten, and until when nothing is remembered of them. */
+    /** Invalidated keys and people, with the time until which they are not cached. */
     const forgotten = new Map<string, number>()
     let generation = 0
 
@@ -36,7 +36,7 @@ export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/co
         return null
       })
 
-    /** Looks the person up and remembers them, unless something was forgotten meanwhile. */
+    /** Looks up the user and caches the result, unless an invalidation happened meanwhile. */
     const through = <E>(name: string, keyId: string, lookup: Effect.Effect<Remembered["actor"], E>) =>
       Effect.gen(function* () {
         const known = yield* recall(name)
@@ -62,7 +62,7 @@ export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/co
         for (const [name, entry] of entries) if (which(entry)) entries.delete(name)
       })
 
-    /** Also called within the transaction of the change: until that has ended, storage may still tell the old. */
+    /** Also called within the transaction of the change. Until its end, storage may return the old row. */
     const forgetKey = (keyId: string) => forget(ofKey(keyId), (entry) => entry.keyId === keyId)
     const forgetUser = (user: Username) => forget(ofUser(user), (entry) => entry.actor.username === user)
 

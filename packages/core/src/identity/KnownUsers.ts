@@ -1,4 +1,4 @@
-/** Which names belong to accounts, and how those are spelled. Asks nobody for permission. */
+/** Finds which names belong to accounts, and their spelling. Checks no permissions. */
 import { Effect } from "effect"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { UserStore } from "./UserStore.ts"
@@ -7,7 +7,7 @@ export class KnownUsers extends Effect.Service<KnownUsers>()("@annotary/core/Kno
   effect: Effect.gen(function* () {
     const store = yield* UserStore
 
-    /** Those of the names that exist, by their key. */
+    /** The names that exist, by their key. */
     const among = Effect.fn("KnownUsers.among")(function* (names: Iterable<string>) {
       const known = new Map<string, Username>()
       const distinct = [...new Set([...names].map(nameKey))]

@@ -1,4 +1,4 @@
-/** Organizations: accounts that own datasets and never act; their members do, each with a role. */
+/** Organizations: accounts that own datasets. They never act themselves; their members do, each with a role. */
 import { Effect, Option } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -25,7 +25,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     const audit = yield* AuditLog
     const roleChanges = yield* RoleChanges
 
-    /** Whoever makes an organization is its first admin; the engine itself makes one without members. */
+    /** Creates an organization whose first admin is the caller. The engine itself creates one without members. */
     const create = Effect.fn("Organizations.create")(function* (input: NewAccount) {
       const creator = personOf(yield* CurrentActor)
       const organization = yield* newAccount(input, {
@@ -45,7 +45,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       return organization
     })
 
-    /** The organizations that the caller is a member of, for site admins all of them, by name after `after`. */
+    /** Lists the organizations of the caller, or all of them for site admins, by name after `after`. */
     const list = Effect.fn("Organizations.list")(function* (
       page: { readonly after?: string | undefined; readonly limit?: number | undefined } = {},
     ) {
@@ -63,7 +63,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       return found.toSorted((a, b) => (nameKey(a.username) < nameKey(b.username) ? -1 : 1)).slice(0, limit)
     })
 
-    /** The organization, when the caller is one of its admins: they create datasets in it. */
+    /** Returns the organization when the caller is one of its admins, who may create datasets in it. */
     const requireAdmin = Effect.fn("Organizations.requireAdmin")(function* (name: string) {
       const organization = yield* find(name)
       const person = personOf(yield* CurrentActor)
@@ -74,8 +74,8 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /**
-     * Makes the caller, a site admin, a member; as admin unless another role is given. Audited, and seen by the organization's
-     * admins like every other member. Whoever is one already gets the role.
+     * Makes the calling site admin a member, as admin by default. The change is audited and visible to the organization's
+     * admins. An existing member gets the role.
      */
     const join = Effect.fn("Organizations.join")(function* (name: string, role: Role = "admin") {
       const person = yield* requirePerson
@@ -96,12 +96,12 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       return yield* transaction.run(attempt)
     })
 
-    /** The organization, when the caller may manage its members: its admins and site admins. */
+    /** Returns the organization when the caller may manage its members: its admins and site admins. */
     const requireManager = Effect.fn("Organizations.requireManager")(function* (name: string) {
       return (yield* isSiteAdmin) ? yield* find(name) : yield* requireAdmin(name)
     })
 
-    /** By username. */
+    /** Lists the members of an organization by username. */
     const members = Effect.fn("Organizations.members")(function* (name: string) {
       const organization = yield* requireManager(name)
       const rows = yield* store.members(organization.username)
@@ -124,7 +124,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       return { user, role: row.value.role } satisfies OrganizationMember
     })
 
-    /** Adds a person, or changes their role. The last admin stays. */
+    /** Adds a member or changes the role of one. An organization keeps at least one admin. */
     const putMember = Effect.fn("Organizations.putMember")(function* (
       name: string,
       username: string,
@@ -160,7 +160,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       yield* transaction.run(attempt)
     })
 
-    /** In a transaction: the members, whom nobody else changes until it ends; then whether the caller is one to change them. */
+    /** Locks the members until the transaction ends, then checks that the caller may change them. */
     const managed = (name: string) =>
       Effect.gen(function* () {
         const { username } = yield* find(name)
@@ -168,7 +168,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
         return { organization: yield* requireManager(username), rows }
       })
 
-    /** The people behind these accounts: members of organizations, persons themselves. Asks nobody for permission. */
+    /** The people behind these accounts: the members of organizations, and persons themselves. Checks no permissions. */
     const peopleOf = Effect.fn("Organizations.peopleOf")(function* (accounts: ReadonlyArray<Username>) {
       const people = new Set<Username>()
       for (const account of yield* store.byNames(accounts)) {
@@ -197,7 +197,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     const note = (action: string, row: Member) =>
       audit.record({ action, account: row.organization, details: { user: row.user, role: row.role } })
 
-    /** Gives the person's samples in the organization's datasets the places that their role now means. */
+    /** Updates the queue places of the person's samples in the organization's datasets after a change of role. */
     const follow = ({ organization, user }: Member) =>
       Effect.flatMap(access.datasetsOwnedBy(organization), (datasets) =>
         roleChanges.follow({ people: [user], datasets }),

@@ -1,4 +1,4 @@
-/** What the engine asks of storage about accounts and membership. Usernames are found without regard to case. */
+/** The port for accounts and memberships. Usernames are compared without regard to case. */
 import { Context, type Effect, type Option } from "effect"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -14,28 +14,28 @@ export interface UserChange {
 export class UserStore extends Context.Tag("@annotary/core/UserStore")<
   UserStore,
   {
-    /** Adds the account unless the name is taken (then false). Two callers with one name: exactly one gets true. */
+    /** Inserts the account. False when the name is taken. Of two concurrent callers with one name, exactly one gets true. */
     readonly insert: (user: User) => Effect.Effect<boolean>
     readonly byName: (name: string) => Effect.Effect<Option.Option<User>>
-    /** Those that exist, in no particular order. At most 1000 names. */
+    /** The accounts that exist, in no particular order. At most 1000 names. */
     readonly byNames: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
-    /** The same, and inside a transaction nobody else can change them until it ends. */
+    /** The same, and locks the rows until the transaction ends. */
     readonly findForUpdate: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
-    /** By username key, after the given one; `isOrganization` keeps organizations only, or persons only. */
+    /** Accounts by username key, after the given one. `isOrganization` selects organizations only, or persons only. */
     readonly list: (page: {
       readonly isOrganization?: boolean
       readonly after: string | null
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<User>>
-    /** Changes what is given; false when there is no such account. */
+    /** Updates the given fields. False when there is no such account. */
     readonly update: (name: Username, change: UserChange) => Effect.Effect<boolean>
     /** Adds the member or changes the role. */
     readonly putMember: (member: Member) => Effect.Effect<void>
     readonly removeMember: (organization: Username, user: Username) => Effect.Effect<boolean>
     readonly member: (organization: Username, user: Username) => Effect.Effect<Option.Option<Member>>
     /**
-     * Members by username key. Inside a transaction it also locks the organization, so that "the last admin stays" holds
-     * when two admins leave at once.
+     * Members by username key. Inside a transaction it also locks the organization, so that two admins who leave concurrently
+     * cannot both succeed.
      */
     readonly members: (organization: Username) => Effect.Effect<ReadonlyArray<Member>>
     readonly memberships: (user: Username) => Effect.Effect<ReadonlyArray<Member>>

@@ -1,4 +1,4 @@
-/** Accounts: making them, looking at them, disabling them. */
+/** Accounts: create, read, change and disable them. */
 import { Effect, Option } from "effect"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
@@ -16,7 +16,7 @@ import { emailOf, type NewAccount, newAccount } from "./newAccount.ts"
 import { Organizations } from "./Organizations.ts"
 import { UserStore } from "./UserStore.ts"
 
-/** An account with what the caller may know about it; made for `userJson`. */
+/** An account with what the caller may see of it. Encode it with `userJson`. */
 export interface UserView {
   readonly user: User
   readonly details: UserDetails
@@ -24,11 +24,11 @@ export interface UserView {
 
 export interface NewUser extends NewAccount {
   readonly isOrganization?: boolean | undefined
-  /** Only the engine itself makes site admins. */
+  /** Only the engine itself creates site admins. */
   readonly siteAdmin?: boolean | undefined
 }
 
-/** What is left out stays. */
+/** Absent fields stay unchanged. */
 export interface AccountChange {
   readonly disabled?: boolean | undefined
   /** Null removes it. */
@@ -52,7 +52,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const organizations = yield* Organizations
     const roleChanges = yield* RoleChanges
 
-    /** The caller, with the organizations they are in. */
+    /** Returns the caller with their organizations. */
     const me = Effect.fn("Users.me")(function* () {
       const person = yield* requirePerson
       const user = yield* find(person.username)
@@ -61,12 +61,15 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return { user, details: { showEmail: true, organizations: found } } satisfies UserView
     })
 
-    /** Anybody's account. Its e-mail address is for those who work with them; an organization's members for its admins. */
+    /**
+     * Returns an account. The e-mail address is visible to people who work with its owner; the members of an organization to
+     * its admins.
+     */
     const get = Effect.fn("Users.get")(function* (name: string) {
       const user = yield* find(name)
       const viewer = personOf(yield* CurrentActor)
       const manages = yield* isSiteAdmin
-      const showEmail = manages || viewer === null || (yield* access.acquainted(viewer, user.username))
+      const showEmail = manages || viewer === null || (yield* access.canSeeEmail(viewer, user.username))
       const members = user.isOrganization
         ? yield* Effect.catchTag(organizations.members(user.username), "PermissionDenied", () =>
             Effect.succeed(undefined),
@@ -78,7 +81,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       } satisfies UserView
     })
 
-    /** Makes a person or an organization; for site admins. A person who makes an organization is its first admin. */
+    /** Creates a person or an organization. Requires a site admin, who becomes the first admin of an organization. */
     const create = Effect.fn("Users.create")(function* (input: NewUser) {
       yield* requireSiteAdmin
       const actor = yield* CurrentActor
@@ -90,7 +93,10 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return user
     })
 
-    /** Disables a person, whose keys stop working at once in this process, or lets them in again; for site admins. */
+    /**
+     * Disables or enables a person. API keys of a disabled person stop working at once in this process. Requires a site
+     * admin.
+     */
     const setDisabled = Effect.fn("Users.setDisabled")(function* (name: string, disabled: boolean) {
       yield* requireSiteAdmin
       const attempt = Effect.gen(function* () {
@@ -99,7 +105,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
         const named = (wanted: string) => found.find(({ username }) => nameKey(username) === nameKey(wanted))
         const user = named(name)
         if (user === undefined) return yield* new NotFound({ resource: "user" })
-        // Whoever is left is enabled, so that somebody can always enable the others again.
+        // The caller is enabled, so that someone can always enable the others again.
         if (caller !== null && named(caller)?.disabledAt !== null) return yield* new Unauthorized()
         if ((user.disabledAt !== null) === disabled) return user
         if (disabled && caller === user.username) return yield* new Conflict({ code: "own_account" })
@@ -115,7 +121,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return yield* transaction.run(attempt)
     })
 
-    /** Changes the caller's e-mail address, or for site admins anybody's; null removes it. */
+    /** Sets the e-mail address of the caller, or of any account for site admins. Null removes it. */
     const setEmail = Effect.fn("Users.setEmail")(function* (input: string | null, name?: string) {
       const attempt = Effect.gen(function* () {
         if (name !== undefined) yield* requireSiteAdmin
@@ -129,25 +135,25 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return yield* transaction.run(attempt)
     })
 
-    /** Disables or enables an account and changes its e-mail address: both, or neither when one is refused; for site admins. */
+    /** Disables or enables an account and sets its e-mail address, in one transaction. Requires a site admin. */
     const change = Effect.fn("Users.change")(function* (name: string, { disabled, email }: AccountChange) {
       const attempt = Effect.gen(function* () {
         yield* requireSiteAdmin
-        // First, as it locks the caller's row too: in one order, whoever changes whom.
+        // First, because it also locks the caller's row: one lock order for all callers.
         if (disabled !== undefined) yield* setDisabled(name, disabled)
         return email === undefined ? yield* find(name) : yield* setEmail(email, name)
       })
       return yield* transaction.run(attempt)
     })
 
-    /** All accounts by name; for site admins. */
+    /** Lists all accounts by name. Requires a site admin. */
     const list = Effect.fn("Users.list")(function* (page: UserPage = {}) {
       yield* requireSiteAdmin
       const limit = Math.min(Math.max(1, page.limit ?? 1000), 1000)
       return yield* store.list({ after: page.after?.toLowerCase() ?? null, limit })
     })
 
-    /** Turns the telling of events on or off, for the caller's own account or an organization that they are an admin of. */
+    /** Enables or disables webhooks for the caller's account, or for an organization whose admin the caller is. */
     const setWebhooks = Effect.fn("Users.setWebhooks")(function* (enabled: boolean, organization?: string) {
       const attempt = Effect.gen(function* () {
         const user =
@@ -165,7 +171,10 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return yield* transaction.run(attempt)
     })
 
-    /** The person as an actor, for hosts that know by themselves who calls. Unknown, disabled or an organization: unauthorized. */
+    /**
+     * Returns a person as an actor, for hosts that authenticate callers themselves. Fails with `Unauthorized` when the
+     * account is unknown, disabled or an organization.
+     */
     const actorNamed = Effect.fn("Users.actorNamed")(function* (name: string) {
       const found = yield* store.byName(name)
       if (Option.isNone(found) || found.value.isOrganization || found.value.disabledAt !== null)
@@ -174,7 +183,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return { _tag: "Person", username, siteAdmin, credentialsExpireAt: null } satisfies Person
     })
 
-    /** Accounts by name, in that order; asks nobody for permission. */
+    /** Accounts by name, in the order given. Checks no permissions. */
     const accounts = Effect.fn("Users.accounts")(function* (names: ReadonlyArray<Username>) {
       const distinct = [...new Set(names)]
       const users = new Map<Username, User>()

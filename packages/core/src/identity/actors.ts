@@ -1,4 +1,4 @@
-/** Small questions about the caller that are not about a dataset. */
+/** Checks of the caller that concern no dataset. */
 import { Effect } from "effect"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"

@@ -1,9 +1,9 @@
-/** What an API key looks like: `ann_`, 8 characters that name it, `_`, and 32 random bytes as 43 base62 characters. */
+/** The format of an API key: `ann_`, 8 characters that identify it, `_`, and 32 random bytes as 43 base62 characters. */
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const form = /^ann_([0-9A-Za-z]{8})_[0-9A-Za-z]{43}$/
 
-/** The public id inside the key, or null when it is not of the documented form. */
+/** The public id of the key, or null when the format differs. */
 export const apiKeyId = (secret: string): string | null => form.exec(secret)?.[1] ?? null
 
 /** The key out of `Authorization: APIKey <key>`, the scheme without regard to case. */
@@ -21,7 +21,7 @@ export const randomApiKey = (): string =>
     globalThis.crypto.getRandomValues(new Uint8Array(32)),
   )
 
-/** The last `length` digits of the bytes read as one number. 43 digits hold 32 bytes whole. */
+/** The last `length` base62 digits of the bytes as one number. 43 digits represent 32 bytes. */
 const base62 = (bytes: Uint8Array, length: number): string => {
   let number = 0n
   for (const byte of bytes) number = (number << 8n) | BigInt(byte)

@@ -1,7 +1,6 @@
 /**
- * Identity of the application that hosts the engine: a plain function says who sent a request, and the engine keeps an account
- * for each of them. The function is asked once for every request and its answer is never kept; the account is looked up with
- * it, and remembered for `identityCacheMillis`.
+ * The identity of the host application. A plain function identifies the sender of each request, and the engine keeps an
+ * account for each person. The function runs for every request; the account lookup is cached for `identityCacheMillis`.
  */
 import { Data, Effect, Layer, Option } from "effect"
 import { CurrentActor, type Person, system } from "../domain/Actor.ts"
@@ -15,27 +14,27 @@ import { keyOfHeader } from "./apiKeyFormat.ts"
 import { IdentityCache } from "./IdentityCache.ts"
 import { Users } from "./Users.ts"
 
-/** A person as the host knows them: by the name of their account, or by an id of the host's that stands for it. */
+/** A person as the host knows them: by account name, or by the host's own id. */
 export type HostUser = ({ readonly username: string } | { readonly id: string }) & {
-  /** Kept when the account is made, and not changed afterwards. */
+  /** Stored when the account is created, and not updated afterwards. */
   readonly email?: string | null | undefined
-  /** Whether this request may do what site admins may; by default what the account says. */
+  /** Whether this request has the permissions of a site admin. Defaults to the account's. */
   readonly siteAdmin?: boolean | undefined
 }
 
-/** Who sent the request; nothing for nobody, who is then answered 401. What it throws is answered 500 and logged. */
+/** Identifies the sender. Nothing means nobody, which is answered with 401. What it throws is logged and answered with 500. */
 export type FindUser = (
   request: AuthenticationRequest,
 ) => HostUser | null | undefined | Promise<HostUser | null | undefined>
 
 export interface HostIdentityOptions {
-  /** People whom the engine has no account of: made at their first request (by default), or refused like nobody. */
+  /** What happens to people without an account: created at their first request (default), or refused. */
   readonly unknown?: "create" | "refuse" | undefined
-  /** True: who sends an API key of the engine is known by that, and the function is not asked; for scripts and SDKs. */
+  /** Whether API keys of the engine are accepted too, for scripts and SDKs. The function is not called for them. */
   readonly apiKeys?: boolean | undefined
 }
 
-/** The host's function failed, or named somebody who cannot have an account: a fault of the host, not of the request. */
+/** The host's function failed, or returned a person who cannot have an account. A fault of the host, not of the request. */
 export class HostIdentityFailed extends Data.TaggedError("HostIdentityFailed")<{ readonly cause: unknown }> {
   override get message() {
     return "The application's function for the identity of a request failed."
@@ -53,7 +52,7 @@ export const hostIdentity = (
       const cache = yield* IdentityCache
       const users = yield* Users
 
-      const ask = (request: AuthenticationRequest) =>
+      const identify = (request: AuthenticationRequest) =>
         Effect.tryPromise({
           try: async () => personOf(await find(request)),
           catch: (cause) => new HostIdentityFailed({ cause }),
@@ -65,7 +64,7 @@ export const hostIdentity = (
         const made = users.create({ username: name, email }).pipe(
           Effect.provideService(CurrentActor, system),
           Effect.catchTags({
-            // Somebody else's first request, or an account that may not enter: the second look tells.
+            // A concurrent first request, or an account that may not enter: the second lookup decides.
             AlreadyExists: () => Effect.void,
             InvalidInput: (cause) => Effect.die(new HostIdentityFailed({ cause })),
             PermissionDenied: Effect.die,
@@ -77,7 +76,7 @@ export const hostIdentity = (
       const authenticate = Effect.fn("HostIdentity.authenticate")(function* (request: AuthenticationRequest) {
         if (apiKeys && keyOfHeader(request.header("authorization")) !== null)
           return yield* ofApiKey(keys, request)
-        const found = yield* ask(request)
+        const found = yield* identify(request)
         if (found === null) return yield* new Unauthorized()
         const { email, name, siteAdmin } = found
         const entry = `host ${nameKey(name)}`
@@ -99,8 +98,8 @@ interface Named {
 }
 
 /**
- * What the function has answered, looked at as it came: not every host has a compiler, an empty id would be one account for
- * everybody without one, and a text in the place of a switch would be taken for true.
+ * Validates the result of the function. Not every host has a compiler: an empty id would be one account for everybody without
+ * one, and a string in place of a boolean would count as true.
  */
 const personOf = (found: unknown): Named | null => {
   if (found === null || found === undefined) return null

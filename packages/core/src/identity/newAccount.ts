@@ -1,4 +1,4 @@
-/** What a new account looks like, and the checks on what people send for it. */
+/** A new account and the validation of its input. */
 import { Effect, Schema } from "effect"
 import { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -19,11 +19,11 @@ const Account = Schema.Struct({
   username: Username,
   email: Schema.optionalWith(Email, { default: () => null }),
 })
-/** Checks a new address of an account that there is. */
+/** Validates a new e-mail address of an existing account. */
 export const emailOf = decodeInput(Schema.Struct({ email: Email }))
 const decode = decodeInput(Account)
 
-/** The account, checked and not yet stored. */
+/** The validated account, not stored. */
 export const newAccount = Effect.fn(function* (
   input: NewAccount,
   kind: {

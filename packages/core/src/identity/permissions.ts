@@ -1,6 +1,6 @@
 /**
- * Who may do what on a dataset, as one table: for each operation the lowest role that may do it. Roles are ordered, so
- * everybody above may do it too.
+ * The permissions on a dataset as one table: for each operation the lowest role that may perform it. Roles are ordered, so
+ * higher roles may too.
  */
 import { Schema } from "effect"
 import { type DatasetRole, roleOrder } from "../domain/User.ts"
@@ -32,7 +32,7 @@ export const Operation = Schema.Literal(
 ).annotations({ identifier: "Operation" })
 export type Operation = typeof Operation.Type
 
-/** The lowest role for each operation. `clone` speaks of a private dataset: a public one is cloned by whoever reads it. */
+/** The lowest role for each operation. `clone` concerns private datasets: everybody who reads a public dataset may clone it. */
 export const lowestRole: { readonly [Name in Operation]: DatasetRole } = {
   read: "public",
   clone: "admin",
@@ -59,7 +59,7 @@ export const lowestRole: { readonly [Name in Operation]: DatasetRole } = {
   manage_webhooks: "owner",
 }
 
-/** What of a dataset the matrix looks at. */
+/** The fields of a dataset on which permissions depend. */
 export interface Visibility {
   readonly public: boolean
 }
@@ -69,6 +69,6 @@ export const allows = (role: DatasetRole, operation: Operation, dataset: Visibil
   return roleOrder.indexOf(role) >= roleOrder.indexOf(lowest)
 }
 
-/** All operations that the role may do, in the order of the table. */
+/** All operations that the role may perform, in the order of the table. */
 export const permissionsOf = (role: DatasetRole, dataset: Visibility): ReadonlyArray<Operation> =>
   Operation.literals.filter((operation) => allows(role, operation, dataset))

@@ -1,4 +1,4 @@
-/** Reads a secret that was wrapped so that no log shows it. */
+/** Reads a secret that is wrapped to keep it out of logs. */
 import { Redacted } from "effect"
 
 export const reveal = (secret: Redacted.Redacted): string => Redacted.value(secret)

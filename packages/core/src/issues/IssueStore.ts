@@ -1,4 +1,4 @@
-/** What the engine asks of storage about issues and their comments. */
+/** The port for issues and their comments. */
 import { Context, type Effect, type Option } from "effect"
 import type { CommentId, DatasetId, IssueId, SampleId } from "../domain/Ids.ts"
 import type { Comment, Issue } from "../domain/Issue.ts"
@@ -7,9 +7,9 @@ export class IssueStore extends Context.Tag("@annotary/core/IssueStore")<
   IssueStore,
   {
     readonly insert: (issue: Issue) => Effect.Effect<void>
-    /** With its comments; inside a transaction nobody else can change it until that ends. */
+    /** The issue with its comments. Inside a transaction it locks the row until the transaction ends. */
     readonly byId: (id: IssueId) => Effect.Effect<Option.Option<Issue>>
-    /** Oldest first, of samples that are not deleted, with comments. */
+    /** The issues of a dataset with comments, oldest first, without those of deleted samples. */
     readonly ofDataset: (
       dataset: DatasetId,
       page: { readonly after: IssueId | null; readonly limit: number },

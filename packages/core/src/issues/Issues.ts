@@ -33,7 +33,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     const events = yield* Events
     const transaction = yield* Transaction
 
-    /** All issues of the dataset, oldest first, as a stream. */
+    /** Lists all issues of a dataset, oldest first, as a stream. */
     const list = Effect.fn("Issues.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return ofDataset(dataset.id)
@@ -47,13 +47,13 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         }),
       )
 
-    /** The issues of one sample, oldest first. */
+    /** Lists the issues of one sample, oldest first. */
     const ofSample = Effect.fn("Issues.ofSample")(function* (sample: SampleId) {
       yield* access.require({ _tag: "Sample", id: sample }, "read")
       return yield* store.ofSample(sample)
     })
 
-    /** One issue with its replies. */
+    /** Returns an issue with its replies. */
     const get = Effect.fn("Issues.get")(function* (id: IssueId) {
       yield* access.require({ _tag: "Issue", id }, "read")
       return yield* find(id)
@@ -73,7 +73,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       )
     })
 
-    /** Adds an issue in the caller's transaction, which asks for permission and records {@link issueCreated}. */
+    /** Inserts an issue in the caller's transaction. The caller checks permissions and records {@link issueCreated}. */
     const insert = Effect.fn("Issues.insert")(function* (by: Username, sample: Sample, input: ReadIssue) {
       const at = yield* now
       const issue: Issue = {
@@ -100,7 +100,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         Option.match({ onNone: () => missingIssue, onSome: (issue: Issue) => Effect.succeed(issue) }),
       )
 
-    /** Changes an issue of one's own, or, as a manager, anybody's. */
+    /** Changes an issue: the caller's own, or any for managers. */
     const update = Effect.fn("Issues.update")(function* (id: IssueId, sent: IssuePatch) {
       const { input: patch, violations } = readIssuePatch(sent, yield* ValidatedJson)
       return yield* transaction.run(
@@ -119,7 +119,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       )
     })
 
-    /** Deletes an issue of one's own, or, as a manager, anybody's. */
+    /** Deletes an issue: the caller's own, or any for managers. */
     const remove = Effect.fn("Issues.remove")(function* (id: IssueId) {
       yield* transaction.run(
         Effect.gen(function* () {
@@ -131,7 +131,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       )
     })
 
-    /** Replies to an issue; answers the issue with the reply in it. */
+    /** Replies to an issue. Returns the issue with the reply. */
     const addComment = Effect.fn("Issues.addComment")(function* (id: IssueId, text: string) {
       return yield* transaction.run(
         Effect.gen(function* () {
@@ -156,7 +156,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       )
     })
 
-    /** Takes a reply of one's own away, or, as a manager, anybody's. */
+    /** Deletes a reply: the caller's own, or any for managers. */
     const removeComment = Effect.fn("Issues.removeComment")(function* (id: IssueId, commentId: CommentId) {
       yield* transaction.run(
         Effect.gen(function* () {
@@ -180,7 +180,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         return changed
       })
 
-    /** Issues of several samples, oldest first; asks nobody for permission. */
+    /** The issues of several samples, oldest first. Checks no permissions. */
     const ofSamples = (ids: ReadonlyArray<SampleId>): Effect.Effect<ReadonlyArray<Issue>> =>
       store.ofSamples(ids)
 
@@ -200,7 +200,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
   }),
 }) {}
 
-/** What tells of a new issue. */
+/** The event of a new issue. */
 export const issueCreated = (issue: Issue): Change => ({ type: "issue.created", issue })
 const updated = (issue: Issue): Change => ({ type: "issue.updated", issue })
 

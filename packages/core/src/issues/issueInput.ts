@@ -1,4 +1,4 @@
-/** What people send about issues, and its rules. Pure. */
+/** Input of issues and its validation. Pure. */
 import type { Violation } from "../domain/errors.ts"
 import type { IssueStatus } from "../domain/Issue.ts"
 import { type JsonText, parseJson } from "../domain/JsonText.ts"
@@ -10,14 +10,14 @@ import { longest } from "../domain/wire/fields.ts"
 export interface NewIssue {
   readonly description: string
   readonly status?: IssueStatus | undefined
-  /** Where in the sample: a JSON object, as text or plain, or null. */
+  /** The position in the sample: a JSON object as text or plain, or null. */
   readonly anchor?: JsonInput | null | undefined
 }
 
-/** Absent fields stay. */
+/** Absent fields stay unchanged. */
 export type IssuePatch = Partial<NewIssue>
 
-/** The same with its JSON as text. */
+/** The same with JSON as text. */
 export type ReadIssue = WithJsonText<NewIssue, "anchor">
 export type ReadIssuePatch = Partial<ReadIssue>
 
@@ -57,7 +57,7 @@ const ofAnchor = (anchor: JsonText): ReadonlyArray<Violation> => {
   }
 }
 
-/** Text of issues and comments: bounded, and fit for every database. */
+/** Validates text of issues and comments: its length, and characters that every database accepts. */
 export const textViolations = (pointer: string, text: string): ReadonlyArray<Violation> => {
   if (typeof text !== "string" || text.length > longestText)
     return [{ pointer, message: `must be at most ${longestText} characters` }]

@@ -1,9 +1,9 @@
-/** What the engine asks of storage about jobs. Leases use the storage's clock. */
+/** The port for jobs. Leases use the storage's clock. */
 import { Context, type Effect, type Option } from "effect"
 import type { JobId } from "../domain/Ids.ts"
 import type { Job, JobKind } from "../domain/Job.ts"
 
-/** A job in the hands of one worker; `token` fences off workers whose lease was lost. */
+/** A job leased to one worker. The `token` fences off workers that lost the lease. */
 export interface LeasedJob {
   readonly job: Job
   readonly token: string
@@ -15,25 +15,25 @@ export class JobStore extends Context.Tag("@annotary/core/JobStore")<
     readonly insert: (job: Job) => Effect.Effect<void>
     readonly byId: (id: JobId) => Effect.Effect<Option.Option<Job>>
     /**
-     * Leases the oldest job of these kinds that is PENDING, or RUNNING with a lease that ended; counts the attempt.
-     * Two callers MUST never receive the same job while its lease lasts.
+     * Leases the oldest job of these kinds that is PENDING, or RUNNING with an expired lease, and counts the attempt. Two
+     * callers MUST never receive the same job while its lease lasts.
      */
     readonly lease: (request: {
       readonly kinds: ReadonlyArray<JobKind>
       readonly leaseSeconds: number
       readonly token: string
     }) => Effect.Effect<Option.Option<LeasedJob>>
-    /** Extends the lease and notes the progress; false when the lease was lost. */
+    /** Extends the lease and stores the progress. False when the lease was lost. */
     readonly progress: (
       leased: LeasedJob,
       at: { readonly done: number; readonly total: number | null; readonly leaseSeconds: number },
     ) => Effect.Effect<boolean>
-    /** Ends the job; false when the lease was lost, and nothing is changed. */
+    /** Ends the job. False, and no change, when the lease was lost. */
     readonly finish: (
       leased: LeasedJob,
       outcome: { readonly status: "SUCCEEDED" | "FAILED"; readonly error: string | null },
     ) => Effect.Effect<boolean>
-    /** Gives the job back unharmed (its attempt is not counted), to be leased again at once. Without the lease: nothing happens. */
+    /** Releases the job without counting the attempt; it can be leased again at once. Without the lease, does nothing. */
     readonly giveBack: (leased: LeasedJob) => Effect.Effect<void>
   }
 >() {}

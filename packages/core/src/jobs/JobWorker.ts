@@ -1,17 +1,17 @@
 /**
- * The worker: leases one job after the other and works on it. A worker that dies is followed by another when its lease
- * has ended; one that is stopped gives its job back at once.
+ * The worker: leases and runs one job after the other. When a worker dies, another one continues after the lease expires; a
+ * worker that stops releases its job at once.
  */
 import { Cause, Effect, Option, Random } from "effect"
 import type { JobKind } from "../domain/Job.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
-import { makeOutageLog, storageAway } from "../storage/outageLog.ts"
+import { makeOutageLog, storageUnavailable } from "../storage/outageLog.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { betweenBatches } from "./betweenBatches.ts"
 import { JobHandlers } from "./JobHandlers.ts"
 import { JobStore, type LeasedJob } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
-import { handBack, workOn } from "./workOn.ts"
+import { giveBack, workOn } from "./workOn.ts"
 
 export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWorker", {
   effect: Effect.gen(function* () {
@@ -38,10 +38,10 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
     }
     const stop = (leased: LeasedJob) => {
       const assigned = assignment(leased)
-      return assigned === undefined ? store.giveBack(leased) : handBack(assigned)
+      return assigned === undefined ? store.giveBack(leased) : giveBack(assigned)
     }
 
-    /** Works on one job, if there is one. */
+    /** Runs one job, if one waits. */
     const step = Effect.acquireUseRelease(
       lease,
       (leased) =>
@@ -52,16 +52,16 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
           : Effect.void,
     ).pipe(Effect.withSpan("JobWorker.step"))
 
-    /** Works for ever: on one job after the other, then waits until woken, at most a second or so. */
+    /** Runs jobs forever. Between them it waits for a notification, at most about a second. */
     const run: Effect.Effect<never> = step.pipe(
       Effect.tap(() => outages.answered),
       Effect.catchAllCause((cause) => {
-        const away = storageAway(cause)
-        const told =
+        const away = storageUnavailable(cause)
+        const logged =
           away === undefined
             ? Effect.logError("The job worker failed and goes on.", cause)
             : outages.failed(away)
-        return Effect.as(told, false)
+        return Effect.as(logged, false)
       }),
       Effect.flatMap((worked) => (worked ? betweenBatches : Effect.raceFirst(jobs.waitForWork, pause))),
       Effect.forever,
@@ -71,5 +71,5 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
   }),
 }) {}
 
-/** A second, give or take a fifth, so that processes do not ask all at once. */
+/** A second with 20 % jitter, which spreads processes. */
 const pause = Effect.flatMap(Random.nextRange(800, 1200), (millis) => Effect.sleep(millis))

@@ -1,4 +1,4 @@
-/** Jobs: asking for work that outlives its request, seeing how far it is, and waking the workers. */
+/** Jobs: work that outlives its request. Enqueues them, reports progress, and notifies the workers. */
 import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import { type DatasetId, JobId, nextId } from "../domain/Ids.ts"
@@ -13,7 +13,7 @@ import { JobStore } from "./JobStore.ts"
 export interface NewJob {
   readonly kind: JobKind
   readonly datasetId: DatasetId
-  /** What the kind needs to know. */
+  /** The input of this kind of job. */
   readonly payload: JsonText
   readonly total: number | null
   readonly createdBy: Username
@@ -25,7 +25,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
     const access = yield* Access
     const notifier = yield* Notifier
 
-    /** Asks for work, in the caller's transaction; asks nobody for permission. The workers look once that has committed. */
+    /** Enqueues a job in the caller's transaction, and notifies the workers after the commit. Checks no permissions. */
     const enqueue = Effect.fn("Jobs.enqueue")(function* (request: NewJob) {
       const job: Job = {
         ...request,
@@ -41,7 +41,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
       return job
     })
 
-    /** A job of a dataset that the caller may read. */
+    /** Returns a job of a dataset that the caller may read. */
     const get = Effect.fn("Jobs.get")(function* (id: JobId) {
       const missing = new NotFound({ resource: "job" })
       const job = yield* Effect.flatMap(
@@ -52,10 +52,10 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
       return job
     })
 
-    /** Lets the workers look for work now. */
+    /** Notifies the workers of all processes. */
     const notifyWorkers: Effect.Effect<void> = notifier.notify("jobs")
 
-    /** Waits until somebody calls `wake`, in this process or another. */
+    /** Waits for `notifyWorkers`, in this process or another. */
     const waitForWork: Effect.Effect<void> = notifier.wait("jobs")
 
     return { enqueue, get, notifyWorkers, waitForWork }

@@ -1,7 +1,7 @@
 /**
- * The rest that long work takes between two batches, so that others are served meanwhile. It waits for a timer: sockets are
- * looked at only when one was waited for, and a fiber that merely yields goes on before them, for as long as its storage
- * answers without waiting, as SQLite and the memory do.
+ * The pause of long work between two batches, in which other work runs. It waits for a timer: Node polls sockets only after a
+ * wait, and a fiber that merely yields continues before them as long as its storage answers synchronously, as SQLite and
+ * memory do.
  */
 import { Effect } from "effect"
 

@@ -1,4 +1,4 @@
-/** How often jobs ended, and how: in Effect's metric registry, for whoever shows it. */
+/** Counts ended jobs by outcome in Effect's metric registry. */
 import { type Effect, Metric } from "effect"
 import type { JobKind } from "../domain/Job.ts"
 
@@ -6,6 +6,6 @@ const ended = Metric.counter("annotary_jobs_total", {
   description: "Attempts at jobs, by kind and by how they ended.",
 })
 
-/** Notes the end of one attempt. */
+/** Counts the end of one attempt. */
 export const countJob = (kind: JobKind, outcome: string): Effect.Effect<void> =>
   Metric.update(ended.pipe(Metric.tagged("kind", kind), Metric.tagged("outcome", outcome)), 1)

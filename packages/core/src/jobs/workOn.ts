@@ -1,6 +1,6 @@
 /**
- * One job in the hands of one worker: the handler works while heartbeats keep the lease alive; then the job ends in one
- * transaction with the handler's last step. A worker whose lease was lost cannot end the job.
+ * Runs one job in one worker: heartbeats renew the lease while the handler runs, then the job ends in one transaction with
+ * the handler's last step. A worker that lost its lease cannot end the job.
  */
 import { Cause, Effect, Option, Ref } from "effect"
 import type { Transaction } from "../storage/Transaction.ts"
@@ -13,7 +13,7 @@ export interface Assignment {
   readonly handler: JobHandler
   readonly store: typeof JobStore.Service
   readonly transaction: typeof Transaction.Service
-  /** Of three heartbeats two may fail. */
+  /** Two of three heartbeats may fail. */
   readonly leaseSeconds: number
 }
 
@@ -22,7 +22,7 @@ interface Progress {
   readonly total: number | null
 }
 
-/** How a handler's run ended: by itself, or because a heartbeat stopped it. */
+/** How a handler ended: by itself, or stopped by a heartbeat. */
 type Outcome =
   | { readonly _tag: "Worked"; readonly lastStep: Effect.Effect<void> }
   | { readonly _tag: "Failed"; readonly reason: string; readonly final: boolean }
@@ -61,8 +61,8 @@ const leaseOf = ({ leaseSeconds, leased: { job } }: Assignment): number =>
 
 const pauseAfter = (attempts: number): number => Math.min(2 ** attempts, longestPause)
 
-/** Clears away and gives the job back. */
-export const handBack = (assignment: Assignment): Effect.Effect<void> =>
+/** Cleans up and releases the job. */
+export const giveBack = (assignment: Assignment): Effect.Effect<void> =>
   Effect.ensuring(settle(assignment), assignment.store.giveBack(assignment.leased))
 
 const attempt = ({ handler, leased }: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
@@ -73,7 +73,7 @@ const attempt = ({ handler, leased }: Assignment, progress: Ref.Ref<Progress>): 
       Effect.catchAllCause(failureOf),
     )
 
-/** Extends the lease again and again; ends only when there is nothing more to work for. */
+/** Renews the lease at intervals. Ends only when the job is over. */
 const keepAlive = (assignment: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
   Effect.sleep((assignment.leaseSeconds * 1000) / 3).pipe(
     Effect.zipRight(Effect.flatMap(Ref.get(progress), (at) => beat(assignment, at))),
@@ -116,19 +116,19 @@ const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effec
 const tryLater = ({ leased, store }: Assignment, at: Progress, reason: string): Effect.Effect<void> => {
   const { attempts, datasetId, id, kind } = leased.job
   const pauseSeconds = pauseAfter(attempts)
-  const told =
+  const logged =
     attempts < maxAttempts
       ? Effect.void
       : Effect.logError("A job that must succeed keeps failing; it is tried again.").pipe(
           Effect.annotateLogs({ job: id, kind, dataset: datasetId, attempts, reason, pauseSeconds }),
         )
-  return Effect.zipRight(told, Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: pauseSeconds })))
+  return Effect.zipRight(logged, Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: pauseSeconds })))
 }
 
-/** Between two attempts, in seconds. */
+/** The pause between two attempts, in seconds. */
 const longestPause = 3600
 
-/** Nothing of the last step stays when the lease was lost meanwhile. */
+/** Rolls the last step back when the lease was lost meanwhile. */
 const succeed = (
   { leased, leaseSeconds, store, transaction }: Assignment,
   at: Progress,
@@ -136,8 +136,8 @@ const succeed = (
 ) =>
   transaction.run(
     Effect.gen(function* () {
-      const held = yield* store.progress(leased, { ...at, leaseSeconds })
-      if (held && (yield* store.finish(leased, { status: "SUCCEEDED", error: null }))) yield* lastStep
+      const isLeased = yield* store.progress(leased, { ...at, leaseSeconds })
+      if (isLeased && (yield* store.finish(leased, { status: "SUCCEEDED", error: null }))) yield* lastStep
     }),
   )
 
@@ -154,7 +154,7 @@ const settle = ({ handler, leased }: Assignment): Effect.Effect<void> =>
     Effect.logWarning("Clearing away after a job failed.", cause),
   )
 
-/** Failures and defects become a reason fit for people; an interruption stays one. */
+/** Converts failures and defects to a reason for users. An interruption stays one. */
 const failureOf = (cause: Cause.Cause<JobFailed>): Effect.Effect<Outcome & { readonly _tag: "Failed" }> => {
   if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
   const failure = Cause.failureOption(cause)

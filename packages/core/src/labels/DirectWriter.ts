@@ -60,12 +60,12 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
      */
     const open = Effect.fn("DirectWriter.open")(function* (id: SampleId, name: string, operation: Operation) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
-      const held = yield* placement.lock(permitted.dataset.id, [id])
+      const openClaims = yield* placement.lock(permitted.dataset.id, [id])
       const labelset = yield* labelsets.find(permitted.dataset.id, name)
       const { configVersion, sample } = yield* samples.byIdWithConfigVersion(id)
       if (configVersion !== permitted.dataset.configVersion) return yield* changedMeanwhile
       const before = yield* writer.current(id, labelset)
-      return { permitted, claim: held.get(id), labelset, sample, before } satisfies OpenedLabel
+      return { permitted, claim: openClaims.get(id), labelset, sample, before } satisfies OpenedLabel
     })
 
     /**
@@ -87,8 +87,8 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       const people = { rejecter: null }
       const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
       const changes = [{ sample, labelset, before, after: label }]
-      // Told early: a storage that lets nobody wait for it writes the event while the rest is made.
-      yield* writer.tell(permitted, changes)
+      // Reported early: a storage that need not wait for it writes the event meanwhile.
+      yield* writer.report(permitted, changes)
       yield* endClaimOfOthers(opened)
       if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)
       const said = outcome === null ? null : yield* checks.keep(permitted.dataset, label, outcome)

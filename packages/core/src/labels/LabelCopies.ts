@@ -1,4 +1,4 @@
-/** Labels as other modules carry them along: copied into a clone, or merely asked whether there are any. */
+/** Labels for other modules: copied into a clone, or checked for existence. */
 import { Effect } from "effect"
 import { type DatasetId, type LabelsetId, nextId, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
@@ -6,7 +6,7 @@ import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { LabelStore } from "./LabelStore.ts"
 
-/** Where a label goes, and who carries it there. */
+/** The target of a copied label, and the author of the copy. */
 export interface LabelTarget {
   readonly datasetId: DatasetId
   readonly labelsetId: LabelsetId
@@ -20,7 +20,7 @@ export class LabelCopies extends Effect.Service<LabelCopies>()("@annotary/core/L
     /** Whether the dataset has any label. */
     const anyIn = (dataset: DatasetId): Effect.Effect<boolean> => store.anyIn(dataset)
 
-    /** Writes each label again on the sample it is given with; at most 1000. Answers their statuses. */
+    /** Writes each label on its new sample, at most 1000, and returns their statuses. */
     const copy = Effect.fn("LabelCopies.copy")(function* (
       labels: ReadonlyArray<{ readonly label: Label; readonly sample: SampleId }>,
       target: LabelTarget,

@@ -184,24 +184,24 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         permitted.dataset.id,
         truths.map(({ label, sample }) => factsOf(sample, label)),
       )
-      const told = yield* keepCheckResults(permitted, made)
+      const results = yield* keepCheckResults(permitted, made)
       yield* writer.announce(
         permitted,
         made.map(({ label, labelset, sample }) => ({ sample, labelset, before: null, after: label })),
       )
-      return told
+      return results
     })
 
     const keepCheckResults = Effect.fn("LabelImports.keepCheckResults")(function* (
       { dataset }: Permitted,
       made: ReadonlyArray<{ readonly label: Label; readonly outcome: Outcome | null }>,
     ) {
-      const told = new Map<SampleId, LabelCheckOutcome>()
+      const results = new Map<SampleId, LabelCheckOutcome>()
       const byLabelset = new Map<LabelsetId, Array<Parameters<typeof checkResults.put>[2][number]>>()
       for (const { label, outcome } of made) {
         if (outcome === null) continue
         if (Either.isLeft(outcome)) {
-          told.set(label.sampleId, { error: outcome.left })
+          results.set(label.sampleId, { error: outcome.left })
           continue
         }
         const some = byLabelset.get(label.labelsetId) ?? []
@@ -215,11 +215,11 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           const shown = yield* checkResults.put(layer, dataset, some)
           for (const { checked, sampleId } of some) {
             const { counts, truncated } = checked
-            told.set(sampleId, { counts, truncated, warnings: shown.get(sampleId) ?? [] })
+            results.set(sampleId, { counts, truncated, warnings: shown.get(sampleId) ?? [] })
           }
         }
       }
-      return told as ReadonlyMap<SampleId, LabelCheckOutcome>
+      return results as ReadonlyMap<SampleId, LabelCheckOutcome>
     })
 
     return { prepare, add }

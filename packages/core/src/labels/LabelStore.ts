@@ -1,11 +1,11 @@
-/** What the engine asks of storage about labels and their history. */
+/** The port for labels and their history. */
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelAction, LabelHistoryEntry, LabelStatus, LabelVersion } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
-/** How a version came to be; stored with it. */
+/** The origin of a version, stored with it. */
 export interface LabelChange {
   readonly action: LabelAction
   readonly from: LabelStatus | null
@@ -13,28 +13,28 @@ export interface LabelChange {
   readonly at: Timestamp
 }
 
-/** The next version of a label whose body stays, and the version that it must have until then. */
+/** The next version of a label with an unchanged body, and the expected current version. */
 export interface LabelRewrite {
   readonly label: Label
   readonly change: LabelChange
   readonly expected: VersionId
-  /** When the version that it replaces was written: with it a storage may find the label along any index. */
+  /** The time of the version that it replaces: a storage can find the label by it. */
   readonly expectedAt: Timestamp
 }
 
 export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
   LabelStore,
   {
-    /** `full` false leaves the attributes unread (null). */
+    /** A label, or none. `full` false leaves the attributes unread (null). */
     readonly get: (
       sample: SampleId,
       labelset: LabelsetId,
       full?: boolean,
     ) => Effect.Effect<Option.Option<Label>>
     /**
-     * Makes the label's next version and its history row. `expected` is the version it replaces, null for a label that must
-     * not exist yet; false when that is not so (somebody was faster), and nothing is changed. `sameBody`: the attributes are
-     * those of the version replaced, so they need not be stored again (`label.attributes` is then ignored).
+     * Writes the next version of a label and its history row. `expected` is the version that it replaces, null for a new
+     * label. False, and no change, when the current version differs. `sameBody`: the attributes are those of the replaced
+     * version and are not stored again (`label.attributes` is ignored).
      */
     readonly write: (
       label: Label,
@@ -42,16 +42,19 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
       expected: VersionId | null,
       sameBody: boolean,
     ) => Effect.Effect<boolean>
-    /** Many new ground-truth or prediction labels at once, as `write` with expected null; at most 1000, distinct samples. */
+    /** Writes many new labels, as `write` with `expected` null. At most 1000, of distinct samples. */
     readonly writeNew: (labels: ReadonlyArray<Label>, action: LabelAction) => Effect.Effect<void>
     /**
-     * Gives many labels of one labelset their next versions with the bodies that they have, as `write` with `sameBody`; at most
-     * 1000, of distinct samples. Answers the samples of those whose version was the expected one.
+     * Writes the next versions of many labels of one labelset with unchanged bodies, as `write` with `sameBody`. At most
+     * 1000, of distinct samples. Returns the samples whose version was the expected one.
      */
     readonly writeMany: (rewrites: ReadonlyArray<LabelRewrite>) => Effect.Effect<ReadonlySet<SampleId>>
-    /** Removes the label; the history stays and gets a row with the given version. False when `expected` is not its version. */
+    /**
+     * Deletes the label. Its history stays and gets a row with the given version. False when `expected` is not the current
+     * version.
+     */
     readonly remove: (label: Label, change: LabelChange, version: VersionId) => Effect.Effect<boolean>
-    /** Newest first. */
+    /** The history of a label, newest first. */
     readonly history: (
       sample: SampleId,
       labelset: LabelsetId,
@@ -64,7 +67,7 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
     ) => Effect.Effect<Option.Option<LabelVersion>>
     /** Whether the dataset has any label. */
     readonly anyIn: (dataset: DatasetId) => Effect.Effect<boolean>
-    /** Ground-truth labels by status of the given samples, for the counts. */
+    /** The ground-truth statuses of these samples, for the counts. */
     readonly statusesOf: (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,

@@ -1,6 +1,6 @@
 /**
  * Writes labels with all that follows from it. For services that have asked for permission, locked the sample's row in the
- * queue, and run inside a transaction: first `write` or `remove`, then rows of their own, `announce` last; or `tell`
+ * queue, and run inside a transaction: first `write` or `remove`, then rows of their own, `announce` last; or `report`
  * once it is written, and `count` last.
  */
 import { Effect, Option } from "effect"
@@ -84,8 +84,8 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
      * Makes labels of one labelset, or gives them their next versions with the bodies that they have, which need not have been
      * read; at most 1000, of distinct samples, all by one of two actions at most. The caller places the samples.
      */
-    const writeMany = Effect.fn("LabelWriter.writeMany")(function* (asks: ReadonlyArray<LabelWrite>) {
-      const due = asks.filter((request) => !isSame(request))
+    const writeMany = Effect.fn("LabelWriter.writeMany")(function* (requests: ReadonlyArray<LabelWrite>) {
+      const due = requests.filter((request) => !isSame(request))
       const at = yield* now
       const versions = yield* nextIds(VersionId, due.length)
       const made = due.flatMap((request, index) => {
@@ -144,11 +144,11 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       changes: ReadonlyArray<LabelChanged>,
       others: ReadonlyArray<Change> = [],
     ) {
-      yield* tell(permitted, changes, others)
+      yield* report(permitted, changes, others)
       yield* count(permitted, changes)
     })
 
-    const tell = (
+    const report = (
       permitted: Permitted,
       changes: ReadonlyArray<LabelChanged>,
       others: ReadonlyArray<Change> = [],
@@ -174,7 +174,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       return statuses as ReadonlyMap<SampleId, LabelStatus>
     })
 
-    return { current, write, writeMany, remove, announce, tell, count, statusesOf }
+    return { current, write, writeMany, remove, announce, report, count, statusesOf }
   }),
 }) {}
 

@@ -1,4 +1,4 @@
-/** Labels: reading and writing them outside of the queues, and going back in their history. */
+/** Labels: read and write them outside the queues, and restore earlier versions. */
 import { Effect, Option } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput, NotFound, VersionMismatch, type Violation } from "../domain/errors.ts"
@@ -28,9 +28,9 @@ export type { LabelView, WrittenLabel } from "./DirectWriter.ts"
 export type { Said } from "./LabelChecks.ts"
 
 export interface HistoryPage {
-  /** Versions older than this one. */
+  /** Versions before this one. */
   readonly before?: VersionId | undefined
-  /** 1–1000, by default 100. */
+  /** 1–1000. Defaults to 100. */
   readonly limit?: number | undefined
 }
 
@@ -44,7 +44,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const checkResults = yield* CheckResults
     const transaction = yield* Transaction
 
-    /** The label of a sample in a labelset. */
+    /** Returns the label of a sample in a labelset. */
     const get = Effect.fn("Labels.get")(function* (sample: SampleId, labelsetName: string) {
       const permitted = yield* access.require({ _tag: "Sample", id: sample }, "read")
       const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
@@ -69,8 +69,8 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     }
 
     /**
-     * Makes the label or replaces it: absent attributes of an existing label stay, absent score and rating become null, an
-     * absent status is PRELABELED. `ifMatch`: the version it must have.
+     * Creates or replaces a label. Absent attributes of an existing label stay unchanged, absent score and rating become
+     * null, and an absent status is PRELABELED. `ifMatch`: the expected version.
      */
     const put = Effect.fn("Labels.put")(function* (
       id: SampleId,
@@ -95,7 +95,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return yield* written(attempt, yield* foresee(id, input))
     })
 
-    /** Changes what is given of an existing label. */
+    /** Changes the given fields of an existing label. */
     const patch = Effect.fn("Labels.patch")(function* (
       id: SampleId,
       labelset: string,
@@ -130,7 +130,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       foreseen: Foreseen | null,
     ) => checkResults.foreseeing((known) => retryChanged(transaction.run(attempt(known))), foreseen)
 
-    /** Removes the label; its history stays. */
+    /** Deletes a label. Its history stays. */
     const remove = Effect.fn("Labels.remove")(function* (
       id: SampleId,
       labelsetName: string,
@@ -148,7 +148,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       )
     })
 
-    /** What became of the label, newest first; also after it was removed. */
+    /** Lists the history of a label, newest first, also after its deletion. */
     const history = Effect.fn("Labels.history")(function* (
       id: SampleId,
       labelsetName: string,
@@ -160,7 +160,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return yield* store.history(id, labelset.id, { before: page.before ?? null, limit })
     })
 
-    /** One version with the body that it had. */
+    /** Returns one version of a label with its body. */
     const version = Effect.fn("Labels.version")(function* (
       id: SampleId,
       labelsetName: string,
@@ -171,7 +171,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       return yield* Effect.flatMap(store.version(id, labelset.id, wanted), orMissingVersion)
     })
 
-    /** Makes the label say what it said in that version, as a new version. */
+    /** Restores the content of a version, as a new version. */
     const restore = Effect.fn("Labels.restore")(function* (
       id: SampleId,
       labelset: string,
@@ -196,7 +196,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
   }),
 }) {}
 
-/** It would turn whatever is there into a prelabel without score and rating. */
+/** An empty write would turn any label into a prelabel without score and rating. */
 const saysNothing = Effect.fail(InvalidInput.at("", "must name label_status or attributes"))
 const missing = Effect.fail(new NotFound({ resource: "label" }))
 const missingVersion = Effect.fail(new NotFound({ resource: "label version" }))

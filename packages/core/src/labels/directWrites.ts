@@ -1,4 +1,4 @@
-/** Who may write which label outside of the queues, and what the write counts as. Pure. */
+/** Permissions of label writes outside the queues, and their recorded action. Pure. */
 import { Effect } from "effect"
 import type { Claim } from "../domain/Claim.ts"
 import type { DatasetSettings } from "../domain/Dataset.ts"
@@ -16,10 +16,10 @@ export interface DirectWrite {
   readonly settings: DatasetSettings
   readonly groundTruth: boolean
   readonly sample: Pick<Sample, "assignedLabeler" | "assignedReviewer">
-  /** Who holds the sample now. */
+  /** The open claim on the sample. */
   readonly claim: Claim | undefined
   readonly from: LabelStatus | null
-  /** The status that was sent; null: none was. */
+  /** The status in the request; null for none. */
   readonly sent: LabelStatus | null
   /** The status that the label will have. */
   readonly to: LabelStatus
@@ -49,11 +49,11 @@ export const validateDirectWrite = (
   return write.claim === undefined || holds ? Effect.succeed("write") : new Conflict({ code: "sample_held" })
 }
 
-/** What a write that may do anything counts as. */
+/** The recorded action of an unrestricted write. */
 export const freeAction = (from: LabelStatus | null, to: LabelStatus): LabelAction =>
   from === "REVIEWED" && to === "VERIFIED" ? "verify" : "write"
 
-/** VERIFIED is written only where the dataset has it, by whomever. */
+/** VERIFIED exists only in datasets that enable it. */
 export const validateStatus = (
   from: LabelStatus | null,
   to: LabelStatus,
@@ -61,11 +61,11 @@ export const validateStatus = (
 ): Effect.Effect<void, Conflict> =>
   from === to || isAllowed(to, settings) ? Effect.void : notOpen(transitionsTo(to), from, settings)
 
-/** Whether labels may come to this status in the dataset. */
+/** Whether the dataset allows labels with this status. */
 export const isAllowed = (to: LabelStatus, settings: DatasetSettings): boolean =>
   to !== "VERIFIED" || settings.enableLabelStatusVerified
 
-/** Why none of these rows may be taken: what the dataset has switched off is named before the label's status. */
+/** The error when none of these transitions is allowed. A disabled setting is named before the label's status. */
 export const notOpen = (
   rows: ReadonlyArray<Transition>,
   from: LabelStatus | null,
@@ -78,7 +78,7 @@ export const notOpen = (
     : new Conflict({ code: "wrong_state", status: from ?? "UNLABELED", setting })
 }
 
-/** What a refusal names: a sample without a label is UNLABELED. */
+/** The error for a status. A sample without a label is UNLABELED. */
 export const wrongState = (from: LabelStatus | null): Conflict =>
   new Conflict({ code: "wrong_state", status: from ?? "UNLABELED" })
 

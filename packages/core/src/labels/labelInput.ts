@@ -1,11 +1,11 @@
-/** What people send about labels: its rules, and the content that comes of it. Pure. */
+/** Input of label writes: its validation, and the resulting content. Pure. */
 import { Schema } from "effect"
 import type { Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { type Label, LabelStatus, Rating, Score } from "../domain/Label.ts"
 
-/** The body of a PUT or a PATCH. What an absent field means is said at {@link replaced} and {@link patched}. */
+/** The body of a PUT or a PATCH. {@link replaced} and {@link patched} define absent fields. */
 export interface LabelInput {
   readonly status?: LabelStatus | undefined
   /** A JSON object, as text or plain; null clears. */
@@ -14,17 +14,17 @@ export interface LabelInput {
   readonly rating?: number | null | undefined
 }
 
-/** The same with its JSON as text. */
+/** The same with JSON as text. */
 export type ReadLabel<Input extends LabelInput = LabelInput> = WithJsonText<Input, "attributes">
 
 /** Reads the field that holds JSON. `validated`: it holds text already, see `ValidatedJson`. */
 export const readLabel = <Input extends LabelInput>(input: Input, validated: boolean, at = "") =>
   readJsonFields(input, ["attributes"], validated, at)
 
-/** What a label says, without who and when. */
+/** The content of a label, without people and times. */
 export type LabelContent = Pick<Label, "status" | "attributes" | "score" | "rating">
 
-/** All that is wrong with it. */
+/** All violations. */
 export const labelViolations = (input: ReadLabel): ReadonlyArray<Violation> => {
   const { status, attributes, score, rating } = input
   const violations: Array<Violation> = []
@@ -46,7 +46,10 @@ export const labelViolations = (input: ReadLabel): ReadonlyArray<Violation> => {
   return violations
 }
 
-/** After a PUT: absent attributes of an existing label stay, absent score and rating become null, absent status PRELABELED. */
+/**
+ * The content after a PUT: absent attributes of an existing label stay unchanged, absent score and rating become null, an
+ * absent status is PRELABELED.
+ */
 export const replaced = (before: Label | null, input: ReadLabel): LabelContent => ({
   status: input.status ?? "PRELABELED",
   attributes: attributesAfter(before, input),
@@ -54,7 +57,7 @@ export const replaced = (before: Label | null, input: ReadLabel): LabelContent =
   rating: input.rating ?? null,
 })
 
-/** After a PATCH, or work in a queue: absent fields stay. */
+/** The content after a PATCH or work in a queue: absent fields stay unchanged. */
 export const patched = (
   before: LabelContent | null,
   input: ReadLabel,
@@ -66,7 +69,7 @@ export const patched = (
   rating: input.rating === undefined ? (before?.rating ?? null) : input.rating,
 })
 
-/** An empty object says nothing. It is kept as null, which every client can read. */
+/** An empty object is stored as null, which every client can read. */
 const attributesAfter = (
   before: Pick<LabelContent, "attributes"> | null,
   { attributes }: ReadLabel,

@@ -1,6 +1,6 @@
 /**
- * Claims as a caller may know of them. Whoever may not see the dataset is told that there is no such claim; whoever may is
- * told that it has ended, for as long as that is remembered: a day, or forever when a workunit ended it.
+ * Claims as the caller may see them. For a caller who cannot see the dataset the claim does not exist. Others learn that it
+ * has ended, as long as that is stored: for a day, or forever when a workunit ended it.
  */
 import { Effect, Option } from "effect"
 import type { ClaimEnd } from "../domain/Claim.ts"
@@ -18,12 +18,12 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
     const workunits = yield* WorkunitStore
     const access = yield* Access
 
-    /** The dataset of a claim, and who the caller is to it. */
+    /** The dataset of a claim and the caller's role on it. */
     const find = Effect.fn("ClaimAccess.find")(function* (dataset: DatasetId) {
       return yield* Effect.catchTag(access.find({ _tag: "Id", id: dataset }), "NotFound", () => noSuchClaim)
     })
 
-    /** Who asks about a claim that does not last any more, the workunit of theirs that ended it, and how it ended without one. */
+    /** For a claim that has ended: the caller, the workunit of theirs that ended it, and otherwise how it ended. */
     const ended = Effect.fn("ClaimAccess.ended")(function* (id: ClaimId) {
       const end = yield* workunits.endOf(id)
       const known = Option.isSome(end)
@@ -43,7 +43,7 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
   }),
 }) {}
 
-/** Why nothing can be done with a claim that does not last any more. */
+/** The error for a claim that has ended. */
 export const claimIsOver = (ended: {
   readonly end: Workunit | null
   readonly reason: ClaimEnd | null
@@ -52,10 +52,10 @@ export const claimIsOver = (ended: {
 const staleBecause = (claimEnd: ClaimEnd | null): Conflict =>
   new Conflict({ code: "stale_claim", claimEnd: claimEnd ?? "unknown" })
 
-/** Why nothing can be done with a claim of somebody else. */
+/** The error for a claim of another person. */
 export const heldBy = (holder: Username): Conflict => new Conflict({ code: "stale_claim", holder })
 
-/** The lease ended a moment ago. */
+/** The lease has just expired. */
 export const hasExpired = Effect.suspend(() => staleBecause("expired"))
 
 const noSuchClaim = Effect.fail(new NotFound({ resource: "claim" }))

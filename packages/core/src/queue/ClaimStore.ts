@@ -1,4 +1,4 @@
-/** What the engine asks of storage about the queues: one narrow row a sample is the lock, the lease and the order in one place. */
+/** The port for the queues. One narrow row for each sample is lock, lease and order in one place. */
 import { Context, type Effect, type Option } from "effect"
 import type { Claim, ClaimEnd, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
@@ -17,13 +17,13 @@ export interface ClaimRequest {
   readonly ids: ReadonlyArray<ClaimId>
 }
 
-/** The samples of one step as they would be given, for a person. */
+/** The samples of one step, in the order in which a person would get them. */
 export interface QueueView {
   readonly step: QueueStep
-  /** Counted no further than the cap. */
+  /** Counted up to the cap. */
   readonly waiting: number
   readonly capped: boolean
-  /** The first ones, in order. */
+  /** The first samples, in order. */
   readonly samples: ReadonlyArray<SampleId>
 }
 
@@ -31,49 +31,50 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
   ClaimStore,
   {
     /**
-     * The person's own open claims of this queue first (same ids, renewed), then new leases in the order of the queue, until
-     * `count` are found or the queue is empty. Two callers MUST never receive the same sample while a lease lasts, whatever
-     * the number of processes; expired leases count as free. Leases use the storage's clock. Step order and, within a step,
-     * `np` rising then sample id rising. A sample in both memberships is given once, at its own step.
+     * Returns the person's own open claims of this queue first (same ids, renewed), then new leases in the order of the
+     * queue, until `count` are found or the queue is empty. Two callers MUST never receive the same sample while a lease
+     * lasts, across any number of processes; expired leases count as free. Leases use the storage's clock. The order is the
+     * step, within a step `np` ascending, then the sample id ascending. A sample in both memberships is returned once, at its
+     * own step.
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Claim>>
-    /** How many unexpired claims the person has in this queue of the dataset. */
+    /** The number of unexpired claims of the person in this queue of the dataset. */
     readonly countOpen: (dataset: DatasetId, user: Username, queue: QueueName) => Effect.Effect<number>
-    /** The claim while its lease lasts. */
+    /** The claim, while its lease lasts. */
     readonly find: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
-    /** The same, and inside a transaction nobody else can change the row until it ends. */
+    /** The same, and locks the row until the transaction ends. */
     readonly findForUpdate: (id: ClaimId) => Effect.Effect<Option.Option<Claim>>
     /**
-     * First call of every transaction that writes a label, a status, an assignee or a priority: locks the samples' rows in
-     * id order and answers their open claims.
+     * Locks the rows of these samples in id order and returns their open claims. The first call of every transaction that
+     * writes a label, a status, an assignee or a priority.
      */
     readonly lock: (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
     ) => Effect.Effect<ReadonlyMap<SampleId, Claim>>
-    /** Extends the lease from now; none when it has ended or belongs to somebody else. */
+    /** Extends the lease from now. None when it has expired or belongs to another person. */
     readonly renew: (
       claim: Pick<Claim, "id" | "datasetId" | "holder">,
       leaseSeconds: number,
     ) => Effect.Effect<Option.Option<Claim>>
     /**
-     * The dataset of a claim that ended without work and is not forgotten yet, and how it ended; null: it has not ended, or
-     * that was not kept.
+     * The dataset of a claim that ended without work, and how it ended, as long as that is stored. Null when it has not
+     * ended, or the end was not stored.
      */
     readonly endOf: (
       id: ClaimId,
     ) => Effect.Effect<Option.Option<{ readonly datasetId: DatasetId; readonly reason: ClaimEnd | null }>>
-    /** Ends the claim after work that a workunit tells of: nothing else remembers it. The sample's place stays. */
+    /** Ends the claim after work that a workunit records; no other row remembers it. The sample's place is unchanged. */
     readonly finish: (claim: Pick<Claim, "id" | "datasetId">) => Effect.Effect<void>
-    /** Ends these samples' claims, if any, and remembers that there were; their places stay. */
+    /** Ends the claims on these samples, if any, and records their end. The places are unchanged. */
     readonly release: (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
       reason: Exclude<ClaimEnd, "expired">,
     ) => Effect.Effect<void>
     /**
-     * Sets the places; rows that do not exist yet are made, claims stay as they are. At most 1000, of distinct samples. `made`:
-     * most rows exist, which a storage may be faster for when it knows.
+     * Sets the places of these samples. Missing rows are inserted, claims are unchanged. At most 1000 distinct samples.
+     * `made`: most rows exist, a hint by which a storage may be faster.
      */
     readonly place: (
       dataset: DatasetId,
@@ -81,17 +82,20 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
       rows?: "made" | "unknown",
     ) => Effect.Effect<void>
     /**
-     * Frees up to `limit` expired leases (of one dataset, or of all), and remembers them; answers how many. A lease that ends
-     * later than `longestLease` from now is shortened to that.
+     * Releases up to `limit` expired leases (of one dataset, or of all), records their end, and returns how many. A lease
+     * that ends later than `longestLease` from now is shortened to it.
      */
     readonly expire: (dataset: DatasetId | null, limit: number) => Effect.Effect<number>
-    /** Forgets up to `limit` claims that ended before; answers how many. */
+    /** Deletes up to `limit` records of claims that ended before, and returns how many. */
     readonly forgetEnded: (before: Timestamp, limit: number) => Effect.Effect<number>
-    /** Unexpired claims of a person, oldest first (all datasets). */
+    /** Unexpired claims of a person in all datasets, oldest first. */
     readonly ofUser: (user: Username) => Effect.Effect<ReadonlyArray<Claim>>
     /** Unexpired claims in a dataset, oldest first. */
     readonly ofDataset: (dataset: DatasetId, limit: number) => Effect.Effect<ReadonlyArray<Claim>>
-    /** Each step of the queue as `claim` would go through it for the person. What somebody holds, also that person, is left out. */
+    /**
+     * Each step of the queue as `claim` would go through it for the person. Claimed samples are left out, including the
+     * person's own.
+     */
     readonly view: (request: {
       readonly datasetId: DatasetId
       readonly user: Username
@@ -99,7 +103,7 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
       readonly limit: number
       readonly cap: number
     }) => Effect.Effect<ReadonlyArray<QueueView>>
-    /** What decides about the places of these samples (priority, assignees, ground-truth state). Deleted samples are left out. */
+    /** What determines the places of these samples: priority, assignees, ground-truth state. Deleted samples are left out. */
     readonly facts: (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,

@@ -1,6 +1,6 @@
 /**
- * Places samples in the queues, whatever changed about them. The rows it locks are the first that a transaction touches,
- * so that two transactions never wait for each other in a circle.
+ * Updates the places of samples in the queues after any change. Its row locks are the first of each transaction, in one
+ * order, so that transactions cannot deadlock.
  */
 import { Effect } from "effect"
 import type { Claim } from "../domain/Claim.ts"
@@ -23,20 +23,21 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     const access = yield* Access
     const transaction = yield* Transaction
 
-    /** Locks the samples' rows until the transaction ends, and answers the claims on them. */
+    /** Locks the samples' rows until the transaction ends, and returns the open claims on them. */
     const lock = Effect.fn("Placement.lock")(function* (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
     ) {
-      const held = new Map<SampleId, Claim>()
+      const openClaims = new Map<SampleId, Claim>()
       const sorted = [...samples].sort()
       for (let i = 0; i < sorted.length; i += batch) {
-        for (const [id, claim] of yield* claims.lock(dataset, sorted.slice(i, i + batch))) held.set(id, claim)
+        for (const [id, claim] of yield* claims.lock(dataset, sorted.slice(i, i + batch)))
+          openClaims.set(id, claim)
       }
-      return held as ReadonlyMap<SampleId, Claim>
+      return openClaims as ReadonlyMap<SampleId, Claim>
     })
 
-    /** Ends the claims on these samples, if there are any: what the caller does takes their place. */
+    /** Ends the claims on these samples, if any, because the caller's write replaces that work. */
     const release = Effect.fn("Placement.release")(function* (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
@@ -46,7 +47,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
         yield* claims.release(dataset, samples.slice(i, i + batch), reason)
     })
 
-    /** Who of these people may work in which queue now. */
+    /** Which of these people may work in which queue now. */
     const workersAmong = Effect.fn("Placement.workersAmong")(function* (
       dataset: DatasetId,
       users: Iterable<Username>,
@@ -61,8 +62,8 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     })
 
     /**
-     * Places samples whose facts are at hand: read in this transaction, after their rows were locked or made. `made`: they have
-     * places already.
+     * Sets the places of samples whose facts were read in this transaction, after their rows were locked or inserted. `made`:
+     * they have places already.
      */
     const place = Effect.fn("Placement.place")(function* (
       dataset: DatasetId,
@@ -75,7 +76,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
         yield* claims.place(dataset, keys.slice(i, i + batch), rows)
     })
 
-    /** Reads what decides about the samples' places, and places them. `made`: they have places already. */
+    /** Reads the facts of the samples and sets their places. `made`: they have places already. */
     const refresh = Effect.fn("Placement.refresh")(function* (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
@@ -86,7 +87,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       }
     })
 
-    /** Some of a person's samples, in a transaction of its own: how many, and the last id when there may be more. */
+    /** Updates a batch of a person's samples in its own transaction. Returns how many, and the last id when there may be more. */
     const refreshSome = (dataset: DatasetId, user: Username, after: SampleId | null, limit = batch) =>
       transaction.run(
         Effect.gen(function* () {
@@ -97,17 +98,17 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
         }),
       )
 
-    /** Ends the person's claims in queues that they may no longer work in. */
+    /** Ends the person's claims in queues where they may no longer work. */
     const endLost = (dataset: DatasetId, user: Username) =>
       transaction.run(
         Effect.gen(function* () {
           const workers = yield* workersAmong(dataset, [user])
           const open = (yield* claims.ofUser(user)).filter((claim) => claim.datasetId === dataset)
-          const held = yield* lock(
+          const openClaims = yield* lock(
             dataset,
             open.map((claim) => claim.sampleId),
           )
-          const lost = [...held.values()].filter(
+          const lost = [...openClaims.values()].filter(
             (claim) => claim.holder === user && !mayWork(workers, claim.queue, user),
           )
           yield* release(
@@ -119,15 +120,18 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       )
 
     /**
-     * After a person's role on the dataset changed: ends their claims in queues that they may no longer work in, and
-     * places the samples that speak of them anew. Outside of a transaction it goes in batches.
+     * Updates the queues after a person's role on the dataset changed: ends their claims where they may no longer work, and
+     * updates the places of their samples. Outside a transaction it runs in batches.
      */
     const refreshUser = Effect.fn("Placement.refreshUser")(function* (dataset: DatasetId, user: Username) {
       let { next } = yield* refreshUpTo(dataset, user, batch)
       while (next !== null) ({ next } = yield* refreshSome(dataset, user, next))
     })
 
-    /** The same for no more than so many samples, at most 1000: how many there were, and the last id when there may be more. */
+    /**
+     * The same for at most `limit` samples, at most 1000. Returns how many there were, and the last id when there may be
+     * more.
+     */
     const refreshUpTo = Effect.fn("Placement.refreshUpTo")(function* (
       dataset: DatasetId,
       user: Username,
@@ -137,7 +141,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       return yield* refreshSome(dataset, user, null, limit)
     })
 
-    /** Ends every claim in the dataset, for when it is archived or deleted; in the caller's transaction. */
+    /** Ends every claim in the dataset when it is archived or deleted, in the caller's transaction. */
     const endAll = Effect.fn("Placement.endAll")(function* (dataset: DatasetId) {
       let open = yield* claims.ofDataset(dataset, batch)
       while (open.length > 0) {

@@ -1,4 +1,4 @@
-/** The queues: who gets which sample next, for how long, how they work on it, and how it is given back. */
+/** The queues: claim the next samples, work on them, and give them back. */
 import { Chunk, Effect, Option, Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
@@ -23,27 +23,27 @@ import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
 export interface ClaimOptions {
-  /** 1–1000, by default 1. */
+  /** 1–1000. Defaults to 1. */
   readonly count?: number | undefined
-  /** 30–86400, by default 900. */
+  /** 30–86400. Defaults to 900. */
   readonly leaseSeconds?: number | undefined
 }
 
-/** A claim with what is to be worked on; made for `claimJson`, `sampleJson` and `labelJson`. */
+/** A claim with its sample and label. Encode it with `claimJson`, `sampleJson` and `labelJson`. */
 export interface ClaimedSample {
   readonly claim: Claim
   readonly sample: Sample
-  /** The ground truth so far. */
+  /** The current ground truth. */
   readonly label: Label | null
   /** `owner/name` */
   readonly dataset: string
   readonly context: LabelContext
-  /** Bodies that stayed in storage, where the caller takes such. */
+  /** Bodies that remain in storage, when the caller accepts them. */
   readonly long?: LongBodies | undefined
 }
 
 const defaultLease = 900
-/** Claims that lists show at most. */
+/** The maximum number of claims in a list. */
 const mostListed = 10_000
 
 export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
@@ -59,14 +59,18 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const { perform } = yield* Work
 
     /**
-     * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the queue's
-     * order, up to the limit of open claims. Nothing to do: an empty stream.
+     * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the order of
+     * the queue, up to the limit of open claims. Returns an empty stream when nothing waits.
      */
-    const claim = Effect.fn("Queue.claim")(function* (ref: DatasetRef, queue: QueueName, request: ClaimOptions = {}) {
+    const claim = Effect.fn("Queue.claim")(function* (
+      ref: DatasetRef,
+      queue: QueueName,
+      request: ClaimOptions = {},
+    ) {
       const permitted = yield* access.requireWritable(ref, operationOf(queue))
       const { count = 1, leaseSeconds = defaultLease } = request
       yield* inBounds({ count, leaseSeconds })
-      // Open ones come first, and count: at the limit there are no new ones.
+      // Open claims come first and count: at the limit there are no new ones.
       const wanted = Math.min(count, settings.maxOpenClaims)
       const found = yield* claims.claim({
         datasetId: permitted.dataset.id,
@@ -80,7 +84,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       return yield* contents(permitted, found, true)
     })
 
-    /** The claims' samples and labels, read as the stream is. What was deleted since is left out. */
+    /** The samples and labels of the claims, read as the stream is read. Deleted samples are left out. */
     const contents = Effect.fn("Queue.contents")(function* (
       permitted: Permitted,
       found: ReadonlyArray<Claim>,
@@ -92,13 +96,13 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const bySample = new Map(found.map((each) => [each.sampleId, each]))
       const rows = yield* samples.stream([...bySample.keys()], { labelset: labelset.id, full })
       return Stream.flatMap(rows, ({ sample, label, long }) => {
-        const held = bySample.get(sample.id)
+        const claim = bySample.get(sample.id)
         const row = { sample, label: label ?? null, dataset: fullName(dataset), context, long }
-        return held === undefined ? Stream.empty : Stream.succeed<ClaimedSample>({ claim: held, ...row })
+        return claim === undefined ? Stream.empty : Stream.succeed<ClaimedSample>({ claim, ...row })
       })
     })
 
-    /** An open claim with what is to be worked on: one's own or, as a manager, anybody's. */
+    /** Returns an open claim with its sample and label: the caller's own, or any for managers. */
     const get = Effect.fn("Queue.get")(function* (id: ClaimId) {
       const found = yield* claims.find(id)
       if (Option.isNone(found)) return yield* claimIsOver(yield* known.ended(id))
@@ -111,7 +115,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       return row === undefined ? yield* new NotFound({ resource: "claim" }) : row
     })
 
-    /** Extends the lease from now. */
+    /** Extends the lease of a claim, counted from now. */
     const renew = Effect.fn("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
       yield* inBounds({ leaseSeconds })
       const found = yield* claims.find(id)
@@ -128,21 +132,21 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       })
     })
 
-    /** Gives a claim back, one's own or, as a manager, anybody's. One that has ended already is no error. */
+    /** Releases a claim without work: the caller's own, or any for managers. A claim that has ended is no error. */
     const giveBack = Effect.fn("Queue.giveBack")(function* (id: ClaimId) {
       yield* transaction.run(
         Effect.gen(function* () {
-          const held = yield* claims.findForUpdate(id)
-          if (Option.isNone(held)) return yield* Effect.asVoid(known.ended(id))
-          const { actor, role, dataset } = yield* known.find(held.value.datasetId)
-          if (held.value.holder !== actor && !allows(role, "view_work", dataset))
+          const found = yield* claims.findForUpdate(id)
+          if (Option.isNone(found)) return yield* Effect.asVoid(known.ended(id))
+          const { actor, role, dataset } = yield* known.find(found.value.datasetId)
+          if (found.value.holder !== actor && !allows(role, "view_work", dataset))
             return yield* new PermissionDenied()
-          yield* claims.release(dataset.id, [held.value.sampleId], "released")
+          yield* claims.release(dataset.id, [found.value.sampleId], "released")
         }),
       )
     })
 
-    /** The caller's open claims, dataset by dataset, oldest first in each, with short labels. */
+    /** Lists the caller's open claims with short labels, by dataset, oldest first. */
     const mine = Effect.fn("Queue.mine")(function* () {
       const person = yield* requirePerson
       const found = yield* claims.ofUser(person.username)
@@ -155,7 +159,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       return Stream.concatAll(Chunk.fromIterable(streams))
     })
 
-    /** Open claims in a dataset, oldest first, with short labels: everybody's for managers, for others their own. */
+    /** Lists the open claims in a dataset with short labels, oldest first: all for managers, for others their own. */
     const ofDataset = Effect.fn("Queue.ofDataset")(function* (ref: DatasetRef) {
       const permitted = yield* access.require(ref, "label")
       const all = allows(permitted.role, "view_work", permitted.dataset)
@@ -174,7 +178,7 @@ const operationOf = (queue: QueueName) => (queue === "labeling" ? "label" : "rev
 const limits = { count: [1, 1000], leaseSeconds: [30, 86_400] } as const
 const pointers = { count: "/count", leaseSeconds: "/leaseSeconds" } as const
 
-/** Whole numbers within their limits. */
+/** Validates whole numbers within their ranges. */
 const inBounds = (given: {
   readonly count?: number
   readonly leaseSeconds: number

@@ -1,4 +1,4 @@
-/** The queues as one looks at them: what waits in which step, why somebody gets what they get, and what was done. */
+/** Read-only views of the queues: the waiting samples of each step, explanations, and statistics. */
 import { Clock, Effect } from "effect"
 import type { QueueName } from "../domain/Claim.ts"
 import { NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -36,13 +36,13 @@ export interface QueueStats {
 }
 
 export interface QueueViewRequest {
-  /** For whom; absent: the caller. */
+  /** The user of the view. Defaults to the caller. */
   readonly user?: string | undefined
-  /** Samples shown a step: 0–1000, by default 10. */
+  /** Samples shown for each step: 0–1000. Defaults to 10. */
   readonly limit?: number | undefined
 }
 
-/** Counts stop here, and so does the search for reasons. */
+/** The limit for counts and for the search for reasons. */
 const cap = 1000
 const week = 7 * 24 * 3600 * 1000
 
@@ -55,7 +55,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     const samples = yield* SampleReader
     const placement = yield* Placement
 
-    /** Whom the caller asks about: themselves, or anybody for managers. */
+    /** The user of the view: the caller, or anybody for managers. */
     const subject = Effect.fn("QueueViews.subject")(function* (
       ref: DatasetRef,
       queue: QueueName,
@@ -84,14 +84,18 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       )
     })
 
-    /** What waits for a person in each step of a queue. Nothing waits for who may not work in it. */
-    const view = Effect.fn("Queue.view")(function* (ref: DatasetRef, queue: QueueName, request: QueueViewRequest = {}) {
+    /** Shows what waits for a person in each step of a queue. Nothing waits for a person who may not work in it. */
+    const view = Effect.fn("Queue.view")(function* (
+      ref: DatasetRef,
+      queue: QueueName,
+      request: QueueViewRequest = {},
+    ) {
       const { dataset, user, allowed } = yield* subject(ref, queue, request.user)
       const limit = Math.min(Math.max(request.limit ?? 10, 0), cap)
       return allowed ? yield* stepsOf(dataset.id, user, queue, limit) : noSteps(queue)
     })
 
-    /** Why the person would get which sample next, or why nothing. */
+    /** Explains which sample the person would get next and why, or why none. */
     const explain = Effect.fn("Queue.explain")(function* (
       ref: DatasetRef,
       queue: QueueName,
@@ -108,28 +112,28 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       if (!allowed) return nothing([obstacle("not_allowed")])
       if (dataset.archived) return nothing([obstacle("archived")])
       const steps = yield* stepsOf(dataset.id, user, queue, 1)
-      const next = (yield* heldNext(dataset.id, user, queue)) ?? firstOf(steps, queue)
+      const next = (yield* nextOpenClaim(dataset.id, user, queue)) ?? firstOf(steps, queue)
       if (next !== null) return { queue, user, next, steps, obstacles: [] } satisfies Explanation
       return nothing(yield* reasonsFor(dataset.id, user, queue), steps)
     })
 
-    /** One's own open claim comes before everything else. */
-    const heldNext = Effect.fn("QueueViews.heldNext")(function* (
+    /** The user's open claim comes before everything else. */
+    const nextOpenClaim = Effect.fn("QueueViews.nextOpenClaim")(function* (
       dataset: DatasetId,
       user: Username,
       queue: QueueName,
     ) {
-      const held = (yield* claims.ofUser(user)).find(
+      const claim = (yield* claims.ofUser(user)).find(
         (claim) => claim.datasetId === dataset && claim.queue === queue,
       )
-      if (held === undefined) return null
-      const [sample] = yield* samples.summaries([held.sampleId])
+      if (claim === undefined) return null
+      const [sample] = yield* samples.summaries([claim.sampleId])
       const reason = "Claimed by this user already."
       if (sample === undefined) return null
-      return { sample: withoutBodies(sample), step: held.step, reason, claim: held }
+      return { sample: withoutBodies(sample), step: claim.step, reason, claim }
     })
 
-    /** What stands between the person and the most urgent samples that wait. */
+    /** The reasons why the person does not get the most urgent waiting samples. */
     const reasonsFor = Effect.fn("QueueViews.reasonsFor")(function* (
       dataset: DatasetId,
       user: Username,
@@ -144,24 +148,29 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const ids = page.map((place) => place.id)
       const facts = new Map<SampleId, QueueFacts>()
       for (const each of yield* claims.facts(dataset, ids)) facts.set(each.sampleId, each)
-      const held = new Map((yield* claims.ofDataset(dataset, cap)).map((claim) => [claim.sampleId, claim]))
+      const openClaims = new Map(
+        (yield* claims.ofDataset(dataset, cap)).map((claim) => [claim.sampleId, claim]),
+      )
       const workers = yield* placement.workersAmong(dataset, [...facts.values()].flatMap(peopleOf))
       return obstacles(
         user,
         ids.flatMap((id) => facts.get(id) ?? []),
-        held,
+        openClaims,
         workers,
       )
     })
 
-    /** What people did in a time span, by default the last seven days: everybody for managers, for others they themselves. */
+    /**
+     * Returns the work of people in a time span, by default the last seven days: of everybody for managers, for others their
+     * own.
+     */
     const stats = Effect.fn("Queue.stats")(function* (
       ref: DatasetRef,
       span: { readonly start?: Timestamp | undefined; readonly end?: Timestamp | undefined } = {},
     ) {
       const { actor, dataset, role } = yield* access.require(ref, "label")
       const millis = yield* Clock.currentTimeMillis
-      // The end is exclusive, and what was done this very moment counts.
+      // The end is exclusive, and work of this millisecond counts.
       const end = span.end ?? fromMillis(millis + 1)
       const start = span.start ?? fromMillis(Math.max(0, millis - week))
       const all = yield* work.summary(dataset.id, start, end)

@@ -1,6 +1,6 @@
 /**
- * What follows from a changed role: claims that end, samples that find other places. It is done in the transaction of the
- * change as far as that stays short; a job asked for in the same transaction does the rest, whatever becomes of the process.
+ * Updates the queues after a change of roles: ends claims and moves samples. Small changes complete in the transaction of the
+ * change. A job that is enqueued in the same transaction does the rest, even if the process dies.
  */
 import { Effect, Schema } from "effect"
 import { DatasetId } from "../domain/Ids.ts"
@@ -11,13 +11,13 @@ import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Placement } from "./Placement.ts"
 
-/** Whose roles changed on which datasets: each person's on each of them. */
+/** The people whose roles changed, each of them on each of the datasets. */
 export interface RoleChange {
   readonly people: Iterable<Username>
   readonly datasets: Iterable<DatasetId>
 }
 
-/** What a transaction does by itself, while others wait for it. */
+/** The most samples that one transaction updates, because others wait for it. */
 const mostSamples = 1000
 const mostRoles = 50
 
@@ -29,7 +29,7 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
     const placement = yield* Placement
     const jobs = yield* Jobs
 
-    /** MUST run in the transaction of the change, after it. */
+    /** Updates the queues. MUST run in the transaction of the change, after it. */
     const follow = Effect.fn("RoleChanges.follow")(function* (change: RoleChange) {
       const people = [...new Set(change.people)]
       const datasets = [...new Set(change.datasets)]
@@ -41,17 +41,17 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
       yield* jobs.enqueue({ kind: "placement", datasetId: first, payload, total: datasets.length, createdBy })
     })
 
-    /** Whether everything found its place. */
+    /** Whether all samples were updated. */
     const atOnce = (people: ReadonlyArray<Username>, datasets: ReadonlyArray<DatasetId>) =>
       Effect.gen(function* () {
         if (people.length * datasets.length > mostRoles) return false
-        let room = mostSamples
+        let remaining = mostSamples
         for (const dataset of datasets) {
           for (const user of people) {
-            if (room === 0) return false
-            const { next, placed } = yield* placement.refreshUpTo(dataset, user, room)
+            if (remaining === 0) return false
+            const { next, placed } = yield* placement.refreshUpTo(dataset, user, remaining)
             if (next !== null) return false
-            room -= placed
+            remaining -= placed
           }
         }
         return true

@@ -1,6 +1,6 @@
 /**
- * Work under a claim: the state table, the workunit, the events and the end of the claim in one transaction. The same
- * request again gets its first answer again, so a client may always repeat what it did not hear back about.
+ * Work on a claim: the transition, the workunit, the events and the end of the claim in one transaction. A repeated request
+ * gets its first answer again, so a client may always retry.
  */
 import { Effect, Option, Schema } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
@@ -35,17 +35,17 @@ import { WorkunitStore } from "./WorkunitStore.ts"
 import { peopleAfter, type ReadWork, type WorkInput, workDigest, workViolations } from "./workInput.ts"
 import { claimedWorkunit } from "./workunitOf.ts"
 
-/** What was done, and the answer to it. */
+/** The result of work on a claim. */
 export interface WorkDone {
-  /** The label after the work; null in a repeated answer, which is a text. */
+  /** The label after the work. Null in a repeated answer, which is text. */
   readonly label: Label | null
   readonly workunit: Workunit
-  /** `{label, workunit, warnings}`; the first answer when this request was made before. */
+  /** `{label, workunit, warnings}`. For a repeated request, the first answer. */
   readonly answer: JsonText
   readonly repeated: boolean
 }
 
-/** How long a save holds the sample on, at least. */
+/** The minimum lease after a save, in seconds. */
 const saveLeaseSeconds = 900
 
 export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
@@ -61,14 +61,14 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const checkResults = yield* CheckResults
     const transaction = yield* Transaction
 
-    /** Saves (the claim goes on, renewed), or submits, skips, accepts, rejects (it ends). */
+    /** Performs work on a claim: `save` renews the claim; `submit`, `skip`, `accept` and `reject` end it. */
     const perform = Effect.fn("Queue.perform")(function* (
       id: ClaimId,
       action: WorkAction,
       sent: WorkInput = {},
     ) {
       const { input, violations } = readLabel(sent, yield* ValidatedJson)
-      // What cannot be read was never done before.
+      // Invalid input was never performed before.
       if (violations.length > 0)
         return yield* new InvalidInput({ errors: [...violations, ...workViolations(input)] })
       const digest = workDigest(action, input)
@@ -81,7 +81,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       return yield* checkResults.foreseeing((foreseen) => retryChanged(transaction.run(attempt(foreseen))))
     })
 
-    /** The claim is no more: the answer that this very request got, or why there is none. */
+    /** For an ended claim: the answer that the same request got, or the error. */
     const repeat = Effect.fn("Work.repeat")(function* (id: ClaimId, action: WorkAction, digest: string) {
       const ended = yield* known.ended(id)
       const { actor, end } = ended
@@ -124,7 +124,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       if (action === "save") yield* prolong(claim)
       else yield* claims.finish(claim)
       const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
-      // Before the counts of the dataset, whose rows many wait for.
+      // Before the counts of the dataset, because many transactions wait for that row.
       const said = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
       const answer = answerOf(label, labelContext(permitted, labelset), unit, said)
       if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
@@ -148,8 +148,8 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     })
 
     /**
-     * The answer to the same save again: it was the last one, and the label still is what it made. Saved or written
-     * differently since, the same body is new work: somebody went back to what they had.
+     * The answer to a repeated save: the save was the last one, and the label is still its result. After another save or
+     * write, the same body is new work.
      */
     const savedBefore = Effect.fn("Work.savedBefore")(function* (
       claim: Claim,
@@ -161,7 +161,10 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       return same ? repeated(last) : null
     })
 
-    /** Renews the lease of a save, which never ends sooner for it. By the storage's clock, which alone knows how late it is. */
+    /**
+     * Renews the lease of a save, never shortening it. Uses the storage's clock, which alone knows the current time of
+     * leases.
+     */
     const prolong = Effect.fn("Work.prolong")(function* (claim: Claim) {
       const renewed = yield* claims.renew(claim, saveLeaseSeconds)
       if (Option.isNone(renewed)) return yield* hasExpired
@@ -186,11 +189,11 @@ const repeated = (workunit: Workunit): WorkDone | null =>
 const Answer = Schema.parseJson(Schema.Struct({ label: Schema.Struct({ version: VersionId }) }))
 const readAnswer = Schema.decodeUnknownOption(Answer)
 
-/** The version of the label that an answer shows. */
+/** The label version in an answer. */
 const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
   Option.getOrUndefined(readAnswer(answer))?.label.version
 
-/** The step did not touch what the label says. */
+/** The step did not change the label's content. */
 const unchecked: Said = { warnings: null, error: undefined }
 
 const answerOf = (label: Label, context: LabelContext, workunit: Workunit, said: Said): JsonText =>

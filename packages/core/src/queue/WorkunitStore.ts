@@ -1,4 +1,4 @@
-/** What the engine asks of storage about workunits. */
+/** The port for workunits. */
 import { Context, type Effect, type Option } from "effect"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -17,7 +17,7 @@ export interface WorkunitQuery {
   readonly limit: number
 }
 
-/** One person's work in a time span. */
+/** The work of one person in a time span. */
 export interface WorkSummary {
   readonly user: Username
   readonly workType: "label" | "review" | "normal"
@@ -29,20 +29,23 @@ export interface WorkSummary {
 export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
   WorkunitStore,
   {
-    /** A claim ends at most once: false when a workunit that ended this claim exists already (`save` does not end it). */
+    /**
+     * Inserts a workunit. A claim ends at most once: false when a workunit that ended this claim exists (`save` does not end
+     * it).
+     */
     readonly insert: (workunit: Workunit) => Effect.Effect<boolean>
     /** The workunit that ended the claim. */
     readonly endOf: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
     /** The newest `save` of the claim. */
     readonly lastSave: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
-    /** By creation, then id. Answers are not read (null). */
+    /** Workunits by creation, then id, without their answers (null). */
     readonly list: (query: WorkunitQuery) => Effect.Effect<ReadonlyArray<Workunit>>
     readonly summary: (
       dataset: DatasetId,
       start: Timestamp,
       end: Timestamp,
     ) => Effect.Effect<ReadonlyArray<WorkSummary>>
-    /** Forgets digests and answers of workunits older than this, up to `limit`; answers how many. */
+    /** Deletes digests and answers of workunits older than this, up to `limit`, and returns how many. */
     readonly forgetAnswers: (before: Timestamp, limit: number) => Effect.Effect<number>
   }
 >() {}

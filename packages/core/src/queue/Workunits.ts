@@ -1,4 +1,4 @@
-/** Workunits: what was done on which sample, by whom, and how long it took. */
+/** Workunits: records of work, with its sample, person and duration. */
 import { Effect } from "effect"
 import { PermissionDenied } from "../domain/errors.ts"
 import { nameKey } from "../domain/Names.ts"
@@ -10,13 +10,13 @@ import { allows } from "../identity/permissions.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
 
 export interface ListWorkunits {
-  /** Whose, in any spelling; absent: everybody's, or the caller's own when they may see no others. */
+  /** A username in any case. Defaults to all, or to the caller for those who see no others. */
   readonly user?: string | undefined
   /** Inclusive. */
   readonly start?: Timestamp | undefined
   /** Exclusive. */
   readonly end?: Timestamp | undefined
-  /** Newest first; the default. */
+  /** Newest first. The default. */
   readonly descending?: boolean | undefined
   /** 1-based. */
   readonly page?: number | undefined
@@ -29,7 +29,7 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
     const access = yield* Access
     const users = yield* KnownUsers
 
-    /** A page of the dataset's workunits. Who may not see the work of others gets their own only. */
+    /** Lists a page of the dataset's workunits. Without permission to see others' work, only the caller's own. */
     const list = Effect.fn("Workunits.list")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
       const { dataset, role, actor } = yield* access.require(ref, "label")
       const all = allows(role, "view_work", dataset)
@@ -49,7 +49,7 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
       })
     })
 
-    /** Notes work, in the transaction of what was done; asks nobody for permission. */
+    /** Records work in the transaction of the change. Checks no permissions. */
     const record = Effect.fn("Workunits.record")(function* (workunit: Workunit) {
       return yield* store.insert(workunit)
     })

@@ -1,4 +1,4 @@
-/** How many claims were handed out: in Effect's metric registry, for whoever shows it. */
+/** Counts claims in Effect's metric registry. */
 import { type Effect, Metric } from "effect"
 import type { QueueName } from "../domain/Claim.ts"
 

@@ -1,4 +1,4 @@
-/** Why somebody would get what from a queue, or nothing: what becomes of each sample that waits in it. Pure. */
+/** Explains which sample a person would get from a queue, or why none: the state of each waiting sample. Pure. */
 import type { Claim, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
@@ -7,7 +7,7 @@ import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import { type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
 
-/** The states that a queue works on. */
+/** The label statuses that a queue works on. */
 export const waitingStatuses: { readonly [Queue in QueueName]: ReadonlyArray<LabelStatus | "UNLABELED"> } = {
   labeling: ["UNLABELED", "PRELABELED", "LABELING_IN_PROGRESS", "REJECTED"],
   reviewing: ["LABELED", "REVIEWING_IN_PROGRESS"],
@@ -22,16 +22,16 @@ export const reasonCodes = [
   "archived",
 ] as const
 
-/** One reason, with the first few samples that it keeps from the person. */
+/** One reason, with the first samples that it affects. */
 export interface Obstacle {
   readonly code: (typeof reasonCodes)[number]
   readonly message: string
   readonly count: number
   readonly samples: ReadonlyArray<{
     readonly sampleId: SampleId
-    /** Who has it: the holder, the one who works on it, or the assignee. */
+    /** The holder of the claim, the person who works on it, or the assignee. */
     readonly user: Username
-    /** Until when it is claimed. */
+    /** The end of the lease. */
     readonly until: Timestamp | null
   }>
 }
@@ -41,27 +41,27 @@ export type WaitingSample = Omit<Sample, "attributes" | "metadata" | "readme">
 
 export interface QueueStepView {
   readonly step: QueueStep
-  /** Counted no further than 1000. */
+  /** Counted up to 1000. */
   readonly waiting: number
-  /** There are more than were counted. */
+  /** Whether there are more than were counted. */
   readonly capped: boolean
-  /** The first ones, in order. */
+  /** The first samples, in order. */
   readonly samples: ReadonlyArray<WaitingSample>
 }
 
 export interface Explanation {
   readonly queue: QueueName
   readonly user: Username
-  /** What a claim would answer now; null: nothing. */
+  /** The result of a claim now; null for none. */
   readonly next: {
     readonly sample: WaitingSample
     readonly step: QueueStep
     readonly reason: string
-    /** Their own open claim, which is given again. */
+    /** The user's own open claim, which is returned again. */
     readonly claim: Claim | null
   } | null
   readonly steps: ReadonlyArray<QueueStepView>
-  /** When nothing would be given: why. */
+  /** Without a next sample, the reasons. */
   readonly obstacles: ReadonlyArray<Obstacle>
 }
 
@@ -74,7 +74,7 @@ const sentences: { readonly [Code in Obstacle["code"]]: string } = {
   archived: "The dataset is archived.",
 }
 
-/** Why a step gives what it gives. */
+/** The reason for each step. */
 export const stepReasons: { readonly [Queue in QueueName]: { readonly [Step in QueueStep]: string } } = {
   labeling: {
     1: "Work that this user began and saved.",
@@ -101,7 +101,7 @@ export const obstacle = (code: Obstacle["code"], samples: Obstacle["samples"] = 
   samples: samples.slice(0, shown),
 })
 
-/** Sorts samples that the person does not get into the reasons why; most urgent samples first, as given. */
+/** Groups the samples that the person does not get by reason, most urgent first, as given. */
 export const obstacles = (
   user: Username,
   waiting: ReadonlyArray<QueueFacts>,
@@ -136,7 +136,7 @@ const stepsIn = { labeling: [1, 2, 3, 4], reviewing: [1, 2, 3, 4, 5] } as const
 export const noSteps = (queue: QueueName): ReadonlyArray<QueueStepView> =>
   stepsIn[queue].map((step) => ({ step, waiting: 0, capped: false, samples: [] }))
 
-/** What the steps would give. */
+/** The first sample of the steps. */
 export const firstOf = (steps: ReadonlyArray<QueueStepView>, queue: QueueName): Explanation["next"] => {
   for (const { step, samples } of steps) {
     const sample = samples[0]

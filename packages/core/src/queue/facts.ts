@@ -1,4 +1,4 @@
-/** What decides about a sample's place, taken from the sample and its ground-truth label. Pure. */
+/** The facts that determine a sample's place, from the sample and its ground-truth label. Pure. */
 import type { Label } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
@@ -15,7 +15,7 @@ export const factsOf = (sample: Sample, label: Label | null): QueueFacts => ({
   assignedReviewer: sample.assignedReviewer,
 })
 
-/** Everybody that the facts speak of. */
+/** All people in the facts. */
 export const peopleOf = (facts: QueueFacts): ReadonlyArray<Username> =>
   [facts.labeler, facts.reviewer, facts.rejecter, facts.assignedLabeler, facts.assignedReviewer].filter(
     (user) => user !== null,

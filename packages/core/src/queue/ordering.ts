@@ -1,6 +1,6 @@
 /**
- * The order of the queues as a plain sort, written from the rules and not from the keys that storages keep. It is slow and
- * serves as the oracle that every storage is held against.
+ * The order of the queues as a plain sort, written from the rules and not from the stored keys. Slow: it is the oracle for
+ * every storage's tests.
  */
 import type { QueueName, QueueStep } from "../domain/Claim.ts"
 import type { SampleId } from "../domain/Ids.ts"
@@ -12,7 +12,7 @@ export interface Waiting {
   readonly step: QueueStep
 }
 
-/** All that the person would be given, one after the other. Samples that somebody holds must be left out beforehand. */
+/** All samples that the person would get, in order. Leave claimed samples out beforehand. */
 export const orderFor = (
   user: Username,
   queue: QueueName,
@@ -36,7 +36,7 @@ export const orderFor = (
 
 const byId = (a: SampleId, b: SampleId): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** People who may not work in the queue count as nobody. */
+/** People who may not work in the queue count as unassigned. */
 const somebody = (user: Username | null, may: (user: Username) => boolean): Username | null =>
   user !== null && may(user) ? user : null
 

@@ -1,12 +1,12 @@
 /**
- * The one writer of a sample's place in the queues, the same for every storage. A sample has up to two memberships:
- * its own place (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool).
+ * Computes a sample's place in the queues, the same for every storage. A sample has up to two memberships: its own place
+ * (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool).
  */
 import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 
-/** What decides about a sample's place. */
+/** The facts that determine a sample's place. */
 export interface QueueFacts {
   readonly sampleId: SampleId
   readonly priority: number
@@ -18,7 +18,7 @@ export interface QueueFacts {
   readonly assignedReviewer: Username | null
 }
 
-/** Who may work in which queue now; people who may not count as nobody. */
+/** Who may work in which queue now. Others count as unassigned. */
 export interface Workers {
   readonly mayLabel: (user: Username) => boolean
   readonly mayReview: (user: Username) => boolean
@@ -29,12 +29,12 @@ export type OpenStep = 3 | 4 | 13 | 14
 
 export interface QueueKey {
   readonly sampleId: SampleId
-  /** -priority, never -0: ascending order is the queue's. */
+  /** -priority, never -0: the queue is in ascending order. */
   readonly np: number
   readonly own: { readonly step: OwnStep; readonly user: Username } | null
   /** `user` null is the pool. */
   readonly open: { readonly step: OpenStep; readonly user: Username | null } | null
-  /** Who labeled it: "not labeled by me" of the reviewing pool. */
+  /** The labeler: reviewers get no samples of the pool that they labeled. */
   readonly labeler: Username | null
 }
 

@@ -1,10 +1,10 @@
-/** The states of a label and who moves it between them: the table, as data. Anything that is not in it is refused. */
+/** The states of a label and who moves it between them: a table. Everything else is refused. */
 import type { QueueName } from "../domain/Claim.ts"
 import type { DatasetSettings } from "../domain/Dataset.ts"
 import type { Conflict } from "../domain/errors.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 
-/** What can be done with a claim. */
+/** The actions on a claim. */
 export type WorkAction = "submit" | "save" | "skip" | "accept" | "reject"
 
 /** A label's state, where null is a sample without a label. */
@@ -12,13 +12,13 @@ export type FromStatus = LabelStatus | null
 
 export interface Transition {
   readonly action: WorkAction | "verify"
-  /** The queue it is part of; null: outside of both. */
+  /** The queue of the action; null for writes outside the queues. */
   readonly queue: QueueName | null
-  /** The least role that may do it. */
+  /** The lowest role that may perform it. */
   readonly who: "labeler" | "reviewer" | "manager"
   readonly from: ReadonlyArray<FromStatus>
   readonly to: LabelStatus
-  /** The switch of the dataset that allows it. */
+  /** The dataset setting that allows it. */
   readonly condition?: keyof typeof settingNames
 }
 
@@ -45,11 +45,11 @@ export const transitions: ReadonlyArray<Transition> = [
   },
 ]
 
-/** The row for an action of a queue. */
+/** The transition of an action in a queue. */
 export const transitionOf = (queue: QueueName, action: WorkAction): Transition | undefined =>
   transitions.find((row) => row.queue === queue && row.action === action)
 
-/** The rows that lead to a status. */
+/** The transitions to a status. */
 export const transitionsTo = (status: LabelStatus): ReadonlyArray<Transition> =>
   transitions.filter((row) => row.to === status)
 
@@ -65,6 +65,6 @@ const settingNames = {
 export const switchedOff = (row: Transition, settings: DatasetSettings): Conflict["setting"] =>
   row.condition === undefined || settings[row.condition] ? undefined : settingNames[row.condition]
 
-/** Whether the row may be taken from here, under these settings. */
+/** Whether the transition is allowed from this status, under these settings. */
 export const isOpen = (row: Transition, from: FromStatus, settings: DatasetSettings): boolean =>
   row.from.includes(from) && (row.condition === undefined || settings[row.condition])

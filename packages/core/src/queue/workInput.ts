@@ -1,4 +1,4 @@
-/** What people send when they work under a claim: its rules, its digest, and what the work makes of the label. Pure. */
+/** Input of work on a claim: its validation, its digest, and the label after the work. Pure. */
 import { sha256Hex } from "../domain/digest.ts"
 import type { Violation } from "../domain/errors.ts"
 import { raw, writeJson } from "../domain/JsonText.ts"
@@ -10,12 +10,12 @@ import { type LabelInput, labelViolations, type ReadLabel } from "../labels/labe
 import type { Transition, WorkAction } from "./transitions.ts"
 import type { ReportedTime } from "./workunitOf.ts"
 
-/** Absent attributes, score and rating stay; times are milliseconds; a comment opens an issue. */
+/** Absent attributes, score and rating stay unchanged. Times are in milliseconds. A comment opens an issue. */
 export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {
   readonly comment?: string | null | undefined
 }
 
-/** The same with its JSON as text. */
+/** The same with JSON as text. */
 export type ReadWork = ReadLabel<WorkInput>
 
 export const workActions: ReadonlyArray<WorkAction> = ["submit", "save", "skip", "accept", "reject"]
@@ -58,7 +58,7 @@ export const workDigest = (action: WorkAction, input: ReadWork): string => {
   )
 }
 
-/** Whose work the label is after this step. */
+/** The people of the label after this step. */
 export const peopleAfter = (row: Transition, by: Username, at: Timestamp): Partial<LabelPeople> => {
   switch (`${row.queue}:${row.action}`) {
     case "labeling:submit":

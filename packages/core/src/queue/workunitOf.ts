@@ -1,4 +1,4 @@
-/** Workunits as they are made from work under a claim, and from writes outside of the queues. */
+/** Creates workunits from work on a claim and from writes outside the queues. */
 import { Effect } from "effect"
 import type { Claim } from "../domain/Claim.ts"
 import { nextId, WorkunitId } from "../domain/Ids.ts"
@@ -14,7 +14,7 @@ export interface ReportedTime {
   readonly inactiveTime?: number | undefined
 }
 
-/** Nobody worked longer on a claim than they had it. */
+/** The reported time, at most the age of the claim. */
 export const boundedTime = (reported: number | undefined, claimedAt: Timestamp, at: Timestamp): number => {
   const lasted = Math.max(0, Math.ceil(toMillis(at) - toMillis(claimedAt)))
   return Math.round(Math.min(Math.max(0, reported ?? 0), lasted))
@@ -39,7 +39,7 @@ const base = Effect.fn("workunitOf.base")(function* (
   }
 })
 
-/** Work under a claim; digest and answer are the caller's to add. */
+/** The workunit of work on a claim. The caller adds digest and answer. */
 export const claimedWorkunit = (
   claim: Claim,
   sample: Sample,
@@ -58,7 +58,7 @@ export const claimedWorkunit = (
     answer: null,
   }))
 
-/** A write outside of the queues: nobody measured how long it took. */
+/** The workunit of a write outside the queues, without a measured time. */
 export const directWorkunit = (
   by: Username,
   sample: Sample,

@@ -1,4 +1,4 @@
-/** What becomes of a release that is being made. Each step is to be called in the transaction that decides on it. */
+/** Transitions of a release that is being built. Each runs in the transaction that decides it. */
 import { Effect, Option } from "effect"
 import { purgeJob } from "../datasets/purgeJob.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
@@ -18,13 +18,13 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
     const events = yield* Events
     const jobs = yield* Jobs
 
-    /** The file is there: SUCCEEDED, and told. */
+    /** Marks the release as SUCCEEDED and reports it. */
     const publish = (job: Job, fileKey: string, facts: FileFacts): Effect.Effect<void> =>
       change(job, { ...facts, fileKey, status: "SUCCEEDED", samplesDone: facts.samplesCount }).pipe(
-        Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: tell })),
+        Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: report })),
       )
 
-    /** How many samples are written; false when the release is no longer wanted. */
+    /** Stores the number of written samples. False when the release is no longer wanted. */
     const note = (job: Job, samplesDone: number): Effect.Effect<boolean> =>
       Effect.map(change(job, { samplesDone }), Option.isSome)
 
@@ -32,8 +32,8 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
       Effect.asVoid(change(job, { status: "FAILED", statusInfo }))
 
     /**
-     * A release that was deleted, or whose dataset was: its record goes, so that nothing waits for it any more. It was still
-     * there when the dataset is gone, and the purge may have waited for it.
+     * Deletes the record of a release that was deleted, or whose dataset was, and enqueues the purge that may have waited for
+     * it.
      */
     const forget = (job: Job): Effect.Effect<void> =>
       Effect.flatMap(store.remove(releaseOf(job)), (removed) =>
@@ -50,8 +50,8 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
         return Option.none()
       })
 
-    /** Writes `release.created`, where somebody wants to know. */
-    const tell = (release: Release) =>
+    /** Writes `release.created` when there are subscribers. */
+    const report = (release: Release) =>
       access.find({ _tag: "Id", id: release.datasetId }).pipe(
         Effect.provideService(CurrentActor, system),
         Effect.flatMap(({ dataset, ownerWebhooks }) =>

@@ -1,6 +1,6 @@
 /**
- * Builds the file of a release, as a job: from one frozen view of the dataset, with constant memory. The release becomes
- * SUCCEEDED in the transaction that ends the job; one that was deleted meanwhile ends as if it had never been.
+ * Builds the file of a release in a job: from one snapshot of the dataset, with constant memory. The release becomes
+ * SUCCEEDED in the transaction that ends the job. A release that was deleted meanwhile leaves nothing.
  */
 import { Effect, Option, Stream } from "effect"
 import type { Job } from "../domain/Job.ts"
@@ -32,7 +32,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       )
     })
 
-    /** Writes the file, and answers the step that makes it the release's. */
+    /** Writes the file, and returns the step that publishes it. */
     const build = (job: Job, release: Release, snapshot: Snapshot, report: ReportProgress) => {
       const file = releaseBytes(release, snapshot)
       const fileKey = attemptKey(release.id, job.attempts)
@@ -40,10 +40,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       return Effect.map(blobs.put(fileKey, reported), () => pending.publish(job, fileKey, file.facts()))
     }
 
-    /**
-     * Files of this attempt and of earlier ones, which nobody writes any more, go unless one became the release's; of a
-     * release that is gone, all of them.
-     */
+    /** Removes the files of this and earlier attempts, except a published one. For a deleted release, all of them. */
     const settled = Effect.fn("ReleaseBuilder.settled")(function* (job: Job) {
       const id = releaseOf(job)
       const release = yield* store.byId(id)

@@ -1,4 +1,4 @@
-/** What the engine asks of storage about release records. Names are found without regard to case. */
+/** The port for release records. Names are compared without regard to case. */
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, ReleaseId } from "../domain/Ids.ts"
 import type { Release } from "../domain/Release.ts"
@@ -6,16 +6,16 @@ import type { Release } from "../domain/Release.ts"
 export class ReleaseStore extends Context.Tag("@annotary/core/ReleaseStore")<
   ReleaseStore,
   {
-    /** False when the name is taken. */
+    /** Inserts the release. False when the name is taken. */
     readonly insert: (release: Release) => Effect.Effect<boolean>
     readonly byName: (dataset: DatasetId, name: string) => Effect.Effect<Option.Option<Release>>
-    /** None when it, or its dataset, was deleted. */
+    /** The release. None when it or its dataset was deleted. */
     readonly byId: (id: ReleaseId) => Effect.Effect<Option.Option<Release>>
-    /** Newest first. Also those of a deleted dataset, until it is purged: their files go first. */
+    /** The releases of a dataset, newest first; also of a deleted dataset until its purge, because files are removed first. */
     readonly list: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<Release>>
-    /** Replaces all fields; false when it, or its dataset, was deleted meanwhile. */
+    /** Replaces all fields. False when the release or its dataset was deleted. */
     readonly update: (release: Release) => Effect.Effect<boolean>
-    /** Also when its dataset was deleted. */
+    /** Deletes the release, also of a deleted dataset. */
     readonly remove: (id: ReleaseId) => Effect.Effect<boolean>
   }
 >() {}

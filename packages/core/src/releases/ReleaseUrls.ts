@@ -1,4 +1,7 @@
-/** Signed URLs of release files: HMAC over the release's id, the file's sha256 and the expiry. Whoever holds one reads the file. */
+/**
+ * Signed URLs of release files: HMAC over the release id, the file's SHA-256 and the expiry. Everybody with a URL can read
+ * the file.
+ */
 import { Clock, Effect } from "effect"
 import { PermissionDenied, UrlExpired } from "../domain/errors.ts"
 import type { Release } from "../domain/Release.ts"
@@ -10,7 +13,7 @@ export class ReleaseUrls extends Effect.Service<ReleaseUrls>()("@annotary/core/R
     const keys = yield* SigningKeys
     const settings = yield* EngineSettings
 
-    /** `{publicUrl}/releases/{uuid}/file?expires=…&token=…`; null while there is no file. */
+    /** `{publicUrl}/releases/{uuid}/file?expires=…&token=…`. Null without a file. */
     const sign = Effect.fn("ReleaseUrls.sign")(function* (release: Release) {
       if (release.sha256 === null) return null
       const expires = String((yield* seconds) + settings.releaseUrlSeconds)
@@ -18,7 +21,7 @@ export class ReleaseUrls extends Effect.Service<ReleaseUrls>()("@annotary/core/R
       return `${settings.publicUrl()}/releases/${release.id}/file?expires=${expires}&token=${token}`
     })
 
-    /** Fails unless `sign` made this token for this release and expiry, and the time has not come. */
+    /** Fails unless `sign` created this token for this release and expiry, and it has not expired. */
     const verify = Effect.fn("ReleaseUrls.verify")(function* (
       release: Release,
       expires: string,

@@ -1,4 +1,4 @@
-/** Releases: a dataset frozen at one point in time as one file, made in the background and read by a signed URL. */
+/** Releases: snapshots of a dataset as one file, built in the background and read by a signed URL. */
 import { Effect, Option, Schema, type Stream } from "effect"
 import { AlreadyExists, Conflict, FileGone, NotFound } from "../domain/errors.ts"
 import { type DatasetId, nextId, ReleaseId } from "../domain/Ids.ts"
@@ -23,7 +23,7 @@ import { SnapshotStore } from "./SnapshotStore.ts"
 export type { NewReleaseInput } from "./newRelease.ts"
 export type { ReleaseFile } from "./openedFile.ts"
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export interface ReleasePatch {
   readonly description?: string | undefined
 }
@@ -41,13 +41,13 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     const jobs = yield* Jobs
     const urls = yield* ReleaseUrls
 
-    /** Asks for a release: PENDING at once, built by a job. What is frozen is the dataset when the job starts reading it. */
+    /** Creates a release. It is PENDING until a job has built it. It contains the dataset as it is when the job starts. */
     const create = Effect.fn("Releases.create")(function* (ref: DatasetRef, input: NewReleaseInput) {
       const attempt = Effect.gen(function* () {
         const { dataset, actor } = yield* access.requireWritable(ref, "create_releases")
         const wish = yield* newReleaseOf(input)
-        const birth = { id: yield* nextId(ReleaseId), createdAt: yield* now, createdBy: actor }
-        const release = pendingRelease({ ...wish, ...birth, datasetId: dataset.id })
+        const created = { id: yield* nextId(ReleaseId), createdAt: yield* now, createdBy: actor }
+        const release = pendingRelease({ ...wish, ...created, datasetId: dataset.id })
         if (!(yield* store.insert(release))) return yield* new AlreadyExists({ resource: "release" })
         yield* jobs.enqueue(releaseJob(release))
         return release
@@ -60,13 +60,13 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       return yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
     })
 
-    /** Newest first. */
+    /** Lists the releases of a dataset, newest first. */
     const list = Effect.fn("Releases.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* store.list(dataset.id)
     })
 
-    /** Changes what is given of a release's record; its file stays as it was made. */
+    /** Changes the given fields of a release's record. Its file never changes. */
     const update = Effect.fn("Releases.update")(function* (
       ref: DatasetRef,
       name: string,
@@ -76,7 +76,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         const { dataset } = yield* access.requireWritable(ref, "create_releases")
         const release = yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
         const { description = release.description } = yield* decodePatch(patch)
-        // Whoever makes it writes the whole record when it is made.
+        // The job writes the whole record at its end.
         if (release.status === "PENDING") return yield* new Conflict({ code: "release_pending" })
         const next = { ...release, description }
         if (description !== release.description && !(yield* store.update(next))) return yield* missing
@@ -85,7 +85,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       return yield* transaction.run(attempt)
     })
 
-    /** Removes a release; a job removes its file. One that is being made ends as if it had never been. */
+    /** Deletes a release. A job removes its file. A pending release leaves nothing. */
     const remove = Effect.fn("Releases.remove")(function* (ref: DatasetRef, name: string) {
       const attempt = Effect.gen(function* () {
         const { dataset } = yield* access.requireWritable(ref, "create_releases")
@@ -102,20 +102,20 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       yield* Effect.zipLeft(transaction.run(attempt), jobs.notifyWorkers)
     })
 
-    /** Removes the files of all releases of a dataset that was deleted; the purge calls it before their records go. */
+    /** Removes the files of all releases of a deleted dataset. The purge calls it before it deletes their records. */
     const removeFilesOf = Effect.fn("Releases.removeFilesOf")(function* (dataset: DatasetId) {
       const keys = (yield* store.list(dataset)).flatMap((release) => attemptKeys(release.id))
       yield* Effect.forEach(keys, (key) => blobs.remove(key), { discard: true })
     })
 
-    /** Whether a release of this dataset, deleted or not, is still being made. */
+    /** Whether a release of this dataset, deleted or not, is being built. */
     const pendingIn = (dataset: DatasetId): Effect.Effect<boolean> =>
       Effect.map(store.list(dataset), (releases) => releases.some((release) => release.status === "PENDING"))
 
-    /** The URL that reads the file without a key, for a while; made anew at every call. Null while there is no file. */
+    /** Returns a URL that reads the file without a key for a limited time. Each call signs a new one. Null without a file. */
     const signedUrl = (release: Release): Effect.Effect<string | null> => urls.sign(release)
 
-    /** The file, for whoever holds a URL made by `signedUrl`: its `expires` (seconds since 1970) and `token`. */
+    /** Opens the file with the `expires` (seconds since 1970) and `token` of a URL by `signedUrl`. */
     const openFile = Effect.fn("Releases.openFile")(function* (
       id: ReleaseId,
       expires: string,
@@ -129,8 +129,8 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     })
 
     /**
-     * What changed from one release to another: a JSON object a sample that was added, removed or changed, in the order of
-     * the sample ids, with constant memory.
+     * Compares two releases: a JSON object for each sample that was added, removed or changed, in the order of sample ids,
+     * with constant memory.
      */
     const diff = Effect.fn("Releases.diff")(function* (ref: DatasetRef, from: string, to: string) {
       const { dataset } = yield* access.require(ref, "read")
@@ -146,7 +146,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         return (yield* present(file)).stream()
       })
 
-    /** An answer that has begun cannot say any more that there is nothing to send. */
+    /** Checked beforehand, because a response that has begun cannot become an error. */
     const present = (file: ReleaseFile) =>
       Effect.flatMap(blobs.size(file.key), (size) =>
         Option.contains(size, file.size) ? Effect.succeed(file) : new FileGone({ resource: "release" }),

@@ -1,4 +1,7 @@
-/** The keys that sign URLs: the first of the settings signs, all of them verify; without any, one is made once and kept in the storage. */
+/**
+ * The keys that sign URLs. The first of the settings signs, all of them verify. Without any, one is generated once and kept
+ * in the storage.
+ */
 import { Effect, Encoding } from "effect"
 import { hmacSha256, sameDigest } from "../domain/digest.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
@@ -13,9 +16,9 @@ export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/S
       const made = Encoding.encodeBase64Url(globalThis.crypto.getRandomValues(new Uint8Array(32)))
       return secrets.getOrKeep("signing-key", made)
     })
-    /** Known after the first use that worked. */
+    /** Cached after the first successful use. */
     let known: ReadonlyArray<Uint8Array> | undefined
-    /** The keys themselves, for what is derived from them; the first is the one in use. */
+    /** The keys, for derived keys. The first one is in use. */
     const keys: Effect.Effect<ReadonlyArray<Uint8Array>> = Effect.gen(function* () {
       if (known !== undefined) return known
       const texts = secretKeys.length > 0 ? secretKeys : [yield* kept]

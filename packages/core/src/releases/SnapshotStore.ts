@@ -1,4 +1,4 @@
-/** What the engine asks of storage to freeze a dataset: everything a release holds, read at one point in time. */
+/** The port for snapshots: everything in a release, read at one point in time. */
 import { Context, type Effect, type Scope, type Stream } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
@@ -49,13 +49,13 @@ export class SnapshotStore extends Context.Tag("@annotary/core/SnapshotStore")<
   SnapshotStore,
   {
     /**
-     * Opens a view of the dataset that later writes do not change, until the scope closes. None (as `null`) when the dataset
-     * is gone. Must not hold up writers.
+     * Opens a view of the dataset that later writes do not change, until the scope closes. Null when the dataset is deleted.
+     * It must not block writers.
      */
     readonly open: (dataset: DatasetId) => Effect.Effect<Snapshot | null, never, Scope.Scope>
     /**
-     * Whether a snapshot of the dataset, which may be deleted, is open in any process, as far as it needs rows of the dataset.
-     * `DatasetStore.purge` removes nothing meanwhile.
+     * Whether a snapshot of the dataset, which may be deleted, is open in any process and needs its rows.
+     * `DatasetStore.purge` deletes nothing meanwhile.
      */
     readonly isOpen: (dataset: DatasetId) => Effect.Effect<boolean>
   }

@@ -26,7 +26,7 @@ export const releaseOf = (job: Job): ReleaseId => decodePayload(parseJson(job.pa
 export const attemptKey = (release: ReleaseId, attempt: number): string =>
   `releases/${release}/${attempt}.json`
 
-/** The keys that may hold a file of the release: of attempts up to the given one, without one that stays. */
+/** The keys of a release's possible files: of attempts up to the given one, without the one that stays. */
 export const attemptKeys = (
   release: ReleaseId,
   {

@@ -1,4 +1,4 @@
-/** What people send to make a release, and the record that comes of it. */
+/** Input of a new release and its record. */
 import { Schema } from "effect"
 import type { DatasetId, ReleaseId } from "../domain/Ids.ts"
 import { ReleaseName, type Username } from "../domain/Names.ts"
@@ -17,7 +17,7 @@ export interface NewReleaseInput extends Schema.Schema.Encoded<typeof NewRelease
 
 export const newReleaseOf = decodeInput(NewRelease)
 
-export const pendingRelease = (birth: {
+export const pendingRelease = (release: {
   readonly id: ReleaseId
   readonly datasetId: DatasetId
   readonly name: ReleaseName
@@ -25,7 +25,7 @@ export const pendingRelease = (birth: {
   readonly createdAt: Timestamp
   readonly createdBy: Username
 }): Release => ({
-  ...birth,
+  ...release,
   status: "PENDING",
   statusInfo: null,
   samplesCount: 0,

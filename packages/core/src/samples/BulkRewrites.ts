@@ -34,11 +34,11 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     /**
      * Changes the first of these samples, at most 1000: where events need whole samples and labels, as many as have 4 MiB of
      * bodies together, else all. Returns how many ids were read, and how many samples are different now; those of other datasets
-     * are left alone. `held`: the claims on them, returned by the lock. `permitted` must be read after the lock.
+     * are left alone. `openClaims`: the claims on them, returned by the lock. `permitted` must be read after the lock.
      */
     const perform = Effect.fn("BulkRewrites.perform")(function* (
       permitted: Permitted,
-      held: ReadonlyMap<SampleId, Claim>,
+      openClaims: ReadonlyMap<SampleId, Claim>,
       ids: ReadonlyArray<SampleId>,
       set: BulkSet,
       known: Known,
@@ -57,7 +57,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
         })
         .filter(isDifferent)
       const moves = changed.flatMap(labelOf)
-      yield* labels.tell(permitted, moves, changed.flatMap(eventOf))
+      yield* labels.report(permitted, moves, changed.flatMap(eventOf))
       yield* placement.place(
         dataset,
         here
@@ -69,7 +69,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       )
       const ofOthers = moves
         .map(({ sample }) => sample.id)
-        .filter((id) => (held.get(id)?.holder ?? permitted.actor) !== permitted.actor)
+        .filter((id) => (openClaims.get(id)?.holder ?? permitted.actor) !== permitted.actor)
       yield* placement.release(dataset, ofOthers)
       yield* labels.count(permitted, moves)
       return { changed: changed.length, read }
@@ -106,7 +106,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     ) {
       const none: ReadonlyMap<SampleId, LabelChanged> = new Map()
       if (status === undefined) return none
-      const asks = rows.flatMap(({ label, sample }): ReadonlyArray<LabelWrite> => {
+      const writes = rows.flatMap(({ label, sample }): ReadonlyArray<LabelWrite> => {
         const before = label ?? null
         const from = before?.status ?? null
         if (from === status) return []
@@ -117,9 +117,9 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
           { permitted, sample: samples.get(sample.id) ?? sample, labelset, before, content, action, people },
         ]
       })
-      for (const { before } of asks)
+      for (const { before } of writes)
         yield* validateStatus(before?.status ?? null, status, permitted.dataset.settings)
-      const written = yield* labels.writeMany(asks)
+      const written = yield* labels.writeMany(writes)
       return new Map(written.map((change) => [change.sample.id, change])) as typeof none
     })
 

@@ -1,4 +1,4 @@
-/** Changes of many samples at once: priority, assignees and status of up to 10 000. */
+/** Changes priority, assignees and status of up to 10 000 samples at once. */
 import { Clock, Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -21,7 +21,7 @@ export type { BulkSet, BulkTarget } from "./bulkChange.ts"
 
 const most = 10_000
 
-/** Samples that are checked at once. */
+/** Samples in one batch of checks. */
 const batch = 500
 
 export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/SampleBulk", {
@@ -36,8 +36,8 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     const transaction = yield* Transaction
 
     /**
-     * Answers how many samples are different now. All that is asked is checked before anything is written; then they are changed
-     * portion by portion, each in one transaction, in the order of their ids. Who was cut short may ask for the same again.
+     * Updates many samples and returns how many changed. All checks precede the first write. Then the samples are changed in
+     * batches, each in one transaction, in the order of their ids. An interrupted call can be repeated.
      */
     const updateMany = Effect.fn("Samples.updateMany")(function* (
       ref: DatasetRef,
@@ -46,7 +46,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     ) {
       const { dataset, ids, known } = yield* checked(ref, target, set)
       let changed = 0
-      // On a storage that knows one transaction at a time the others wait for it, so that it must be short.
+      // On a storage with one transaction at a time the others wait for it, so it must be short.
       for (let at = 0, size = firstInTime; at < ids.length; ) {
         const begun = yield* Clock.currentTimeMillis
         const some = ids.slice(at, at + size)
@@ -62,8 +62,8 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     })
 
     /**
-     * Who may do it, to which samples, and whether it can be done to all of them. In no transaction of its own, so that reading
-     * thousands of samples keeps no writer waiting: each portion is checked again in its own.
+     * Checks permissions and whether the change applies to all samples. It runs outside of a transaction, so that reading
+     * thousands of samples blocks no writer; each batch checks again in its own.
      */
     const checked = Effect.fn("SampleBulk.checked")(function* (
       ref: DatasetRef,
@@ -79,7 +79,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       return { dataset: permitted.dataset.id, ids, known }
     })
 
-    /** A status that is not to be had by all of them is had by none. */
+    /** A status that one of the samples cannot have is refused for all. */
     const statusIsAllowed = Effect.fn("SampleBulk.statusIsAllowed")(function* (
       { dataset }: Permitted,
       ids: ReadonlyArray<SampleId>,
@@ -102,10 +102,10 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       set: BulkSet,
       known: Known,
     ) {
-      // The dataset is read after the lock: its configuration may change while a writer waits for it.
-      const held = yield* placement.lock(dataset, ids)
+      // The dataset is read after the lock, because its configuration may change while a writer waits.
+      const openClaims = yield* placement.lock(dataset, ids)
       const permitted = yield* access.requireWritable({ _tag: "Id", id: dataset }, operationFor(set))
-      return yield* rewrites.perform(permitted, held, ids, set, known)
+      return yield* rewrites.perform(permitted, openClaims, ids, set, known)
     })
 
     const idsOf = Effect.fn("SampleBulk.idsOf")(function* (permitted: Permitted, target: BulkTarget) {

@@ -1,4 +1,4 @@
-/** Copies samples, and if asked their labels, from one dataset into another: some at a time, oldest first. */
+/** Copies samples, and optionally their labels, from one dataset into another in batches, oldest first. */
 import { Effect } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import type { Dataset } from "../domain/Dataset.ts"

@@ -1,4 +1,4 @@
-/** Adds samples without end: a bad line is reported and the rest goes on; what was good commits as it comes. */
+/** Imports any number of samples. A bad line is reported and the import continues; good lines commit as they come. */
 import { Effect, Option, Stream } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Violation } from "../domain/errors.ts"
@@ -19,30 +19,30 @@ import { inPortions, weightOf } from "./portions.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import { type NewSample, type ReadSample, readSample } from "./sampleInput.ts"
 
-/** One line of what is sent: a sample, or what kept it from being one. */
+/** One line of the input: a sample, or its error. */
 export type ImportLine =
   | {
       readonly line: number
       readonly sample: NewSample
-      /** Comes with the sample when this line makes it; a sample that exists keeps what it has. */
+      /** Written with the sample when this line creates it. An existing sample keeps its label. */
       readonly label?: ImportedLabel | undefined
     }
   | { readonly line: number; readonly errors: ReadonlyArray<Violation> }
 
-/** What became of one line. */
+/** The result of one line. */
 export interface ImportResult {
   readonly _tag: "Line"
   readonly line: number
   readonly status: "created" | "existing" | "error"
   readonly uuid: SampleId | null
   readonly name: string | null
-  /** Only with `error`. */
+  /** Set with `error` only. */
   readonly errors: ReadonlyArray<Violation>
   /** What was said of the label that came with it; only where that was asked for, or where it is refused for it. */
   readonly checkResult?: LabelCheckOutcome | undefined
 }
 
-/** The last thing that is told. */
+/** The last result. */
 export interface ImportSummary {
   readonly _tag: "Summary"
   readonly created: number
@@ -55,7 +55,7 @@ export interface ImportOptions {
   readonly check?: boolean | undefined
 }
 
-/** A line whose JSON has been read. */
+/** A parsed line. */
 type ReadLine =
   | Extract<ImportLine, { readonly errors: ReadonlyArray<Violation> }>
   | {
@@ -89,7 +89,10 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     const labels = yield* LabelImports
     const transaction = yield* Transaction
 
-    /** The results in the order of the lines, then the summary. A thousand lines a transaction, fewer when they are long. */
+    /**
+     * Imports lines and returns the results in their order, then the summary. A thousand lines a transaction, fewer when they
+     * are long.
+     */
     const importLines = Effect.fn("Samples.importLines")(function* <E, R>(
       ref: DatasetRef,
       lines: Stream.Stream<ImportLine, E, R>,
@@ -108,7 +111,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       return withSummary(results)
     })
 
-    /** Starts again, labels included, when the configuration of the dataset changed before they were written. */
+    /** Retries, labels included, when the configuration of the dataset changed before the labels were written. */
     const importAny = (ref: DatasetRef, lines: ReadonlyArray<ReadLine>, check: boolean) =>
       retryChanged(importSome(ref, lines, check)).pipe(
         Effect.catchTag("Conflict", ({ message }) => {
@@ -190,7 +193,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       return added.map((one): Outcome => ({ ...one, checkResult: checkResults.get(one.sample.id) }))
     })
 
-    /** What keeps a whole batch out (the dataset was archived or deleted meanwhile) becomes the error of each of its lines. */
+    /** An error of a whole batch (the dataset was archived or deleted meanwhile) becomes the error of each of its lines. */
     const addAll = (ref: DatasetRef, good: ReadonlyArray<Good>, known: Parameters<typeof inserts.add>[2]) =>
       transaction
         .run(

@@ -1,6 +1,6 @@
 /**
- * Adds samples with all that follows from it: their places in the queues, their events, the counts. For services that have
- * asked for permission and run inside a transaction.
+ * Inserts samples with their places in the queues, their events and the counts. The caller checks permissions and runs a
+ * transaction.
  */
 import { Effect } from "effect"
 import { Counts } from "../datasets/Counts.ts"
@@ -23,7 +23,7 @@ import {
   usersIn,
 } from "./sampleInput.ts"
 
-/** A sample and whether this call made it. */
+/** A sample, and whether this call created it. */
 export interface AddedSample {
   readonly sample: Sample
   readonly created: boolean
@@ -40,7 +40,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const counts = yield* Counts
     const settings = yield* EngineSettings
 
-    /** What is wrong with each of the inputs (null: nothing was sent), and the people that they name. */
+    /** The violations of each input (null: no input), and the people that they name. */
     const check = Effect.fn("SampleInserts.check")(function* (
       inputs: ReadonlyArray<ReadSample | null>,
       pointer: (index: number) => string,
@@ -53,7 +53,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       return { known, violations }
     })
 
-    /** Adds checked samples of one dataset; a name that exists answers the sample that has it. In the order of the inputs. */
+    /** Inserts checked samples of one dataset, in the order of the inputs. For an existing name, returns the existing sample. */
     const add = Effect.fn("SampleInserts.add")(function* (
       permitted: Permitted,
       inputs: ReadonlyArray<ReadSample>,
@@ -87,7 +87,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       })
     })
 
-    /** One sample a distinct name, the first of that name. */
+    /** One sample for each distinct name, the first of that name. */
     const make = Effect.fn("SampleInserts.make")(function* (
       permitted: Permitted,
       inputs: ReadonlyArray<ReadSample>,
@@ -133,9 +133,9 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
   }),
 }) {}
 
-/** Two who bring the same names in different orders would wait for each other. */
+/** In one order: two callers with the same names in different orders would deadlock. */
 const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
   [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** The name was taken a moment ago, and its sample is gone by now. */
+/** The name was taken a moment ago, and its sample is deleted by now. */
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -1,4 +1,4 @@
-/** Lists of samples: filtered, sorted, paged or read on from a cursor at constant cost; streamed, never built whole. */
+/** Lists samples: filtered, sorted, paged or continued from a cursor at constant cost. Results are streamed. */
 import { Effect, type Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
@@ -12,32 +12,32 @@ import type { SampleFilter, SampleRow } from "./SampleStore.ts"
 import { cursorOf, type ListPlace, placeOf, type SampleConditions, type SampleSort } from "./sampleFilter.ts"
 
 export interface ListSamples extends SampleConditions {
-  /** Adds the label in this labelset to each row; one that does not exist is as if it had not been named. */
+  /** Adds the label in this labelset to each row. An unknown labelset is ignored. */
   readonly labelset?: string | undefined
-  /** Labels whole, not in their short form. */
+  /** Whether labels are complete, not in their short form. */
   readonly fullLabel?: boolean | undefined
-  /** By name when absent. */
+  /** Defaults to the name. */
   readonly sort?: SampleSort | undefined
   /** 1-based. */
   readonly page?: number | undefined
-  /** 1–10 000, by default 1000. */
+  /** 1–10 000. Defaults to 1000. */
   readonly perPage?: number | undefined
-  /** Where the last answer's `next` points to; then filter and sort are the cursor's. */
+  /** The `next` of the previous page. Filter and sort come from the cursor. */
   readonly cursor?: string | undefined
-  /** Asks for `total`. */
+  /** Whether to count the matching samples in `total`. */
   readonly count?: boolean | undefined
 }
 
 export interface SampleList {
   /** `owner/name` */
   readonly dataset: string
-  /** In order. `label` is undefined in all rows when no labels were asked for. */
+  /** In order. `label` is undefined in all rows without a labelset. */
   readonly rows: Stream.Stream<SampleRow>
-  /** How the rows' labels are to be shown: whole with it, in their short form without. */
+  /** How to encode the labels: complete with it, in their short form without. */
   readonly fullLabel: LabelContext | undefined
-  /** Cursor of what follows; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly next: string | null
-  /** How many match, exact up to 10 000. */
+  /** The number of matching samples, exact up to 10 000. */
   readonly total: { readonly count: number; readonly capped: boolean } | undefined
 }
 
@@ -51,12 +51,14 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const reader = yield* SampleReader
     const labelsets = yield* LabelsetFinder
 
-    /** A page of the dataset's samples. */
+    /** Lists a page of the dataset's samples. */
     const list = Effect.fn("Samples.list")(function* (ref: DatasetRef, request: ListSamples = {}) {
       const permitted = yield* access.require(ref, "read")
       const { dataset } = permitted
       const labelset =
-        request.labelset === undefined ? null : yield* Effect.option(labelsets.find(dataset.id, request.labelset))
+        request.labelset === undefined
+          ? null
+          : yield* Effect.option(labelsets.find(dataset.id, request.labelset))
       const known = labelset?._tag === "Some" ? labelset.value : null
       const full = request.fullLabel === true
       const found = yield* pageOf(dataset, request)
@@ -78,15 +80,15 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       const limit = Math.min(Math.max(request.perPage ?? 1000, 1), mostInPage)
       const start =
         place === null ? { offset: (Math.max(request.page ?? 1, 1) - 1) * limit } : { after: place.after }
-      const asked = Math.min(limit + 1, mostInPage)
-      const rows = yield* reader.page({ filter, sort, start, limit: asked })
+      const wanted = Math.min(limit + 1, mostInPage)
+      const rows = yield* reader.page({ filter, sort, start, limit: wanted })
       const shown = rows.slice(0, limit)
       const after = rows.length > limit || rows.length === mostInPage ? shown.at(-1) : undefined
       const next = after === undefined ? null : cursorOf({ filter, sort, after } satisfies ListPlace)
       return { ids: shown.map((row) => row.id), next, ...total }
     })
 
-    /** The filter as storages take it; null when no sample can match: it names nobody, or text that cannot be kept. */
+    /** The filter for the storage. Null when no sample can match: an unknown user, or text that cannot be stored. */
     const filterOf = Effect.fn("SampleLists.filterOf")(function* (
       dataset: Pick<Dataset, "id">,
       request: SampleConditions,

@@ -1,4 +1,4 @@
-/** Reads samples and their labels for other services. Asks nobody for permission: the caller has done that. */
+/** Reads samples and their labels for other services. Checks no permissions. */
 import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
@@ -14,7 +14,7 @@ import {
 
 export type { SamplePortion, SampleRow, WithLabels } from "./SampleStore.ts"
 
-/** Samples in one portion, and bytes of their bodies unless one sample alone has more. */
+/** Samples in one portion, and the bytes of their bodies, unless one sample alone has more. */
 const portionOf = { samples: 100, bytes: 4 * 1024 * 1024 }
 
 export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core/SampleReader", {
@@ -26,13 +26,13 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
     })
 
-    /** The sample and the number of its dataset's configuration, read in one statement. */
+    /** The sample and the version of its dataset's configuration, in one statement. */
     const byIdWithConfigVersion = Effect.fn("SampleReader.byIdWithConfigVersion")(function* (id: SampleId) {
       const found = yield* store.byIdWithConfigVersion(id)
       return yield* Option.match(found, { onNone: () => missing, onSome: Effect.succeed })
     })
 
-    /** Only the samples, their bodies unread (null, `{}`, ""), of any number of ids. Deleted samples are left out. */
+    /** Only the samples of any number of ids, without bodies (null, `{}`, ""). Deleted samples are left out. */
     const summaries = Effect.fn("SampleReader.summaries")(function* (ids: ReadonlyArray<SampleId>) {
       const found: Array<Sample> = []
       for (let at = 0; at < ids.length; at += 1000)
@@ -40,7 +40,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return found
     })
 
-    /** The samples and their labels, without any bodies; at most 1000 ids. */
+    /** The samples and their labels without bodies. At most 1000 ids. */
     const heads = Effect.fn("SampleReader.heads")(function* (
       ids: ReadonlyArray<SampleId>,
       labelset: LabelsetId,
@@ -50,13 +50,13 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return samples.map((sample): SampleRow => ({ sample, label: labels?.get(sample.id) ?? null }))
     })
 
-    /** The samples of the first ids, whole, and their labels: as many as have 4 MiB of bodies together, or one sample if that has more. */
+    /** The complete samples of the first ids with their labels: at most 4 MiB of bodies, or one sample if that has more. */
     const portion = (ids: ReadonlyArray<SampleId>, labels: WithLabels | null) =>
       store.portion(ids, labels, portionOf.bytes)
 
     /**
-     * The same as a stream of portions, which never holds more than 4 MiB of bodies, or one sample if that has more. Samples
-     * deleted meanwhile are left out. Bodies of more stay in storage where the caller {@link TakesLongTexts}.
+     * The same as a stream of portions of at most 4 MiB of bodies, or one sample if that has more. Samples deleted meanwhile
+     * are left out. Longer bodies stay in storage where the caller {@link TakesLongTexts}.
      */
     const stream = (
       ids: ReadonlyArray<SampleId>,
@@ -79,7 +79,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** A page of ids with their place in the order. */
     const page = (query: SampleQuery) => store.page(query)
 
-    /** How many match, counted no further than `cap`. */
+    /** The number of matching samples, counted up to `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
     return { byId, byIdWithConfigVersion, summaries, heads, portion, stream, page, count }

@@ -1,7 +1,4 @@
-/**
- * Deletes samples with all that follows from it: claims, labels, events, the counts. For services that have asked for
- * permission and run inside a transaction.
- */
+/** Deletes samples with their claims, labels, events and counts. The caller checks permissions and runs a transaction. */
 import { Effect } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import type { SampleId } from "../domain/Ids.ts"
@@ -15,7 +12,7 @@ import { CheckResults } from "../warnings/CheckResults.ts"
 import { SampleReader } from "./SampleReader.ts"
 import { SampleStore } from "./SampleStore.ts"
 
-/** Samples in memory at once, when their events are told. */
+/** Samples in memory at once, when events are written. */
 const chunk = 100
 
 export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/core/SampleRemovals", {
@@ -47,7 +44,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
       return left.length
     })
 
-    /** The statuses that the deleted ones had. Events hold the whole sample: then fewer are removed at once. */
+    /** The statuses of the deleted samples. Events contain the complete sample, so fewer are deleted at once. */
     const removeSome = Effect.fn("SampleRemovals.removeSome")(function* (
       permitted: Permitted,
       some: ReadonlyArray<SampleId>,
@@ -60,10 +57,10 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
       const statuses = yield* labels.statusesOf(id, ids)
       const gone = new Set(yield* store.markDeleted(id, ids, yield* now))
       yield* checkResults.forget(id, [...gone], null)
-      const told = rows.map(({ sample }) => sample).filter((sample) => gone.has(sample.id))
+      const removed = rows.map(({ sample }) => sample).filter((sample) => gone.has(sample.id))
       yield* events.record(
         permitted,
-        told.map((sample) => ({ type: "sample.deleted", sample }) as const),
+        removed.map((sample) => ({ type: "sample.deleted", sample }) as const),
       )
       return { read, statuses: [...gone].map((sample) => statuses.get(sample) ?? null) }
     })

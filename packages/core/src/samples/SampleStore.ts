@@ -1,4 +1,4 @@
-/** What the engine asks of storage about samples. Content is kept in append-only version rows; deleted samples are seen by nobody. */
+/** The port for samples. Content is stored in append-only version rows. No read returns deleted samples. */
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
@@ -9,14 +9,14 @@ import type { Timestamp } from "../domain/Timestamp.ts"
 
 export type SortKey = "name" | "created_at" | "priority" | "gt_label__updated_at"
 
-/** Which samples of a dataset; all that is given must hold. */
+/** A filter for samples of a dataset. All given conditions must hold. */
 export interface SampleFilter {
   readonly datasetId: DatasetId
   /** Case-sensitive substring. */
   readonly nameContains?: string
   /** Top-level scalar metadata, compared as text; all must match. */
   readonly metadata?: ReadonlyArray<{ readonly key: string; readonly value: string }>
-  /** Of the ground-truth label; any of these. */
+  /** Statuses of the ground-truth label; any of these. */
   readonly labelStatuses?: ReadonlyArray<LabelStatus | "UNLABELED">
   readonly assignedLabeler?: Username
   readonly assignedReviewer?: Username
@@ -24,7 +24,10 @@ export interface SampleFilter {
   readonly priorityAtMost?: number
 }
 
-/** A place in an order: the value sorted by, then the id. `null` stands for "no ground-truth label", which comes last both ways. */
+/**
+ * A position in an order: the value sorted by, then the id. `null` stands for no ground-truth label, which comes last in both
+ * directions.
+ */
 export interface SampleCursor {
   readonly value: string | number | null
   readonly id: SampleId
@@ -32,39 +35,39 @@ export interface SampleCursor {
 
 export interface SampleQuery {
   readonly filter: SampleFilter
-  /** Text by Unicode code point; ties by id, rising in both directions. */
+  /** Text sorts by Unicode code point; ties by id, ascending in both directions. */
   readonly sort: { readonly key: SortKey; readonly descending: boolean }
   readonly start: { readonly offset: number } | { readonly after: SampleCursor }
   /** At most 10 000. */
   readonly limit: number
 }
 
-/** A sample as it is to be, and the version that it must have until then. */
+/** The next state of a sample, and the expected current version. */
 export interface SampleChange {
   readonly sample: Sample
   readonly expected: VersionId
 }
 
-/** Whose labels come along with samples. */
+/** The labelset whose labels are returned with samples. */
 export interface WithLabels {
   readonly labelset: LabelsetId
-  /** False: the labels come without their attributes (null). */
+  /** False returns the labels without their attributes (null). */
   readonly full: boolean
 }
 
 /** A sample and, when a labelset was requested, its label there. */
 export interface SampleRow {
   readonly sample: Sample
-  /** Null: it has none; undefined: none was requested. */
+  /** Null when it has none; undefined when none was requested. */
   readonly label: Label | null | undefined
-  /** What was left in storage, see `SampleStore.portion`. */
+  /** Bodies that remain in storage, see `SampleStore.portion`. */
   readonly long?: LongBodies | undefined
 }
 
 export interface SamplePortion {
-  /** Those of the ids read that exist, in the order of the ids. */
+  /** The existing samples of the ids read, in the order of the ids. */
   readonly rows: ReadonlyArray<SampleRow>
-  /** How many of the ids were read, from the first on. */
+  /** The number of ids read, from the first on. */
   readonly read: number
 }
 
@@ -72,18 +75,18 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
   SampleStore,
   {
     /**
-     * Adds those whose name is free in their dataset; answers the ids of those added. Two callers with one name: exactly one
-     * adds it. At most 1000 at once, all of one dataset, names distinct.
+     * Inserts the samples whose names are free in their dataset, and returns their ids. Of two concurrent callers with one
+     * name, exactly one inserts it. At most 1000 of one dataset, with distinct names.
      */
     readonly insert: (samples: ReadonlyArray<Sample>) => Effect.Effect<ReadonlySet<SampleId>>
-    /** Those that exist, in the order of the ids. At most 1000. `full` false leaves their content unread (null, `{}`, ""). */
+    /** The samples that exist, in the order of the ids. At most 1000. `full` false leaves the content unread (null, `{}`, ""). */
     readonly byIds: (ids: ReadonlyArray<SampleId>, full?: boolean) => Effect.Effect<ReadonlyArray<Sample>>
     /**
      * The samples of the first ids with their labels: as many ids as have at most `bytes` of bodies together, and at least
-     * one, whatever its size. At most 1000 ids. The size of a body is known before it is read.
+     * one of any size. At most 1000 ids. The size of a body is known before it is read.
      *
-     * `long`: a body of more than `bytes` may stay in storage, to be read in pieces: the first of about as many, others at most as long as all before them. It is then what it
-     * was when the row was read, or its reading fails.
+     * `long`: a body of more than `bytes` may stay in storage, and is read in pieces of about that size. It is then the body
+     * at the time of the row, or its reading fails.
      */
     readonly portion: (
       ids: ReadonlyArray<SampleId>,
@@ -92,7 +95,7 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
       long?: boolean,
     ) => Effect.Effect<SamplePortion>
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
-    /** The sample and the number of its dataset's configuration, read in one statement. */
+    /** The sample and the version of its dataset's configuration, in one statement. */
     readonly byIdWithConfigVersion: (
       id: SampleId,
     ) => Effect.Effect<Option.Option<{ readonly sample: Sample; readonly configVersion: number }>>
@@ -100,24 +103,24 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
       dataset: DatasetId,
       names: ReadonlyArray<SampleName>,
     ) => Effect.Effect<ReadonlyArray<Sample>>
-    /** Replaces all fields when the stored version is `expected`; `taken`: the new name belongs to another sample. */
+    /** Replaces all fields when the stored version is `expected`. `taken`: another sample has the new name. */
     readonly update: (sample: Sample, expected: VersionId) => Effect.Effect<"updated" | "stale" | "taken">
     /**
-     * Gives many samples of one dataset the priority, assignees, version and time that they have here; their names and content
-     * stay. At most 1000, distinct; answers the ids of those whose stored version was the expected one.
+     * Sets priority, assignees, version and time of many samples of one dataset; names and content are unchanged. At most
+     * 1000, distinct. Returns the ids whose stored version was the expected one.
      */
     readonly updateMany: (changes: ReadonlyArray<SampleChange>) => Effect.Effect<ReadonlySet<SampleId>>
-    /** Marks as deleted; answers the ids that were there. Their labels, issues and queue rows are gone from every read. */
+    /** Marks samples as deleted, and returns the ids that existed. No read returns their labels, issues and queue rows. */
     readonly markDeleted: (
       dataset: DatasetId,
       ids: ReadonlyArray<SampleId>,
       at: Timestamp,
     ) => Effect.Effect<ReadonlyArray<SampleId>>
-    /** A page of ids with their place in the order. */
+    /** A page of ids with their positions in the order. */
     readonly page: (query: SampleQuery) => Effect.Effect<ReadonlyArray<SampleCursor>>
-    /** How many match, counted no further than `cap`. */
+    /** The number of matching samples, counted up to `cap`. */
     readonly count: (filter: SampleFilter, cap: number) => Effect.Effect<number>
-    /** The labels of these samples in one labelset. `full` false: attributes are null (not read). */
+    /** The labels of these samples in one labelset. `full` false leaves the attributes unread (null). */
     readonly labels: (
       labelset: LabelsetId,
       ids: ReadonlyArray<SampleId>,

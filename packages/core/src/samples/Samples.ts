@@ -1,4 +1,4 @@
-/** Samples: adding, listing, reading, changing and deleting them, one by one and many at once. */
+/** Samples: create, list, read, change and delete them, one or many at once. */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { fullName } from "../domain/Dataset.ts"
@@ -41,14 +41,14 @@ import {
   usersIn,
 } from "./sampleInput.ts"
 
-/** A sample with what it takes to show it; made for `sampleJson`. */
+/** A sample with its context. Encode it with `sampleJson`. */
 export interface SampleView {
   readonly sample: Sample
   readonly context: SampleContext
 }
 
 export interface GetSample {
-  /** Adds the label in this labelset, whole. */
+  /** Adds the complete label in this labelset. */
   readonly labelset?: string | undefined
   /** Adds the issues. */
   readonly issues?: boolean | undefined
@@ -61,12 +61,12 @@ export interface AddedSamples {
   readonly samples: ReadonlyArray<AddedSample>
 }
 
-/** A sample to be made, and its label; a sample that is there already keeps what it has. */
+/** A new sample and its label. An existing sample keeps its own. */
 export interface NewLabeledSample extends NewSample {
   readonly label?: ImportedLabel | undefined
 }
 
-/** Samples in one request. */
+/** The maximum number of samples in one request. */
 export const mostInRequest = 10_000
 /** Labels that are written in one call. */
 const labelsAtOnce = 1000
@@ -91,7 +91,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const { updateMany } = yield* SampleBulk
     const { importLines } = yield* SampleImport
 
-    /** Adds one sample; its name must be free. */
+    /** Creates a sample. Its name must be free. */
     const create = Effect.fn("Samples.create")(function* (ref: DatasetRef, input: NewLabeledSample) {
       return yield* retryChanged(createPrepared(ref, input))
     })
@@ -138,8 +138,8 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     /**
-     * Adds up to 10 000 samples, or none when one of them is wrong. A name that exists answers its sample unchanged; a name
-     * twice in the request is made once.
+     * Creates up to 10 000 samples, or none when one of them is invalid. For an existing name, returns the existing sample; a
+     * repeated name in the request is created once.
      */
     const createMany = Effect.fn("Samples.createMany")(function* (
       ref: DatasetRef,
@@ -196,7 +196,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       return added
     })
 
-    /** A sample; with its label (or null) when a labelset is named. */
+    /** Returns a sample. With a labelset, also its label (or null). */
     const get = Effect.fn("Samples.get")(function* (id: SampleId, request: GetSample = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const sample = yield* reader.byId(id)
@@ -208,7 +208,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       return viewOf(sample, { dataset, label, fullLabel: labelContext(permitted, labelset), ...found })
     })
 
-    /** Changes what is given. Managers may change priority and assignees, admins everything. */
+    /** Changes the given fields of a sample. Managers may change priority and assignees, admins every field. */
     const update = Effect.fn("Samples.update")(function* (
       id: SampleId,
       patch: SamplePatch,
@@ -256,7 +256,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       )
     })
 
-    /** Deletes those of the samples that the dataset has; answers how many. */
+    /** Deletes the samples that belong to the dataset, and returns how many. */
     const removeMany = Effect.fn("Samples.removeMany")(function* (
       ref: DatasetRef,
       ids: ReadonlyArray<SampleId>,

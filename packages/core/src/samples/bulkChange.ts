@@ -1,4 +1,4 @@
-/** What is asked of many samples at once, what is wrong with it, and what becomes of each sample. Pure. */
+/** A bulk change of samples: its validation, and each sample after it. Pure. */
 import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"

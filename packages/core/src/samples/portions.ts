@@ -52,7 +52,7 @@ export const inPortions = <A, E, R>(
 /** For a beginning, when nothing is known of them. */
 export const firstPortion = 20
 
-/** How many to ask for next, by what the last ones came to. */
+/** The number of ids for the next read, from the sizes of the previous one. */
 export const nextPortion = (items: number, weight: number): number =>
   Math.max(1, Math.min(mostItems, items * 2, Math.floor((items * mostWeight) / Math.max(weight, 1))))
 

@@ -1,4 +1,4 @@
-/** What people send about samples: its rules, and the samples that come of it. Pure. */
+/** Input of samples: its validation, and the samples from it. Pure. */
 import { Schema } from "effect"
 import type { Violation } from "../domain/errors.ts"
 import { emptyObject, type JsonText } from "../domain/JsonText.ts"
@@ -30,7 +30,7 @@ const jsonFields = ["attributes", "metadata"] as const
 export type ReadSample = WithJsonText<NewSample, (typeof jsonFields)[number]>
 export type ReadSamplePatch = Partial<ReadSample>
 
-/** Reads the fields that hold JSON. `validated`: they hold text already, see `ValidatedJson`. */
+/** Reads the JSON fields. `validated`: they contain validated text, see `ValidatedJson`. */
 export const readSample = (input: NewSample, validated: boolean, at = "") =>
   readJsonFields(input, jsonFields, validated, at)
 export const readSamplePatch = (input: SamplePatch, validated: boolean) =>

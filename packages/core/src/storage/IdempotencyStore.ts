@@ -1,4 +1,4 @@
-/** What the engine asks of storage about requests that are safe to repeat. */
+/** The port for idempotent requests. */
 import { Context, type Effect, type Option } from "effect"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -13,7 +13,7 @@ export interface IdempotentRequest {
 
 export interface IdempotentAnswer {
   readonly fingerprint: string
-  /** Null: it was done, but its answer held a secret and was not kept. */
+  /** Null when the request succeeded, but its answer contained a secret and is not stored. */
   readonly answer: { readonly status: number; readonly headers: string; readonly body: string } | null
 }
 
@@ -21,20 +21,20 @@ export class IdempotencyStore extends Context.Tag("@annotary/core/IdempotencySto
   IdempotencyStore,
   {
     /**
-     * Inside a transaction: the answer stored under this key since `since`; none when the caller is the first, who then holds
-     * the key until the transaction ends (a twin in flight waits here, and sees the answer when the first commits).
+     * Inside a transaction: the answer stored under this key since `since`. None for the first caller, who locks the key
+     * until the transaction ends; a concurrent duplicate waits, and sees the answer after the commit.
      */
     readonly begin: (
       request: IdempotentRequest,
       since: Timestamp,
     ) => Effect.Effect<Option.Option<IdempotentAnswer>>
-    /** In the same transaction: keeps the answer. */
+    /** Stores the answer, in the same transaction. */
     readonly keep: (
       request: IdempotentRequest,
       answer: IdempotentAnswer["answer"],
       at: Timestamp,
     ) => Effect.Effect<void>
-    /** Forgets answers from before; answers how many. */
+    /** Deletes up to `limit` answers from before, and returns how many. */
     readonly forget: (before: Timestamp, limit: number) => Effect.Effect<number>
   }
 >() {}

@@ -1,4 +1,4 @@
-/** All ports together: what a storage adapter provides. */
+/** All ports: what a storage adapter provides. */
 import type { AssetStore } from "../assets/AssetStore.ts"
 import type { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
 import type { DatasetStore } from "../datasets/DatasetStore.ts"

@@ -1,10 +1,10 @@
-/** All else a database can do: one defect class. Never an expected outcome; those are in the ports' types. */
+/** Every unexpected failure of a database, as one defect class. Expected outcomes are in the types of the ports. */
 import { Data } from "effect"
 
 export class StorageFailure extends Data.TaggedError("StorageFailure")<{
-  /** What the engine was doing, for example `SampleStore.insert`. */
+  /** The operation, for example `SampleStore.insert`. */
   readonly operation: string
-  /** Whether trying again later may help: the database is away, busy or read-only for now. */
+  /** Whether retrying later may help: the database is unavailable, busy or read-only for now. */
   readonly transient: boolean
   readonly cause: unknown
 }> {
@@ -14,7 +14,7 @@ export class StorageFailure extends Data.TaggedError("StorageFailure")<{
   }
 }
 
-/** The first line of what the innermost cause says: libraries wrap what the database or the network answered. */
+/** The first line of the innermost cause, because libraries wrap the error of the database or the network. */
 const reasonOf = (cause: unknown): string => {
   const [line = ""] = messageOf(cause, 0).trim().split("\n", 1)
   return line.slice(0, 500)

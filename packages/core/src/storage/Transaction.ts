@@ -5,10 +5,10 @@ export class Transaction extends Context.Tag("@annotary/core/Transaction")<
   Transaction,
   {
     /**
-     * Runs the effect so that all its calls of ports commit together, or none of them when it fails, dies or is interrupted.
-     * Nested: a savepoint; a failure inside that is caught outside of it loses only what was inside.
-     * Transactions that wrote the same rows behave as if one ran after the other. Transient conflicts are retried from the
-     * start here, so the effect must not do anything that cannot be undone.
+     * Runs the effect in a transaction: all its port calls commit together, or none when it fails, dies or is interrupted. A
+     * nested call is a savepoint: a failure that is caught outside of it rolls back only the nested part. Transactions that
+     * write the same rows are serializable. Transient conflicts are retried from the start here, so the effect must not have
+     * effects that cannot be undone.
      */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Whether the calling fiber is inside a transaction. */

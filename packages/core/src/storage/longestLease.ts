@@ -1,6 +1,6 @@
 /**
- * In milliseconds. No lease ends later than this from now, whatever was stored: one that does was made by a clock that has been
- * set back since, and nobody would hear of its end.
+ * The longest lease, in milliseconds. A stored lease that ends later was written by a clock that has since been set back, and
+ * would block its row.
  */
 export const longestLease = 24 * 3600 * 1000
 

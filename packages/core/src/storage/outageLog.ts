@@ -1,18 +1,21 @@
 /**
- * What the log says of a storage that is away: a warning when it goes, one a minute for each reason while it stays away, and one
- * line when it is back, however many fail meanwhile. What else fails is a fault, and each is logged by itself.
+ * Logs outages of the storage: a warning when it becomes unavailable, one a minute for each reason, and one line when it
+ * recovers, for any number of failures. Other failures are faults and are logged each.
  */
 import { Cause, Chunk, Clock, Effect } from "effect"
 import { StorageFailure } from "./StorageFailure.ts"
 
 export interface OutageLog {
-  /** Whether it was away when it was last asked. */
+  /** Whether the last call failed because the storage was unavailable. */
   readonly isOpen: () => boolean
   readonly failed: (failure: StorageFailure) => Effect.Effect<void>
   readonly answered: Effect.Effect<void>
 }
 
-/** What happens meanwhile, as a sentence; and for how long nothing may fail before it counts as back, when not all fail at once. */
+/**
+ * `meanwhile`: what happens during the outage, as a sentence. `calmMillis`: the time without failures after which the storage
+ * counts as available.
+ */
 export const makeOutageLog = (meanwhile: string, calmMillis = 0): OutageLog => {
   let outage: Outage | undefined
 
@@ -24,10 +27,10 @@ export const makeOutageLog = (meanwhile: string, calmMillis = 0): OutageLog => {
       open.failures += 1
       open.last = now
       const reason = reasonOf(failure.cause)
-      if (isTold(open, reason, now)) return Effect.void
-      open.told.set(reason, now)
+      if (isLogged(open, reason, now)) return Effect.void
+      open.logged.set(reason, now)
       return Effect.logWarning(
-        first ? `The storage is away. ${meanwhile}` : "The storage is still away.",
+        first ? `The storage is unavailable. ${meanwhile}` : "The storage is still unavailable.",
       ).pipe(
         Effect.annotateLogs({ operation: failure.operation, reason }),
         Effect.annotateLogs(first ? {} : factsOf(open, now)),
@@ -38,14 +41,14 @@ export const makeOutageLog = (meanwhile: string, calmMillis = 0): OutageLog => {
     if (outage === undefined || now - outage.last < calmMillis) return Effect.void
     const over = outage
     outage = undefined
-    return Effect.annotateLogs(Effect.logInfo("The storage is back."), factsOf(over, over.last))
+    return Effect.annotateLogs(Effect.logInfo("The storage is available again."), factsOf(over, over.last))
   })
 
   return { isOpen: () => outage !== undefined, failed, answered }
 }
 
-/** The storage that is away, when that and nothing else is what went wrong. */
-export const storageAway = (cause: Cause.Cause<unknown>): StorageFailure | undefined => {
+/** The failure, when an unavailable storage is the only cause. */
+export const storageUnavailable = (cause: Cause.Cause<unknown>): StorageFailure | undefined => {
   const problems = [
     ...Chunk.toReadonlyArray(Cause.failures(cause)),
     ...Chunk.toReadonlyArray(Cause.defects(cause)),
@@ -57,17 +60,17 @@ export const storageAway = (cause: Cause.Cause<unknown>): StorageFailure | undef
 
 interface Outage {
   readonly begun: number
-  /** When each reason was told last. */
-  readonly told: Map<string, number>
+  /** When each reason was logged last. */
+  readonly logged: Map<string, number>
   failures: number
   last: number
 }
 
-const begun = (now: number): Outage => ({ begun: now, told: new Map(), failures: 0, last: now })
+const begun = (now: number): Outage => ({ begun: now, logged: new Map(), failures: 0, last: now })
 
-const isTold = ({ told }: Outage, reason: string, now: number): boolean =>
-  now - (told.get(reason) ?? Number.NEGATIVE_INFINITY) < pauseMillis ||
-  (!told.has(reason) && told.size >= mostReasons)
+const isLogged = ({ logged }: Outage, reason: string, now: number): boolean =>
+  now - (logged.get(reason) ?? Number.NEGATIVE_INFINITY) < pauseMillis ||
+  (!logged.has(reason) && logged.size >= mostReasons)
 
 const pauseMillis = 60_000
 const mostReasons = 10
@@ -77,7 +80,7 @@ const factsOf = ({ begun, failures }: Outage, until: number) => ({
   seconds: Math.round((until - begun) / 1000),
 })
 
-/** What the database or the system said; of several addresses that were tried in vain Node has no sentence, only a code. */
+/** The message of the database or the system. For several addresses that all failed, Node has only a code. */
 const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   if (cause.message !== "") return cause.message

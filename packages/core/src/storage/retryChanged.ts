@@ -1,11 +1,11 @@
-/** Reads and writes anew when what was read was changed by somebody else before it was written. */
+/** Retries a transaction when a concurrent change invalidated what it read. */
 import { Effect } from "effect"
 import { Conflict } from "../domain/errors.ts"
 
-/** How often others may be faster before the caller is told. */
+/** The number of retries before the caller gets the conflict. */
 const times = 5
 
-/** Goes around a transaction that reads what it decides by: it may run several times. */
+/** Wraps a transaction that reads what it decides by. It may run several times. */
 export const retryChanged = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(transaction, {
     times,

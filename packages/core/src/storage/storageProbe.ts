@@ -1,16 +1,16 @@
-/** Whether the storage answers and takes writes: a full disk or a read-only database still answers every read. */
+/** Checks whether the storage answers and accepts writes: a full disk or a read-only database still answers every read. */
 import { Effect, Fiber } from "effect"
 import type { PeriodicTaskStore } from "./PeriodicTaskStore.ts"
 import type { SecretStore } from "./SecretStore.ts"
 
-/** How long the answer of a write holds, so that nobody who asks often makes the database write often. */
-const holds = "5 seconds"
-/** A read or a write that takes longer has failed. */
+/** The time that the result of a write is cached, so that frequent probes cause few writes. */
+const cachedFor = "5 seconds"
+/** The time after which a read or a write counts as failed. */
 const longest = "5 seconds"
 
 /**
- * Reads each time, so that a storage that is away is noticed at once, and writes one small row every five seconds. Never fails,
- * and answers false after five seconds.
+ * Reads every time, so that an outage is noticed at once, and writes one small row every five seconds. Never fails, and
+ * returns false after five seconds.
  */
 export const makeStorageProbe = (
   tasks: typeof PeriodicTaskStore.Service,
@@ -20,7 +20,7 @@ export const makeStorageProbe = (
     const reads = answersInTime(secrets.has("ready"), "The database does not answer.")
     const writes = yield* Effect.cachedWithTTL(
       answersInTime(writeAndUndo(tasks), "The database takes no writes."),
-      holds,
+      cachedFor,
     )
     return Effect.flatMap(reads, (answers) => (answers ? writes : Effect.succeed(false)))
   })
@@ -34,10 +34,10 @@ const writeAndUndo = (store: typeof PeriodicTaskStore.Service): Effect.Effect<vo
     )
   })
 
-/** Many who ask at once share one answer, which nobody who leaves ends for the others. */
+/** Concurrent callers share one result. A caller that leaves does not interrupt it. */
 const answersInTime = (work: Effect.Effect<unknown>, warning: string): Effect.Effect<boolean> => {
   let last: Fiber.RuntimeFiber<unknown> | undefined
-  // What hangs can often not be interrupted: it runs beside those who ask, and no second one joins it.
+  // A blocked call often cannot be interrupted: it runs in the background, and no second one starts.
   const begun = Effect.suspend(() =>
     last?.unsafePoll() === null
       ? Effect.succeed(last)

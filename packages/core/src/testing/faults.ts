@@ -1,6 +1,6 @@
 /**
- * A storage that fails when it is told to: the next call of a port's method, or the next transaction. Each fault serves once;
- * what it failed has changed nothing.
+ * Fault injection: fails the next call of a port's method, or the next transaction. Each fault happens once, and a failed
+ * call changes nothing.
  */
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Storage, WebhookStorage } from "../storage/Storage.ts"
@@ -22,11 +22,14 @@ type MethodOf<Port> = Port extends { readonly Id: infer Id extends string; reado
 type LastPart<Id extends string> = Id extends `${string}/${infer Rest}` ? LastPart<Rest> : Id
 
 export interface Faults {
-  /** The next call of `SampleStore.insert`, or of any method of a port, fails. `transient`: the database was away for a while. */
+  /**
+   * Fails the next call of `SampleStore.insert`, or of any method of a port. `transient`: the database was unavailable for a
+   * while.
+   */
   readonly failNext: (operation: PortMethod, options?: { readonly transient?: boolean }) => void
-  /** The next transaction runs, conflicts with another one that does not exist, and runs again: what it did is undone between. */
+  /** Makes the next transaction conflict: it runs, is rolled back, and runs again. */
   readonly conflictNext: () => void
-  /** What was told and has not happened yet, in its order. */
+  /** Faults that have not happened, in order. */
   readonly pending: () => ReadonlyArray<string>
 }
 
@@ -48,7 +51,7 @@ export const makeFaults = (): {
   return {
     faults: {
       failNext: (operation, { transient = false } = {}) => {
-        // A name with a slip in it would fail nothing, and the test would pass for the wrong reason.
+        // A misspelled name would fail nothing, and the test would pass for the wrong reason.
         if (!names.has(operation)) throw new RangeError(`no port has a method ${operation}`)
         planned.push({ operation, transient })
       },
@@ -58,9 +61,9 @@ export const makeFaults = (): {
     failing: (storage) =>
       Layer.map(storage, (ports) => {
         const wrapped = [...ports.unsafeMap].map(([key, port]): readonly [string, unknown] => {
-          // Not ports, but what an adapter consists of.
+          // Not ports: the inputs of an adapter.
           if (!key.startsWith("@annotary/")) return [key, port]
-          // Nor is a setting, such as the delay of the storage's events.
+          // Nor is a setting, such as the event delay of the storage.
           if (typeof port !== "object") return [key, port]
           if (key === Transaction.key) return [key, conflicting(port, take)]
           return [key, portOf(key.slice(key.lastIndexOf("/") + 1), port, { take, names })]
@@ -113,7 +116,7 @@ const failingCall = (
 const isStream = (value: unknown): value is Stream.Stream<unknown, unknown, unknown> =>
   typeof value === "object" && value !== null && Stream.StreamTypeId in value
 
-/** Only the outermost of nested transactions conflicts, as with databases. */
+/** Only the outermost of nested transactions conflicts, as in databases. */
 const conflicting = (
   { inside, run }: Context.Tag.Service<Transaction>,
   take: (operation: string) => Fault | undefined,

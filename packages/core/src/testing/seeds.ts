@@ -1,4 +1,4 @@
-/** People, datasets, samples and labels for a test, made through the engine as an application would. */
+/** Seeds users, datasets, samples and labels for a test, through the engine's own methods. */
 import type { TaskType } from "../domain/Dataset.ts"
 import { AlreadyExists } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
@@ -9,16 +9,16 @@ import type { Engine } from "../engine/createEngine.ts"
 import type { DatasetRef } from "../identity/Access.ts"
 
 export interface DatasetSeed {
-  /** Made if there is nobody of that name. */
+  /** Created unless an account of that name exists. */
   readonly owner?: string
   readonly name?: string
   readonly taskType?: typeof TaskType.Type
   readonly public?: boolean
-  /** How many: they are called `sample 000001` and so on. */
+  /** The number of samples, named `sample 000001` and so on. */
   readonly samples?: number
-  /** Who has which role, for example `{ lea: "labeler" }`; made if there is nobody of that name. */
+  /** The roles of people, for example `{ lea: "labeler" }`. Missing accounts are created. */
   readonly people?: Readonly<Record<string, Role>>
-  /** So many of the samples, from the first on, have a ground-truth label in that state: `{ LABELED: 3, REVIEWED: 1 }`. */
+  /** The number of samples for each ground-truth status, in order: `{ LABELED: 3, REVIEWED: 1 }`. */
   readonly labels?: Readonly<Partial<Record<LabelStatus, number>>>
 }
 
@@ -30,7 +30,7 @@ export interface SeededDataset {
 }
 
 export interface Seeds {
-  /** Who is there already stays as they are. */
+  /** Existing accounts stay unchanged. */
   readonly person: (name: string, options?: { readonly siteAdmin?: boolean }) => Promise<string>
   readonly dataset: (seed?: DatasetSeed) => Promise<SeededDataset>
 }
@@ -49,11 +49,11 @@ export const seedsOf = (engine: Engine): Seeds => {
     const { labels = {}, name = "dataset", owner = "owner", people = {}, taskType = "vector" } = seed
     await person(owner)
     const ref: DatasetRef = { _tag: "Name", owner, name }
-    const doors = engine.as(owner)
-    await doors.datasets.create({ name, category: "other", taskType, public: seed.public ?? false })
+    const asOwner = engine.as(owner)
+    await asOwner.datasets.create({ name, category: "other", taskType, public: seed.public ?? false })
     for (const [user, role] of Object.entries(people)) {
       await person(user)
-      await doors.collaborators.add(ref, { user, role })
+      await asOwner.collaborators.add(ref, { user, role })
     }
     const samples = await addSamples(engine, owner, ref, seed.samples ?? 0)
     const states = Object.entries(labels).flatMap(([status, count]) =>
@@ -64,7 +64,7 @@ export const seedsOf = (engine: Engine): Seeds => {
     for (const [index, status] of states.entries()) {
       const sample = samples[index]
       if (sample !== undefined)
-        await doors.labels.put(sample, "ground-truth", { status, attributes: emptyLabel })
+        await asOwner.labels.put(sample, "ground-truth", { status, attributes: emptyLabel })
     }
     return { ref, owner, name, samples }
   }

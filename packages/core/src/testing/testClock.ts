@@ -1,14 +1,14 @@
 /**
- * A clock that stands still until it is told to go on. Everything in the engine that waits or asks for the time goes by it:
- * leases, expiries, pauses of workers. Time goes by in at most twenty strides, and who waited for a moment within one wakes at
- * its end: a worker that looks for work every second looks twenty times in a day, and not 86 400 times.
+ * A clock that advances only on demand. All times and timers of the engine use it: leases, expiries, pauses of workers.
+ * `advance` moves in at most twenty steps, and timers within one fire at its end: a worker that polls every second polls
+ * twenty times in a day, and not 86 400 times.
  */
 import { Clock, Duration, Effect } from "effect"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
 
 export interface TestClock {
   readonly now: () => Timestamp
-  /** Lets so much time go by, a number of milliseconds or `"10 minutes"`; done when all who waited for it have had their turn. */
+  /** Advances the clock by milliseconds or a duration such as `"10 minutes"`. Resolves when all due timers have run. */
   readonly advance: (time: Duration.DurationInput) => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export const makeTestClock = (start: string): { readonly clock: Clock.Clock; rea
       Effect.async<void>((resume) => {
         const wait = Duration.toMillis(duration)
         if (wait <= 0) return resume(Effect.void)
-        // Whole milliseconds: the clock has no smaller ones.
+        // The clock has whole milliseconds only.
         const waiter: Waiter = { at: millis + Math.ceil(wait), wake: () => resume(Effect.void) }
         waiters.add(waiter)
         return Effect.sync(() => waiters.delete(waiter))
@@ -55,11 +55,11 @@ export const makeTestClock = (start: string): { readonly clock: Clock.Clock; rea
 
 const strides = 20
 
-/** Who waits for no later moment, in the order of their moments. */
+/** The due timers, in the order of their times. */
 const dueAt = (waiters: ReadonlySet<Waiter>, millis: number): ReadonlyArray<Waiter> =>
   [...waiters].filter(({ at }) => at <= millis).sort((one, other) => one.at - other.at)
 
-/** Whoever can run has run: the engine's fibers yield to one another by macrotasks, a few in a row. */
+/** Waits until all runnable fibers have run: they yield by macrotasks, a few in a row. */
 const settled = async (): Promise<void> => {
   for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setTimeout(resolve, 0))
 }

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * The engine in memory for the tests of an application: a clock that the test moves, a storage that fails when told to, seeds,
+ * The engine in memory for the tests of an application: a test clock, fault injection, seeds,
  * and the events that were written. Brings no test runner; use it from any.
  *
  *     await using test = await testEngine()
@@ -19,16 +19,16 @@ import { type Faults, makeFaults } from "./faults.ts"
 import { type Seeds, seedsOf } from "./seeds.ts"
 import { makeTestClock, type TestClock } from "./testClock.ts"
 
-/** As of an engine. Events are written for every change unless `events` is false. */
+/** The options of an engine. Events are written for every change unless `events` is false. */
 export interface TestEngineOptions<
   E = never,
   Ports = never,
   Services = never,
   Exposed extends object = object,
 > extends Omit<EngineOptions<E, Ports, Services, Exposed>, "storage"> {
-  /** Memory by default. */
+  /** Defaults to memory. */
   readonly storage?: Layer.Layer<Storage | Ports, E>
-  /** When the test begins; 2026-01-01T00:00:00Z by default. */
+  /** The initial time. Defaults to 2026-01-01T00:00:00Z. */
   readonly start?: string
 }
 
@@ -60,7 +60,7 @@ export const testEngine = async <
     storage: Layer.mergeAll(
       failing(storage ?? memoryFor<E, Ports>()),
       Layer.setClock(clock),
-      // Ids tell the time, and those of a process never go back: one test's would be those of another's future.
+      // Ids contain the time, and a process's ids never go back: the ids of one test would be in the future of another.
       Layer.succeed(Ids, monotonicUuids()),
     ),
   })
@@ -75,7 +75,7 @@ export const testEngine = async <
   }
 }
 
-/** Ports beyond the engine's own come with a storage that is given. */
+/** Ports beyond the engine's own come with a given storage. */
 const memoryFor = <E, Ports>() => makeLayer() as Layer.Layer<never, E> as Layer.Layer<Storage | Ports, E>
 
 const pageSize = 1000

@@ -340,7 +340,9 @@ describe("JobWorker", () => {
       assert.deepStrictEqual({ status, error }, { status: "RUNNING", error: null })
       yield* TestClock.adjust("2 seconds")
       assert.isTrue(yield* step)
-    }).pipe(Effect.provide(services({ run: () => Effect.succeed(Effect.die("The storage is away.")) }))),
+    }).pipe(
+      Effect.provide(services({ run: () => Effect.succeed(Effect.die("The storage is unavailable.")) })),
+    ),
   )
 })
 

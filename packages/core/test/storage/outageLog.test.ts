@@ -1,4 +1,4 @@
-import { makeOutageLog, StorageFailure, storageAway } from "@annotary/core/effect"
+import { makeOutageLog, StorageFailure, storageUnavailable } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, FiberId, Logger, TestClock } from "effect"
 
@@ -36,9 +36,9 @@ describe("the log of a storage that is away", () => {
       )
       const reason = "operation=UserStore.byName reason=ECONNREFUSED"
       assert.deepStrictEqual(lines, [
-        `WARN The storage is away. Jobs wait. ${reason}`,
-        `WARN The storage is still away. failures=61 ${reason} seconds=60`,
-        "INFO The storage is back. failures=120 seconds=119",
+        `WARN The storage is unavailable. Jobs wait. ${reason}`,
+        `WARN The storage is still unavailable. failures=61 ${reason} seconds=60`,
+        "INFO The storage is available again. failures=120 seconds=119",
       ])
     }),
   )
@@ -57,7 +57,7 @@ describe("the log of a storage that is away", () => {
         }),
       )
       assert.lengthOf(lines, 11)
-      assert.include(lines[1], "still away. failures=2 operation=a reason=slow")
+      assert.include(lines[1], "still unavailable. failures=2 operation=a reason=slow")
       assert.strictEqual(lines[10], lines[0])
     }),
   )
@@ -80,10 +80,13 @@ describe("the log of a storage that is away", () => {
 
   it("is for nothing but a storage that is away", () => {
     const away = failureOf(true)
-    assert.strictEqual(storageAway(Cause.die(away)), away)
-    assert.strictEqual(storageAway(Cause.parallel(Cause.fail(away), Cause.interrupt(FiberId.none))), away)
-    assert.isUndefined(storageAway(Cause.die(failureOf(false))))
-    assert.isUndefined(storageAway(Cause.sequential(Cause.die(away), Cause.die(new Error("fault")))))
-    assert.isUndefined(storageAway(Cause.empty))
+    assert.strictEqual(storageUnavailable(Cause.die(away)), away)
+    assert.strictEqual(
+      storageUnavailable(Cause.parallel(Cause.fail(away), Cause.interrupt(FiberId.none))),
+      away,
+    )
+    assert.isUndefined(storageUnavailable(Cause.die(failureOf(false))))
+    assert.isUndefined(storageUnavailable(Cause.sequential(Cause.die(away), Cause.die(new Error("fault")))))
+    assert.isUndefined(storageUnavailable(Cause.empty))
   })
 })

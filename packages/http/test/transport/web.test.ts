@@ -184,7 +184,7 @@ describe("a stream", () => {
     const call = caller(world)
     for (let i = 0; i < 20; i++) assert.strictEqual((await call("GET", "/fail/away")).status, 503)
     assert.lengthOf(world.logged, 1)
-    assert.match(world.logged[0] ?? "", /level=WARN .*The storage is away.*reason=full/)
+    assert.match(world.logged[0] ?? "", /level=WARN .*The storage is unavailable.*reason=full/)
     assert.notInclude(world.logged.join(), "fixture.ts")
     for (let i = 0; i < 3; i++) await call("GET", "/fail/defect")
     assert.lengthOf(world.logged, 4)

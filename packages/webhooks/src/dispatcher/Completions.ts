@@ -9,7 +9,7 @@ import {
   type FailurePolicy,
   makeOutageLog,
   type StorageFailure,
-  storageAway,
+  storageUnavailable,
 } from "@annotary/core/effect"
 import { Effect, Exit, Schedule } from "effect"
 import { makeSignal } from "./Signal.ts"
@@ -77,7 +77,7 @@ const flushing = (
       for (const [at, one] of batch.entries()) {
         const saved = yield* Effect.exit(save([one]))
         if (Exit.isSuccess(saved)) continue
-        const failure = storageAway(saved.cause)
+        const failure = storageUnavailable(saved.cause)
         if (failure !== undefined) return yield* unavailable(batch.slice(at), failure)
         yield* Effect.logError("A webhook delivery result was refused by the storage.", saved.cause)
         yield* follow([one], undefined)
@@ -93,7 +93,7 @@ const flushing = (
         refusals = 0
       }),
       Effect.catchAllCause((cause) => {
-        const failure = storageAway(cause)
+        const failure = storageUnavailable(cause)
         if (failure !== undefined) return unavailable(batch, failure)
         refusals += 1
         if (refusals >= wholeAttempts) return oneByOne(batch)

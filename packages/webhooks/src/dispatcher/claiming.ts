@@ -9,7 +9,7 @@ import {
   makeOutageLog,
   type Notifier,
   pacingMillis,
-  storageAway,
+  storageUnavailable,
 } from "@annotary/core/effect"
 import { type Clock, Effect, Option, Random, Schedule } from "effect"
 import { monotonicMillis } from "../monotonic.ts"
@@ -119,7 +119,7 @@ const claimForever = (
     Effect.tap(() => outages.answered),
     Effect.flatMap(rest),
     Effect.catchAllCause((cause) => {
-      const away = storageAway(cause)
+      const away = storageUnavailable(cause)
       const logged =
         away === undefined
           ? Effect.logError("Webhook deliveries could not be claimed; retrying.", cause)

@@ -1,5 +1,5 @@
 /** How the dispatcher ends: unbegun requests are given back at once, sent ones end within their limits, results are saved. */
-import { type EndpointId, storageAway } from "@annotary/core/effect"
+import { type EndpointId, storageUnavailable } from "@annotary/core/effect"
 import { Effect, FiberSet } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
 import { longestMillis } from "./DispatchSettings.ts"
@@ -53,7 +53,7 @@ export const giveBack = (
     })
   }).pipe(
     Effect.catchAllCause((cause) =>
-      storageAway(cause) === undefined
+      storageUnavailable(cause) === undefined
         ? Effect.logWarning("Webhook deliveries could not be given back; retrying.", cause)
         : Effect.void,
     ),

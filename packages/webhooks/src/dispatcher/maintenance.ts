@@ -1,5 +1,5 @@
 /** What every process does beside sending: reclaims lost requests, holds deliveries of disabled endpoints, recovers, counts. */
-import { storageAway } from "@annotary/core/effect"
+import { storageUnavailable } from "@annotary/core/effect"
 import { Effect, Option, Schedule } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
 import { countAttempts, showBacklog } from "./dispatchMetrics.ts"
@@ -28,7 +28,7 @@ export const maintenance = (dispatch: Maintained): ReadonlyArray<Effect.Effect<u
 /** The claim loop reports an unavailable storage. */
 const logged = (task: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.catchAllCause(task, (cause) =>
-    storageAway(cause) === undefined
+    storageUnavailable(cause) === undefined
       ? Effect.logWarning("Maintenance of webhook deliveries failed; retrying.", cause)
       : Effect.void,
   )

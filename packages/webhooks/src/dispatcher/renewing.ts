@@ -1,5 +1,5 @@
 /** Renews the leases of all requests in flight. A lost request belongs to another process: it is not begun, and not sent to its end. */
-import { storageAway } from "@annotary/core/effect"
+import { storageUnavailable } from "@annotary/core/effect"
 import { Effect, Schedule } from "effect"
 import { monotonicMillis } from "../monotonic.ts"
 import type { Dispatch } from "./Dispatch.ts"
@@ -11,7 +11,7 @@ export const renewing = (dispatch: Dispatch): Effect.Effect<unknown> =>
   Effect.zipRight(renew(dispatch), giveBack(dispatch, new Set())).pipe(
     Effect.catchAllCause((cause) =>
       // The claim loop reports an unavailable storage.
-      storageAway(cause) === undefined
+      storageUnavailable(cause) === undefined
         ? Effect.logWarning("Leases of webhook deliveries could not be renewed; retrying.", cause)
         : Effect.void,
     ),

@@ -1,5 +1,5 @@
 /** The loop that claims test events, beside the other claims: whoever asked for a test waits for its result. */
-import { type Notifier, storageAway } from "@annotary/core/effect"
+import { type Notifier, storageUnavailable } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { monotonicMillis } from "../monotonic.ts"
 import { begin } from "./claiming.ts"
@@ -34,7 +34,7 @@ export const testing = (
   return claim.pipe(
     Effect.catchAllCause((cause) =>
       // The claim loop reports an unavailable storage.
-      storageAway(cause) === undefined
+      storageUnavailable(cause) === undefined
         ? Effect.logError("Webhook tests could not be claimed; retrying.", cause)
         : Effect.void,
     ),

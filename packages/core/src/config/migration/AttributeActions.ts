@@ -1,4 +1,4 @@
-/** Actions on attributes and their values: what they speak of must be there, and lead to what the new configuration holds. */
+/** Actions on attributes and their values: their subjects must exist, and the result must be the new configuration. */
 import { defaultMessage } from "../attributeRules.ts"
 import { readAttribute } from "../loose.ts"
 import type { ConfigurationAction } from "./Action.ts"
@@ -6,7 +6,7 @@ import { type ActionContext, type AttributeType, listIn, set } from "./ActionCon
 import { type AttributeList, lastIdOf, type ModelAttribute, type ModelCategory } from "./Model.ts"
 import type { AttributeEdit } from "./Step.ts"
 
-/** An attribute that an action speaks of, in the list that holds it. */
+/** An attribute that an action names, with its list. */
 interface Subject {
   readonly list: AttributeList
   readonly attribute: ModelAttribute

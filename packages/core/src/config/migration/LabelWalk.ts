@@ -1,14 +1,14 @@
 /**
- * Walks over the text of a label of any of the eleven shapes and tells of its parts. The shapes are told apart by what they are
- * made of: `sensors` holds sequences by sensor, `frames` scenes by frame, anything else is one scene. What has another form
- * than its shape demands is passed over: a label may be malformed, and stays so.
+ * Walks over the text of a label of any of the eleven shapes and reports its parts. The content identifies the shape: `sensors`
+ * contains sequences by sensor, `frames` scenes by frame, anything else is one scene. Parts that do not match their shape are
+ * skipped: a label may be malformed, and stays so.
  */
 import { eachItem, eachMember, isArrayAt, isObjectAt, valueEnd } from "../../domain/jsonSpans.ts"
 import type { SensorKind } from "./attributesText.ts"
 
 export type Span = readonly [start: number, end: number]
 
-/** Members of one object, by the keys that were asked for. */
+/** The requested members of one object. */
 type Members = ReadonlyMap<string, Span>
 
 export interface Scene {
@@ -31,7 +31,7 @@ export interface Part {
 /** What a label is made of, scene by scene. */
 export interface LabelVisitor {
   readonly scene: (scene: Scene) => void
-  /** Links that stand above scenes; told of after all scenes. */
+  /** Links above scenes, reported after all scenes. */
   readonly links: (links: ReadonlyArray<Part>) => void
 }
 

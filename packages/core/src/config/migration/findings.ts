@@ -28,7 +28,7 @@ interface Lists {
   readonly after: ReadonlyMap<string, AttributeType>
 }
 
-/** Tells `found` of each finding in a label that has been through the plan, scene by scene. */
+/** Reports each finding in a migrated label to `found`, scene by scene. */
 export const findingsOf = (before: Configuration, after: Configuration, plan: Plan) => {
   const known = new Set(before.categories.map(({ id }) => id))
   const objects = listsOf(before, after, plan, ({ attributes }) => attributes)

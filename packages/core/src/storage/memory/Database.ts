@@ -1,4 +1,4 @@
-/** Holds the one value: reads see the last commit, writes and transactions go one after the other. */
+/** The state of the in-memory storage. Reads see the last commit; writes and transactions run one after the other. */
 import { Clock, Context, Effect, Exit, Ref } from "effect"
 import { StorageFailure } from "../StorageFailure.ts"
 import { emptyState, type State } from "./State.ts"
@@ -9,19 +9,19 @@ export interface Database {
   readonly write: <A>(change: (state: State, now: number) => readonly [A, State]) => Effect.Effect<A>
   readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly inside: Effect.Effect<boolean>
-  /** Done when the caller's transaction has committed, and never when it was undone; at once outside of one. */
+  /** Runs after the commit of the caller's transaction, never after a rollback, and at once outside of a transaction. */
   readonly whenCommitted: (act: Effect.Effect<void>) => Effect.Effect<void>
 }
 
-/** A transaction in flight: what it has made of the database so far. */
+/** An open transaction: its uncommitted state. */
 interface Open {
   readonly state: Ref.Ref<State>
   readonly ended: Ref.Ref<boolean>
-  /** What is done when it has committed. */
+  /** The effects after the commit. */
   readonly after: Ref.Ref<ReadonlyArray<Effect.Effect<void>>>
 }
 
-/** The transactions that the fiber is inside of, by database: two databases may be used in one program. */
+/** The transactions of the fiber by database: one program may use two databases. */
 class Held extends Context.Reference<Held>()("@annotary/core/memory/Held", {
   defaultValue: (): ReadonlyMap<object, Open> => new Map(),
 }) {}
@@ -31,7 +31,7 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
   const lock = yield* Effect.makeSemaphore(1)
   const held = Effect.map(Held, (all) => all.get(lock))
 
-  /** Where the calling fiber reads: its own transaction, or what is committed. */
+  /** What the calling fiber reads: its own transaction, or the committed state. */
   const visible = Effect.flatMap(held, (open) => {
     if (open === undefined) return Effect.succeed(committed)
     return Effect.flatMap(Ref.get(open.ended), (ended) =>

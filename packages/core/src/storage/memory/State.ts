@@ -35,7 +35,7 @@ import { emptyQueue, type QueueRows } from "./queueRows.ts"
 import { emptySorted, type Sorted } from "./sorted.ts"
 import { emptyWebhookState, type WebhookState } from "./webhooks/State.ts"
 
-/** One dataset and what it holds. */
+/** One dataset and its contents. */
 export interface DatasetRows {
   readonly dataset: Dataset
   readonly counts: DatasetCounts
@@ -169,7 +169,7 @@ export const memberKey = (organization: string, user: string): string =>
   `${nameKey(organization)}/${nameKey(user)}`
 export const datasetKey = (owner: string, name: string): string => `${nameKey(owner)}/${nameKey(name)}`
 
-/** The living dataset that holds the sample, issue or release. */
+/** The dataset of the sample, issue or release, unless it is deleted. */
 export const homeOf = (state: State, id: SampleId | IssueId | ReleaseId): DatasetRows | undefined => {
   const home = HashMap.get(state.homes, id)
   return Option.isSome(home) ? datasetOf(state, home.value) : undefined

@@ -30,13 +30,13 @@ const auditIds = remembered(keysOf<AuditId, AuditEntry>)
 const pageOf = (
   state: State,
   { before, limit }: AuditPage,
-  holds: (entry: AuditEntry) => boolean,
+  matches: (entry: AuditEntry) => boolean,
 ): ReadonlyArray<AuditEntry> => {
   const page: Array<AuditEntry> = []
   for (const id of auditIds(state.audit).toReversed()) {
     if (page.length === limit) break
     const entry = Option.getOrUndefined(HashMap.get(state.audit, id))
-    if (entry !== undefined && (before === null || id < before) && holds(entry)) page.push(entry)
+    if (entry !== undefined && (before === null || id < before) && matches(entry)) page.push(entry)
   }
   return page
 }

@@ -5,7 +5,7 @@ import { toMillis } from "../../domain/Timestamp.ts"
 import { ClaimStore } from "../../queue/ClaimStore.ts"
 import { claim, claimsOf, concerning, factsOf, found, oldestFirst, openOn, view } from "./claims.ts"
 import type { Database } from "./Database.ts"
-import { end, endOfClaim, free, hold, rowOf, setRow, shorten, sweep } from "./queueRows.ts"
+import { addLease, end, endOfClaim, free, rowOf, setRow, shorten, sweep } from "./queueRows.ts"
 import { datasetOf } from "./State.ts"
 
 export const claimStore = (db: Database): typeof ClaimStore.Service =>
@@ -29,8 +29,8 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
       db.write((state, now) => {
         const claim = Option.getOrUndefined(found(state, id, now))
         if (claim?.holder !== holder || claim.datasetId !== datasetId) return [Option.none(), state]
-        const queue = hold(state.queue, claim, now + leaseSeconds * 1000)
-        return [Option.fromNullable(rowOf(queue, claim.sampleId)?.held?.claim), { ...state, queue }]
+        const queue = addLease(state.queue, claim, now + leaseSeconds * 1000)
+        return [Option.fromNullable(rowOf(queue, claim.sampleId)?.lease?.claim), { ...state, queue }]
       }),
     endOf: (id) => db.read((state, now) => endOfClaim(state.queue, id, now)),
     finish: ({ datasetId, id }) =>
@@ -49,8 +49,8 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         const rows = datasetOf(state, dataset)
         const known = rows === undefined ? [] : keys.filter((key) => HashMap.has(rows.samples, key.sampleId))
         const queue = known.reduce((all, key) => {
-          const held = rowOf(all, key.sampleId)?.held ?? null
-          return setRow(all, key.sampleId, { datasetId: dataset, key, held })
+          const lease = rowOf(all, key.sampleId)?.lease ?? null
+          return setRow(all, key.sampleId, { datasetId: dataset, key, lease })
         }, state.queue)
         return [undefined, { ...state, queue }]
       }),
@@ -78,11 +78,11 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
     ofDataset: (dataset, limit) =>
       db.read((state, now) => {
         if (datasetOf(state, dataset) === undefined) return []
-        const held = Option.match(HashMap.get(state.queue.leases, dataset), {
+        const leased = Option.match(HashMap.get(state.queue.leases, dataset), {
           onNone: () => [],
           onSome: (all) => [...all],
         })
-        return oldestFirst(held.flatMap(([, id]) => openOn(state.queue, id, now))).slice(0, limit)
+        return oldestFirst(leased.flatMap(([, id]) => openOn(state.queue, id, now))).slice(0, limit)
       }),
     view: (request) => db.read((state, now) => view(state, request, now)),
     facts: (dataset, samples) =>

@@ -1,4 +1,4 @@
-/** The questions of the queue, answered by the rows: what is claimed, what comes next, what decides about a place. */
+/** The queries of the queue on the rows: open claims, the next samples, the facts of a place. */
 import { HashMap, HashSet, Option } from "effect"
 import type { Claim } from "../../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../../domain/Ids.ts"
@@ -7,7 +7,7 @@ import { fromMillis } from "../../domain/Timestamp.ts"
 import type { ClaimRequest, QueueView } from "../../queue/ClaimStore.ts"
 import type { QueueFacts } from "../../queue/queueKey.ts"
 import { type Asker, inOrder, ofStep, stepsOf } from "./queueOrder.ts"
-import { heldBy, hold, type QueueRows, rowOf, sweep } from "./queueRows.ts"
+import { addLease, leasedRow, type QueueRows, rowOf, sweep } from "./queueRows.ts"
 import { type DatasetRows, datasetOf, groundTruthOf, type State } from "./State.ts"
 import { sampleIds } from "./samplePages.ts"
 import { firstWhere } from "./sorted.ts"
@@ -45,9 +45,9 @@ export const claim = (
     },
   )
   const claims = [...again, ...anew]
-  const next = claims.reduce((all, claim) => hold(all, claim, until), rows)
+  const next = claims.reduce((all, claim) => addLease(all, claim, until), rows)
   return [
-    claims.flatMap((claim) => rowOf(next, claim.sampleId)?.held?.claim ?? []),
+    claims.flatMap((claim) => rowOf(next, claim.sampleId)?.lease?.claim ?? []),
     { ...state, queue: next },
   ]
 }
@@ -82,15 +82,15 @@ export const view = (
 }
 
 export const found = (state: State, id: Claim["id"], now: number): Option.Option<Claim> => {
-  const row = heldBy(state.queue, id, now)
+  const row = leasedRow(state.queue, id, now)
   return row === undefined || datasetOf(state, row.datasetId) === undefined
     ? Option.none()
-    : Option.some(row.held.claim)
+    : Option.some(row.lease.claim)
 }
 
 export const openOn = (queue: QueueRows, id: SampleId, now: number): ReadonlyArray<Claim> => {
-  const held = rowOf(queue, id)?.held
-  return held != null && held.until > now ? [held.claim] : []
+  const lease = rowOf(queue, id)?.lease
+  return lease != null && lease.until > now ? [lease.claim] : []
 }
 
 const openIn = (queue: QueueRows, user: Username, now: number): ReadonlyArray<Claim> =>

@@ -1,4 +1,4 @@
-/** Who is what to a dataset, read from the rows. */
+/** Roles on a dataset, from the rows. */
 import { HashMap, Option } from "effect"
 import type { DatasetAccess, DatasetRef } from "../../datasets/DatasetStore.ts"
 import type { Collaborator } from "../../domain/Dataset.ts"
@@ -22,7 +22,7 @@ export const refOf = (state: State, ref: DatasetRef): DatasetRows | undefined =>
   }
 }
 
-/** Organizations, disabled and unknown people are nothing to any dataset. */
+/** Organizations, and disabled or unknown people, have no role. */
 export const roleIn = (
   state: State,
   { dataset, collaborators }: DatasetRows,

@@ -77,9 +77,9 @@ export const datasetStore = (db: Database): typeof DatasetStore.Service =>
     shareDataset: (a, b) => db.read((state) => sharedBy(state, a, b)),
   })
 
-const newestFirst = (state: State, holds: (rows: DatasetRows) => boolean): ReadonlyArray<DatasetRows> =>
+const newestFirst = (state: State, matches: (rows: DatasetRows) => boolean): ReadonlyArray<DatasetRows> =>
   [...HashMap.values(state.datasets)]
-    .filter(holds)
+    .filter(matches)
     .sort(
       ({ dataset: a }, { dataset: b }) => compareAscii(b.createdAt, a.createdAt) || compareAscii(b.id, a.id),
     )

@@ -1,4 +1,4 @@
-/** Removes what a deleted dataset held, a batch at a time: samples first, then the rest of it, last the dataset. */
+/** Purges a deleted dataset in batches: samples first, then the rest, the dataset last. */
 import { HashMap, Option } from "effect"
 import type { DatasetId } from "../../domain/Ids.ts"
 import { setRow } from "./queueRows.ts"

@@ -20,7 +20,7 @@ export interface Place {
 export const stepsOf = (queue: QueueName): ReadonlyArray<QueueStep> =>
   queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
 
-/** All free samples in the order in which the person would be given them, read only as far as it is asked. */
+/** All free samples in the order in which the person would get them, read lazily. */
 export function* inOrder(queue: QueueRows, asker: Asker): Generator<Place> {
   for (const step of stepsOf(asker.queue)) for (const id of ofStep(queue, asker, step)) yield { step, id }
 }

@@ -11,7 +11,7 @@ import { emptySorted, putSorted, type Sorted, sortableNumber } from "./sorted.ts
 export interface QueueRow {
   readonly datasetId: DatasetId
   readonly key: QueueKey
-  readonly held: { readonly claim: Claim; readonly until: number } | null
+  readonly lease: { readonly claim: Claim; readonly until: number } | null
 }
 
 export interface QueueRows {
@@ -60,14 +60,14 @@ export const rowOf = (queue: QueueRows, id: SampleId): QueueRow | undefined =>
   Option.getOrUndefined(HashMap.get(queue.rows, id))
 
 /** The row behind a claim while its lease lasts. */
-export const heldBy = (
+export const leasedRow = (
   queue: QueueRows,
   id: ClaimId,
   now: number,
-): (QueueRow & { readonly held: NonNullable<QueueRow["held"]> }) | undefined => {
+): (QueueRow & { readonly lease: NonNullable<QueueRow["lease"]> }) | undefined => {
   const sample = HashMap.get(queue.claims, id)
   const row = Option.isSome(sample) ? rowOf(queue, sample.value) : undefined
-  return row?.held != null && row.held.until > now ? { ...row, held: row.held } : undefined
+  return row?.lease != null && row.lease.until > now ? { ...row, lease: row.lease } : undefined
 }
 
 /** The dataset of a claim that is held, or ended and not forgotten, and how it ended. */
@@ -78,9 +78,9 @@ export const endOfClaim = (
 ): Option.Option<{ readonly datasetId: DatasetId; readonly reason: ClaimEnd | null }> =>
   Option.orElse(
     Option.flatMap(HashMap.get(queue.claims, id), (sample) =>
-      Option.map(HashMap.get(queue.rows, sample), ({ datasetId, held }) => ({
+      Option.map(HashMap.get(queue.rows, sample), ({ datasetId, lease }) => ({
         datasetId,
-        reason: held !== null && held.until <= now ? ("expired" as const) : null,
+        reason: lease !== null && lease.until <= now ? ("expired" as const) : null,
       })),
     ),
     () => Option.map(HashMap.get(queue.ended, id), ({ datasetId, reason }) => ({ datasetId, reason })),
@@ -95,8 +95,8 @@ export const setRow = (queue: QueueRows, id: SampleId, row: QueueRow | undefined
 }
 
 const index = (queue: QueueRows, id: SampleId, row: QueueRow): QueueRows => {
-  if (row.held !== null) {
-    const { claim, until } = row.held
+  if (row.lease !== null) {
+    const { claim, until } = row.lease
     const samples = Option.getOrElse(HashMap.get(queue.holders, claim.holder), () =>
       HashSet.empty<SampleId>(),
     )
@@ -119,8 +119,8 @@ const index = (queue: QueueRows, id: SampleId, row: QueueRow): QueueRows => {
 }
 
 const unindex = (queue: QueueRows, id: SampleId, row: QueueRow): QueueRows => {
-  if (row.held !== null) {
-    const { claim, until } = row.held
+  if (row.lease !== null) {
+    const { claim, until } = row.lease
     const samples = Option.map(HashMap.get(queue.holders, claim.holder), (all) => HashSet.remove(all, id))
     return {
       ...queue,
@@ -159,19 +159,19 @@ const cut = <Key>(trees: HashMap.HashMap<Key, Sorted<SampleId>>, tree: Key, key:
 }
 
 /** Leases the sample anew or again until `until`. */
-export const hold = (queue: QueueRows, claim: Claim, until: number): QueueRows => {
+export const addLease = (queue: QueueRows, claim: Claim, until: number): QueueRows => {
   const row = rowOf(queue, claim.sampleId)
   return row === undefined
     ? queue
     : setRow(queue, claim.sampleId, {
         ...row,
-        held: { claim: { ...claim, expiresAt: fromMillis(until) }, until },
+        lease: { claim: { ...claim, expiresAt: fromMillis(until) }, until },
       })
 }
 
 export const free = (queue: QueueRows, id: SampleId): QueueRows => {
   const row = rowOf(queue, id)
-  return row === undefined || row.held === null ? queue : setRow(queue, id, { ...row, held: null })
+  return row === undefined || row.lease === null ? queue : setRow(queue, id, { ...row, lease: null })
 }
 
 /** The same, and the claim is remembered. */
@@ -179,8 +179,8 @@ export const end =
   (now: number, reason: ClaimEnd) =>
   (queue: QueueRows, id: SampleId): QueueRows => {
     const row = rowOf(queue, id)
-    if (row === undefined || row.held === null) return queue
-    const ended = HashMap.set(queue.ended, row.held.claim.id, { datasetId: row.datasetId, at: now, reason })
+    if (row === undefined || row.lease === null) return queue
+    const ended = HashMap.set(queue.ended, row.lease.claim.id, { datasetId: row.datasetId, at: now, reason })
     return { ...free(queue, id), ended }
   }
 
@@ -191,8 +191,8 @@ export const shorten = (queue: QueueRows, dataset: DatasetId, now: number): Queu
   const farthest = now + longestLease
   const late = [...RedBlackTree.greaterThan(leases.value, `${sortableNumber(farthest)}~`)]
   return late.reduce((all, [, id]) => {
-    const held = rowOf(all, id)?.held
-    return held == null ? all : hold(all, held.claim, farthest)
+    const lease = rowOf(all, id)?.lease
+    return lease == null ? all : addLease(all, lease.claim, farthest)
   }, queue)
 }
 

@@ -23,7 +23,7 @@ export const pageOf = (
   const compare = comparing(sort.key, sort.descending)
   const from = after === undefined ? 0 : firstWhere(order, (cursor) => compare(cursor, after) > 0)
   let skip = "offset" in start ? start.offset : 0
-  // Nothing but the dataset is asked for: deep pages need no walk.
+  // Without a filter, deep pages need no walk.
   if (Object.keys(filter).length === 1) return order.slice(from + skip, from + skip + limit)
   const page: Array<SampleCursor> = []
   for (let i = from; i < order.length && page.length < limit; i++) {

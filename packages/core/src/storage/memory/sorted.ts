@@ -1,7 +1,7 @@
 /** Orders: text by Unicode code point, numbers as text that sorts, and orders remembered for as long as a version of the rows lives. */
 import { HashMap, RedBlackTree } from "effect"
 
-/** Rows in the order of their keys. Keys hold ASCII only, so code units will do. */
+/** Rows in the order of their keys. Keys are ASCII, so code units suffice. */
 export type Sorted<A> = RedBlackTree.RedBlackTree<string, A>
 
 export const compareAscii = (a: string, b: string): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
@@ -54,7 +54,7 @@ export const remembered = <Key extends object, A>(compute: (key: Key) => A): ((k
 export const keysOf = <Key extends string, A>(map: HashMap.HashMap<Key, A>): ReadonlyArray<Key> =>
   [...HashMap.keys(map)].sort()
 
-/** Where the first element stands for which `reached` holds; `reached` must stay true once it is. */
+/** The index of the first element that `reached` accepts; `reached` must be monotonic. */
 export const firstWhere = <A>(items: ReadonlyArray<A>, reached: (item: A) => boolean): number => {
   let low = 0
   let high = items.length

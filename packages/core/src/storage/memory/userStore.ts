@@ -81,8 +81,8 @@ const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b)
 /** By organization, then by user. */
 const membersWhere = (
   members: HashMap.HashMap<string, Member>,
-  holds: (member: Member) => boolean,
+  matches: (member: Member) => boolean,
 ): ReadonlyArray<Member> =>
   [...HashMap.values(members)]
-    .filter(holds)
+    .filter(matches)
     .sort((a, b) => compareAscii(memberKey(a.organization, a.user), memberKey(b.organization, b.user)))

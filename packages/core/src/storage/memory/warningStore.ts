@@ -27,7 +27,7 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
     keep: ({ datasetId, labelsetId }, checkResults) =>
       db.write((state) =>
         inDataset(state, datasetId, new Set<SampleId>(), (rows) => {
-          const kept = checkResults.filter((checkResult) => holds(rows, labelsetId, checkResult))
+          const kept = checkResults.filter((checkResult) => isCurrent(rows, labelsetId, checkResult))
           const next = kept.reduce((all, checkResult) => {
             const body = bodyOf(rows, labelsetId, checkResult.sampleId) ?? null
             const { dismissals } = rowIn(all, labelsetId, checkResult.sampleId)
@@ -109,7 +109,7 @@ const known = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): Label
 }
 
 /** Whether the label says what it said in the version that was checked, and nobody checked it by a later configuration. */
-const holds = (rows: DatasetRows, labelset: LabelsetId, checkResult: StoredCheckResult): boolean => {
+const isCurrent = (rows: DatasetRows, labelset: LabelsetId, checkResult: StoredCheckResult): boolean => {
   const { configVersion, sampleId, version } = checkResult
   const label = Option.getOrUndefined(labelIn(rows, labelset, sampleId))
   const body = label?.attributes

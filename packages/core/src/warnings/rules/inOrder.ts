@@ -1,16 +1,16 @@
 /**
- * The order in which warnings are told: frame, sensor, rule, ids; what stands above the frames goes first. What a warning
+ * The order in which warnings are rows: frame, sensor, rule, ids; what stands above the frames goes first. What a warning
  * comes by is looked up once for each and not for each comparison, because there may be a hundred thousand.
  */
 import { type Warning, WarningRuleName } from "../../domain/Warning.ts"
 
 /** `sensors` in the order of the label. */
-export const inOrder = <Told extends { readonly warning: Warning }>(
-  told: ReadonlyArray<Told>,
+export const inOrder = <Row extends { readonly warning: Warning }>(
+  rows: ReadonlyArray<Row>,
   sensors: Iterable<string | null>,
-): ReadonlyArray<Told> => {
+): ReadonlyArray<Row> => {
   const sensorRanks = ranksOf([null, ...sensors])
-  const ranked = told.map((one) => {
+  const ranked = rows.map((one) => {
     const { frame, rule, ruleIndex, sensor } = one.warning
     return {
       one,

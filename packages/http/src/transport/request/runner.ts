@@ -1,5 +1,5 @@
 /** The fiber of a request: authentication, reply, delivery, and the problem that answers a failure of any of them. */
-import { makeOutageLog, type OutageLog, storageAway } from "@annotary/core/effect"
+import { makeOutageLog, type OutageLog, storageUnavailable } from "@annotary/core/effect"
 import type { HttpApi } from "@effect/platform"
 import { type Cause, Context, Effect, Exit, Fiber, Runtime } from "effect"
 import { isSmall, whenArrived } from "../body/early.ts"
@@ -174,7 +174,7 @@ const logged = (
   route: Route,
   { requestId }: Exchange,
 ): Effect.Effect<void> => {
-  const away = storageAway(cause)
+  const away = storageUnavailable(cause)
   const log =
     away === undefined ? Effect.logError("Request failed unexpectedly.", cause) : outages.failed(away)
   return Effect.annotateLogs(log, { requestId, route: `${route.method} ${route.pattern}` })

@@ -113,7 +113,8 @@ export const claimStore = ({ call, tables }: Database) => {
       call("ClaimStore.ofDataset", (at) => held(claims.by("dataset", dataset), at).slice(0, limit)),
     view: ({ cap, limit, ...request }) =>
       call("ClaimStore.view", (at) => {
-        const all = liveDataset(tables, request.datasetId) === undefined ? [] : waitingFor(tables, request, at)
+        const all =
+          liveDataset(tables, request.datasetId) === undefined ? [] : waitingFor(tables, request, at)
         return stepsOf(request.queue).map((step) => {
           const mine = all.filter((each) => each.step === step).map(({ sampleId }) => sampleId)
           const waiting = Math.min(mine.length, cap)

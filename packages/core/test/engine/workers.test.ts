@@ -81,7 +81,9 @@ describe("layerWorkers", () => {
     Effect.gen(function* () {
       yield* prepared
       const request = { count: 1, leaseSeconds: 30 }
-      const claims = yield* as("ada")(Effect.flatMap(Queue, (queue) => queue.claim(cats, "labeling", request)))
+      const claims = yield* as("ada")(
+        Effect.flatMap(Queue, (queue) => queue.claim(cats, "labeling", request)),
+      )
       assert.strictEqual(yield* Stream.runCount(claims), 1)
       yield* TestClock.adjust("36 seconds")
       assert.strictEqual(yield* (yield* ClaimStore).expire(null, 100), 0)

@@ -1,6 +1,6 @@
 /**
- * Writes labels outside of the queues. For `Labels`, which decides what is written: here is what must be read under the
- * lock before, and what follows after. Everything runs in the caller's transaction.
+ * Writes labels outside the queues, for `Labels`, which decides what to write. Contains the reads under the lock before, and
+ * the effects after. Everything runs in the caller's transaction.
  */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
@@ -23,21 +23,21 @@ import { LabelChecks, type Said } from "./LabelChecks.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
 
-/** A label with what it takes to show it; made for `labelJson`. */
+/** A label with its context. Encode it with `labelJson`. */
 export interface LabelView {
   readonly label: Label
   readonly context: LabelContext
 }
 
-/** A label that was written; `said` is null where the write did not touch what it says. */
+/** A written label. `said` is null when the write did not change its content. */
 export interface WrittenLabel extends LabelView {
   readonly said: Said | null
 }
 
-/** All that a write needs to know. */
+/** Everything that a write needs. */
 export interface OpenedLabel {
   readonly permitted: Permitted
-  /** Who holds the sample now. */
+  /** The open claim on the sample. */
   readonly claim: Claim | undefined
   readonly labelset: Labelset
   readonly sample: Sample
@@ -55,8 +55,8 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
     const checks = yield* LabelChecks
 
     /**
-     * Checks permission, locks the sample's row, and reads what is there. Fails with `changed_meanwhile` if the configuration
-     * changed before the lock was granted; start the transaction again.
+     * Checks permissions, locks the sample's row, and reads the current state. Fails with `changed_meanwhile` if the
+     * configuration changed before the lock was granted; start the transaction again.
      */
     const open = Effect.fn("DirectWriter.open")(function* (id: SampleId, name: string, operation: Operation) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
@@ -69,8 +69,8 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
     })
 
     /**
-     * Writes the content, ends the claim of somebody else on the sample, and tells of it. The outcome is that of checking the
-     * content, null where it was not checked.
+     * Writes the content, ends another person's claim on the sample, and reports the change. The outcome is the check of the
+     * content, null when it was not checked.
      */
     const save = Effect.fn("DirectWriter.save")(function* (
       opened: OpenedLabel,
@@ -96,7 +96,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       return { label, context, said } satisfies WrittenLabel
     })
 
-    /** Checks what is about to be written, which may be refused. `sent`: the request brings the attributes. */
+    /** Checks the content of a write, which may be refused. `sent`: the request contains the attributes. */
     const check = (
       { labelset, permitted, sample }: OpenedLabel,
       { attributes }: LabelContent,
@@ -110,7 +110,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
         foreseen,
       )
 
-    /** Removes the label, ends the claim of somebody else on the sample, and tells of it. */
+    /** Deletes the label, ends another person's claim on the sample, and reports the change. */
     const remove = Effect.fn("DirectWriter.remove")(function* (opened: OpenedLabel, before: Label) {
       const { permitted, labelset, sample } = opened
       yield* writer.remove({ permitted, sample, labelset, before })
@@ -118,13 +118,13 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       yield* writer.announce(permitted, [{ sample, labelset, before, after: null }])
     })
 
-    /** Predictions are nobody's work in a queue. */
+    /** Predictions are not part of the queues. */
     const endClaimOfOthers = ({ claim, labelset, permitted, sample }: OpenedLabel) =>
       !labelset.isGroundTruth || claim === undefined || claim.holder === permitted.actor
         ? Effect.void
         : placement.release(sample.datasetId, [sample.id])
 
-    /** What a person wrote is work; what the engine wrote is none. */
+    /** Writes of people count as work; writes of the engine do not. */
     const noteWork = Effect.fn("DirectWriter.noteWork")(function* (
       { permitted, sample }: OpenedLabel,
       label: Label,

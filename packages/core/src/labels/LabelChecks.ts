@@ -1,6 +1,6 @@
 /**
- * What a write of a label has to do with warnings: the label is checked before it is written, refused where its structure or its
- * dataset demands it, and the check result is kept with it. Asks nobody for permission; everything runs in the caller's transaction.
+ * Checks labels on write: before the write, which is refused when its structure or its dataset requires it. The check result
+ * is stored with the label. Checks no permissions; everything runs in the caller's transaction.
  */
 import { Effect, Either } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -12,7 +12,7 @@ import type { ShownWarning } from "../domain/Warning.ts"
 import { CheckResults, type Foreseen, type Outcome } from "../warnings/CheckResults.ts"
 import { structureViolations, warningsRefusal } from "./admission.ts"
 
-/** What is said of a label that was written: null where it could not be checked, with the reason. */
+/** The check of a written label: null with a reason when it could not be checked. */
 export interface Said {
   readonly warnings: ReadonlyArray<ShownWarning> | null
   readonly error: string | undefined
@@ -28,7 +28,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
   effect: Effect.gen(function* () {
     const checkResults = yield* CheckResults
 
-    /** Checks attributes before they are written. `sent`: by this request; stored ones keep the structure that they have. */
+    /** Checks attributes before the write. `sent`: by this request; stored attributes keep their structure. */
     const admit = Effect.fn("LabelChecks.admit")(function* (
       { dataset, labelset, sample }: LabelPlace,
       attributes: JsonText | null,
@@ -52,7 +52,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
       return outcome
     })
 
-    /** Keeps the check result of a label as it was written. */
+    /** Stores the check result of a written label. */
     const keep = (dataset: Dataset, label: Label, outcome: Outcome): Effect.Effect<Said> =>
       said(outcome, (checked) => {
         const { datasetId, labelsetId, sampleId, version } = label
@@ -62,7 +62,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
         )
       })
 
-    /** The same of a label that the write did not change. */
+    /** The same for an unchanged label. */
     const show = (label: Label, outcome: Outcome): Effect.Effect<Said> =>
       said(outcome, (checked) => {
         const { datasetId, labelsetId, sampleId } = label

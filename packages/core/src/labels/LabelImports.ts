@@ -1,7 +1,4 @@
-/**
- * Labels that come with new samples: held against their rules and checked before the transaction, then written many at once.
- * For services that have asked for permission.
- */
+/** Labels of new samples: validated and checked before the transaction, then written in bulk. The caller checks permissions. */
 import { Effect, Either } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { CheckNotDone, CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
@@ -30,21 +27,21 @@ import {
   replaced,
 } from "./labelInput.ts"
 
-/** A label beside a sample that is to be made. */
+/** The label of a new sample. */
 export interface ImportedLabel extends LabelInput {
-  /** By default the ground truth. */
+  /** Defaults to the ground truth. */
   readonly labelset?: string | undefined
 }
 
-/** What is to be written, or what is wrong with it. */
+/** The label to write, or its violations. */
 export interface PreparedLabel {
   /** Pointers begin with `/label`. */
   readonly violations: ReadonlyArray<Violation>
   readonly labelset: Labelset | null
   readonly content: LabelContent
-  /** The warnings for which it is refused. */
+  /** The warnings that cause a refusal. */
   readonly refused?: ReadonlyArray<ShownWarning> | undefined
-  /** Null: nobody asked. */
+  /** Null when no check was requested. */
   readonly outcome: Outcome | null
   /** The dataset whose configuration and settings it was checked against. */
   readonly dataset: Dataset
@@ -53,7 +50,7 @@ export interface PreparedLabel {
 /** A label without attributes. */
 const unsaid: TextCheckResult = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
 
-/** Of a label that is not stored nothing can be dismissed. */
+/** An unstored label has no dismissals. */
 const shownOf = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
   Either.isLeft(outcome)
     ? []
@@ -61,7 +58,7 @@ const shownOf = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
 
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))
 
-/** The check result of a label that was written, or why there is none. */
+/** The check result of a written label, or the reason for its absence. */
 export type LabelCheckOutcome =
   | (Pick<CheckResult, "truncated" | "counts"> & { readonly warnings: ReadonlyArray<ShownWarning> })
   | { readonly error: CheckNotDone }
@@ -75,7 +72,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
     const writer = yield* LabelWriter
     const checkResults = yield* CheckResults
 
-    /** In the order of the inputs; undefined where no label was sent. */
+    /** Prepares the labels in the order of the inputs; undefined without a label. */
     const prepare = Effect.fn("LabelImports.prepare")(function* (
       ref: DatasetRef,
       inputs: ReadonlyArray<ReadLabel<ImportedLabel> | undefined>,
@@ -83,7 +80,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
     ) {
       if (inputs.every((input) => input === undefined)) return []
       const found = yield* Effect.option(access.find(ref))
-      // The dataset is gone: that is the error of every line, and told when it is written.
+      // The dataset is deleted: the error of every line, reported on write.
       if (found._tag === "None") return []
       const permitted = found.value
       const known = new Map<string, Labelset | null>()
@@ -99,7 +96,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       check: boolean,
     ) {
       const name = input.labelset ?? groundTruth
-      // One that is not there is known, too.
+      // A missing one is remembered, too.
       if (!known.has(name))
         known.set(name, yield* Effect.catchAll(labelsets.find(dataset.id, name), () => Effect.succeed(null)))
       const labelset = known.get(name) ?? null
@@ -149,7 +146,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       permitted: Permitted,
       all: ReadonlyArray<{ readonly sample: Sample; readonly label: PreparedLabel }>,
     ) {
-      // Inserting the samples has locked out configuration changes: what is read here counts until the transaction ends.
+      // The inserted samples lock out configuration changes: what is read here stays valid until the transaction ends.
       const { dataset } = yield* access.find({ _tag: "Id", id: permitted.dataset.id })
       for (const { label } of all)
         if (label.dataset.version !== dataset.version) return yield* changedMeanwhile

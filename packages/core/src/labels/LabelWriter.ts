@@ -1,7 +1,6 @@
 /**
- * Writes labels with all that follows from it. For services that have asked for permission, locked the sample's row in the
- * queue, and run inside a transaction: first `write` or `remove`, then rows of their own, `announce` last; or `report`
- * once it is written, and `count` last.
+ * Writes labels with their consequences. The caller checks permissions, locks the sample's row in the queue, and runs a
+ * transaction: first `write` or `remove`, then its own rows, `announce` last; or `report` after the write, and `count` last.
  */
 import { Effect, Option } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
@@ -20,7 +19,7 @@ import { CheckResults } from "../warnings/CheckResults.ts"
 import { type LabelChange, LabelStore } from "./LabelStore.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
 
-/** Who did which part of the work. */
+/** The people of the label. */
 export type LabelPeople = Pick<Label, "labeler" | "reviewer" | "rejecter" | "reviewedAt" | "reviewedBy">
 
 export interface LabelWrite {
@@ -30,7 +29,7 @@ export interface LabelWrite {
   readonly before: Label | null
   readonly content: LabelContent
   readonly action: LabelAction
-  /** What is absent stays as it was. */
+  /** Absent fields stay unchanged. */
   readonly people: Partial<LabelPeople>
 }
 
@@ -41,7 +40,7 @@ export interface LabelRemoval {
   readonly before: Label
 }
 
-/** A change of one label, as it is told and counted; null: there was none, or there is none any more. */
+/** A change of one label, as it is reported and counted. Null stands for no label before or after. */
 export interface LabelChanged {
   readonly sample: Sample
   readonly labelset: Labelset
@@ -60,7 +59,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const events = yield* Events
     const checkResults = yield* CheckResults
 
-    /** The label as it is, or null. */
+    /** The current label, or null. */
     const current = Effect.fn("LabelWriter.current")(function* (sample: SampleId, labelset: Labelset) {
       return Option.getOrNull(yield* store.get(sample, labelset.id, true))
     })
@@ -68,7 +67,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const place = (labelset: Labelset, sample: Sample, label: Label | null) =>
       labelset.isGroundTruth ? placement.place(sample.datasetId, [factsOf(sample, label)]) : Effect.void
 
-    /** Makes the next version of the label; the present one again when nothing would differ. */
+    /** Writes the next version of the label. Returns the current one when nothing differs. */
     const write = Effect.fn("LabelWriter.write")(function* (request: LabelWrite) {
       const { sample, labelset, before } = request
       if (before !== null && isSame(request)) return before
@@ -81,8 +80,8 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     })
 
     /**
-     * Makes labels of one labelset, or gives them their next versions with the bodies that they have, which need not have been
-     * read; at most 1000, of distinct samples, all by one of two actions at most. The caller places the samples.
+     * Writes new labels of one labelset, or next versions with unchanged bodies, which need not have been read. At most 1000,
+     * of distinct samples, with at most two actions. The caller updates the places of the samples.
      */
     const writeMany = Effect.fn("LabelWriter.writeMany")(function* (requests: ReadonlyArray<LabelWrite>) {
       const due = requests.filter((request) => !isSame(request))
@@ -124,7 +123,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       )
     })
 
-    /** Removes the label; its history stays. */
+    /** Deletes the label. Its history stays. */
     const remove = Effect.fn("LabelWriter.remove")(function* (request: LabelRemoval) {
       const change = {
         action: "delete",
@@ -138,7 +137,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       yield* place(request.labelset, request.sample, null)
     })
 
-    /** Tells and counts what changed, and what else is to be told. */
+    /** Reports and counts the changes, and reports other given changes. */
     const announce = Effect.fn("LabelWriter.announce")(function* (
       permitted: Permitted,
       changes: ReadonlyArray<LabelChanged>,
@@ -178,7 +177,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
   }),
 }) {}
 
-/** Whether the label is already what is asked for. */
+/** Whether the label equals the requested one. */
 const isSame = ({ before, content, people }: LabelWrite): boolean =>
   before !== null && sameContent(before, content) && samePeople(before, { ...peopleOf(before), ...people })
 
@@ -207,11 +206,11 @@ const changeOf = ({ action, before }: LabelWrite, { updatedAt, updatedBy }: Labe
   at: updatedAt,
 })
 
-/** What is written beside a body that stays, outside of the queues, says nothing about the configuration that the body is under. */
+/** A write that keeps the body, outside the queues, does not confirm the body under the current configuration. */
 const isChecked = ({ action, before, content }: LabelWrite): boolean =>
   before === null || action !== "write" || before.attributes !== content.attributes
 
-/** How a label is shown. */
+/** The context of a label for its representation. */
 export const labelContext = (permitted: Permitted, labelset: Labelset): LabelContext => ({
   labelset: labelset.name,
   taskType: permitted.dataset.taskType,

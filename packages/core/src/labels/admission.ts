@@ -1,4 +1,4 @@
-/** Whether what was found about a label keeps it from being written. Pure. */
+/** Decides whether the check of a label refuses its write. Pure. */
 import { Either } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput, LabelTooLarge, type Violation } from "../domain/errors.ts"
@@ -7,10 +7,10 @@ import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
 import type { Outcome } from "../warnings/CheckResults.ts"
 
-/** Warnings that a refusal names; all are counted. */
+/** The maximum number of warnings in a refusal. All are counted. */
 const mostWarnings = 1000
 
-/** What is wrong with the structure of attributes that were sent; pointers begin with `/attributes`. */
+/** The structural violations of sent attributes. Pointers begin with `/attributes`. */
 export const structureViolations = (
   { taskType }: Pick<Dataset, "taskType">,
   attributes: JsonText,
@@ -19,13 +19,13 @@ export const structureViolations = (
   if (Either.isRight(outcome)) return outcome.right.structure.map(inAttributes)
   const { left } = outcome
   if (left instanceof LabelTooLarge) {
-    // Too large for the rules: its structure was checked before. Not so where there was no memory for it.
+    // Too large for the rules: its structure was checked before, unless memory was short.
     return left.what === "memory" ? [{ pointer: "/attributes", message: left.message }] : []
   }
   return structureOf(attributes, taskType).map(inAttributes)
 }
 
-/** The check has failed, for a fault of ours. */
+/** For a check that failed by our own fault. */
 const structureOf = (attributes: JsonText, taskType: Dataset["taskType"]): ReadonlyArray<Violation> => {
   try {
     return checkStructure(parseJson(attributes), taskType)
@@ -40,8 +40,8 @@ const inAttributes = ({ message, pointer }: Violation): Violation => ({
 })
 
 /**
- * The refusal of a label with warnings that its dataset does not take, null where it has none. Dismissed ones do not count: somebody
- * said why they may stay.
+ * The refusal of a label with warnings that its dataset rejects; null without any. Dismissed warnings do not count: a person
+ * explained why they may stay.
  */
 export const warningsRefusal = (
   { settings: { rejectOnWarnings } }: Pick<Dataset, "settings">,

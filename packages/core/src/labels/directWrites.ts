@@ -26,8 +26,8 @@ export interface DirectWrite {
 }
 
 /**
- * The action to record, or what stands in the way: managers and up write anything; labelers and reviewers the ground truth
- * of a sample that they hold, or that is assigned to them and that nobody holds, as far as the table of states lets them.
+ * The action to record, or the refusal. Managers and above may write any label; labelers and reviewers the ground truth of
+ * samples that they have claimed, or that are assigned to them and unclaimed, within the allowed transitions.
  */
 export const validateDirectWrite = (
   write: DirectWrite,

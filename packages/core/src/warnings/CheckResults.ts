@@ -1,6 +1,4 @@
-/**
- * Check results of labels, for services that write labels or check them: made, kept, forgotten. Asks nobody for permission.
- */
+/** Check results for services that write or check labels: computed, stored, deleted. Checks no permissions. */
 import { Data, Effect, Either } from "effect"
 import type { CheckNotDone, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -17,36 +15,42 @@ import { LabelChecker } from "./LabelChecker.ts"
 import { storedWarnings } from "./storedWarnings.ts"
 import { type LabelLayer, WarningStore } from "./WarningStore.ts"
 
-/** What of a dataset labels are checked by. */
+/** The fields of a dataset on which checks depend. */
 export type CheckBasis = Pick<Dataset, "taskAttributes" | "configVersion" | "taskType">
 
-/** A label's check result, before it is kept. */
+/** A check result before it is stored. */
 export interface LabelCheckResult {
   readonly sampleId: SampleId
-  /** The label's, when it was checked. */
+  /** The version of the checked label. */
   readonly version: VersionId
   readonly checked: TextCheckResult
 }
 
-/** What came of checking a label. A fault of ours is a value here, not an error: a dataset refuses labels only where it says so. */
+/**
+ * The outcome of a check. Our own fault is a value here, not an error, because a dataset refuses labels only when configured
+ * to.
+ */
 export type Outcome = Either.Either<TextCheckResult, CheckNotDone>
 
-/** A check result that was found before the transaction that needs it. */
+/** A check result from before the transaction that needs it. */
 export interface Foreseen {
   readonly label: JsonText
   readonly by: CheckBasis
   readonly outcome: Outcome
 }
 
-/** The label takes too long to be checked inside of a transaction, for which others wait. */
+/** The label takes too long to check inside of a transaction, for which others wait. */
 export class NotForeseen extends Data.TaggedError("NotForeseen")<{
   readonly label: JsonText
   readonly by: CheckBasis
 }> {}
 
-/** Labels up to so many characters are checked where they are written: the worst of them, a heap of cuboids, takes 50 ms. */
+/**
+ * The maximum length in characters of labels that are checked within the write. The worst case, overlapping cuboids, takes 50
+ * ms.
+ */
 export const shortLabel = 16 * 1024
-/** By a longer configuration, any label may take long. */
+/** With a longer configuration, any label may take long. */
 const shortConfiguration = 64 * 1024
 
 export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core/CheckResults", {
@@ -56,7 +60,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     const checker = yield* LabelChecker
     const { maxWarnings } = yield* EngineSettings
 
-    /** The check result of a label, or none when it is too large for one. */
+    /** The check result of a label, or none when it is too large. */
     const check = (
       { taskAttributes, taskType }: CheckBasis,
       label: JsonText | null,
@@ -64,7 +68,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     ): Effect.Effect<TextCheckResult, LabelTooLarge> =>
       checker.check({ label, configuration: taskAttributes, taskType, maxWarnings, ...only })
 
-    /** The same for work that goes on without a check result. */
+    /** The same for callers that continue without a check result. */
     const tryCheck = (
       by: CheckBasis,
       label: JsonText | null,
@@ -74,13 +78,13 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
         Effect.as(Effect.logError("A label could not be checked", cause), Either.left(couldNot)),
       )
 
-    /** The check result of a label that is about to be written, where it takes too long to be found inside of the transaction. */
+    /** The check result of a label before its write, when the check takes too long inside of the transaction. */
     const foresee = (by: CheckBasis, label: JsonText): Effect.Effect<Foreseen | null> =>
       isShort(by, label)
         ? Effect.succeed(null)
         : Effect.map(tryCheck(by, label), (outcome) => ({ label, by, outcome }))
 
-    /** {@link tryCheck} inside of a transaction: a long label must have been foreseen. */
+    /** {@link tryCheck} inside of a transaction. Long labels must have been checked before. */
     const checkWithin = (
       by: CheckBasis,
       label: JsonText | null,
@@ -94,7 +98,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       return same ? Effect.succeed(foreseen.outcome) : new NotForeseen({ label, by })
     }
 
-    /** Runs a transaction that uses {@link checkWithin}: again, with the check result that it lacked. */
+    /** Runs a transaction that uses {@link checkWithin}, again with the check result that it lacked. */
     const foreseeing = <A, E, R>(
       attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E | NotForeseen, R>,
       foreseen: Foreseen | null = null,
@@ -107,8 +111,8 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       )
 
     /**
-     * Keeps check results, in the caller's transaction, and answers the warnings as they are to be seen. At most 100 labels of one
-     * labelset. A check result of what the label does not say any more is not kept.
+     * Stores check results in the caller's transaction and returns the visible warnings. At most 100 labels of one labelset.
+     * A result for outdated content is not stored.
      */
     const put = Effect.fn("CheckResults.put")(function* (
       layer: LabelLayer,
@@ -135,7 +139,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
     const keep = (layer: LabelLayer, by: CheckBasis, labels: ReadonlyArray<LabelCheckResult>) =>
       transaction.run(put(layer, by, labels))
 
-    /** The warnings with their dismissals; where there are no warnings, nobody is asked. */
+    /** The warnings with their dismissals. Without warnings, storage is not read. */
     const show = Effect.fn("CheckResults.show")(function* (
       layer: LabelLayer,
       labels: ReadonlyArray<Pick<LabelCheckResult, "sampleId" | "checked">>,
@@ -150,7 +154,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       )
     })
 
-    /** Forgets what was said of samples' labels, in one labelset or in all; in the caller's transaction. */
+    /** Deletes the check results of samples' labels, in one labelset or in all, in the caller's transaction. */
     const forget = (dataset: DatasetId, samples: ReadonlyArray<SampleId>, labelset: LabelsetId | null) =>
       samples.length === 0 ? Effect.void : store.forget(dataset, samples, labelset)
 

@@ -1,4 +1,4 @@
-/** Checks all labels of a labelset, and tells what it finds as it goes. A few labels are held at a time, however many there are. */
+/** Checks all labels of a labelset and streams the results. Few labels are in memory at a time. */
 import { Chunk, Clock, Effect, Either, Option, Stream } from "effect"
 import { Counts } from "../datasets/Counts.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
@@ -16,20 +16,20 @@ import { type CheckLine, CheckSums } from "./checkLines.ts"
 import type { LabelLayer } from "./WarningStore.ts"
 
 export interface DatasetCheck {
-  /** By default the ground truth. */
+  /** Defaults to the ground truth. */
   readonly labelset?: string | undefined
 }
 
-/** Ids read at once. */
+/** Ids in one read. */
 const pageOfIds = 1000
-/** Labels in work at once: few, because they may be large; more when they turn out to be small. */
+/** Labels checked at once: few, because they may be large; more when they are small. */
 const labelsAtOnce = { first: 4, most: 100 }
-/** What a warning weighs beside the characters of labels. */
+/** The weight of a warning relative to the characters of labels. */
 const warningWeight = 500
-/** Between two lines of progress, at least. */
+/** The minimum interval between progress lines. */
 const progressMillis = 250
 
-/** Where a page of samples begins. */
+/** The start of a page of samples. */
 type Start = Parameters<SampleReader["page"]>[0]["start"]
 
 export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/core/DatasetChecks", {
@@ -41,8 +41,8 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
     const checkResults = yield* CheckResults
 
     /**
-     * Warnings in the order of the samples' creation, progress between them, a summary last. Check results are kept as they are
-     * found, so that a check that is broken off has checked what it has told.
+     * Streams warnings in the order of the samples' creation, with progress between them, and a summary last. Check results
+     * are stored as they are found, so that an interrupted check keeps its results.
      */
     const checkDataset = Effect.fn("Warnings.checkDataset")(function* (
       ref: DatasetRef,
@@ -88,7 +88,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       )
     }
 
-    /** All samples' ids in pages, oldest first. */
+    /** The ids of all samples in pages, oldest first. */
     const idsOf = (datasetId: DatasetId): Stream.Stream<ReadonlyArray<SampleId>> =>
       Stream.paginateEffect({ offset: 0 } as Start, (start) =>
         Effect.map(
@@ -108,7 +108,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
         ),
       )
 
-    /** Labels, and the dataset as it was when they were read: its configuration may be changed while it is checked. */
+    /** Labels, and the dataset at the time of reading: its configuration may change during the check. */
     const labelsOf = Effect.fn("DatasetChecks.labelsOf")(function* (
       before: Dataset,
       layer: LabelLayer,

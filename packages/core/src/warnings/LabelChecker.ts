@@ -1,6 +1,6 @@
 /**
- * The port through which labels are checked. By default that happens on the calling thread, which serves nobody else
- * meanwhile; a host that has other threads brings a label checker that uses them for large labels.
+ * The port for label checks. By default they run on the calling thread and block it. A host with other threads provides a
+ * label checker that uses them for large labels.
  */
 import { Context, Effect } from "effect"
 import type { TextCheckResult } from "../domain/CheckResult.ts"
@@ -8,7 +8,7 @@ import { LabelTooLarge } from "../domain/errors.ts"
 import { type CheckRequest, checkText } from "./checkText.ts"
 
 export interface LabelChecking {
-  /** An interruption ends the work, where it is done elsewhere. */
+  /** An interruption cancels a check on another thread. */
   readonly check: (question: CheckRequest) => Effect.Effect<TextCheckResult, LabelTooLarge>
 }
 

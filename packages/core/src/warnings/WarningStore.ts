@@ -1,6 +1,6 @@
 /**
- * What the engine asks of storage about warnings: the last check result of each label, what of it was dismissed, and how many there
- * are. A check result belongs to what a label says: while that stays the same, new versions of the label leave the check result fresh.
+ * The port for warnings: the last check result of each label, its dismissals, and the counts. A check result belongs to a
+ * label's content: it stays fresh for new versions with the same content.
  */
 import { Context, type Effect } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId, WarningId } from "../domain/Ids.ts"
@@ -8,7 +8,7 @@ import type { JsonText } from "../domain/JsonText.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Dismissal, RuleCounts, RuleTotals } from "../domain/Warning.ts"
 
-/** The layer of a dataset in which labels are. */
+/** The labelset of labels. */
 export interface LabelLayer {
   readonly datasetId: DatasetId
   readonly labelsetId: LabelsetId
@@ -16,16 +16,16 @@ export interface LabelLayer {
 
 export interface StoredCheckResult {
   readonly sampleId: SampleId
-  /** Of the label that was checked. */
+  /** The version of the checked label. */
   readonly version: VersionId
-  /** Number of the configuration that it was checked by. */
+  /** The version of the configuration of the check. */
   readonly configVersion: number
   readonly checkedAt: Timestamp
   /** A list of `StoredWarning`. */
   readonly warnings: JsonText
   readonly truncated: boolean
   readonly counts: RuleCounts
-  /** Those of the told ones that are dismissed. */
+  /** The dismissed ones of the reported warnings. */
   readonly dismissed: RuleCounts
 }
 
@@ -35,11 +35,11 @@ export interface StoredDismissal extends Dismissal {
   readonly content: string
 }
 
-/** What is known of the warnings of a label. */
+/** The stored warnings of a label. */
 export interface LabelWarnings {
-  /** Null: it was never checked. */
+  /** Null without a check. */
   readonly checkResult: StoredCheckResult | null
-  /** Whether the label still says what it said when it was checked. */
+  /** Whether the label's content is unchanged since the check. */
   readonly fresh: boolean
   readonly dismissals: ReadonlyArray<StoredDismissal>
 }
@@ -48,42 +48,45 @@ export class WarningStore extends Context.Tag("@annotary/core/WarningStore")<
   WarningStore,
   {
     /**
-     * Of those samples that have a label there; at most 100. Inside a transaction nobody else changes these labels, or
-     * anything about their warnings, until that ends.
+     * The warnings of samples with a label there; at most 100. Inside a transaction it locks these labels and their warnings
+     * until the transaction ends.
      */
     readonly find: (
       layer: LabelLayer,
       samples: ReadonlyArray<SampleId>,
     ) => Effect.Effect<ReadonlyMap<SampleId, LabelWarnings>>
     /**
-     * Replaces check results and moves the counts by what they differ; answers of which samples. Left as they are: labels that no
-     * longer say what that version said, and those whose check result is of a later configuration. At most 100, distinct samples.
+     * Replaces check results, updates the counts by the differences, and returns the samples. Unchanged: labels with other
+     * content than that version, and those with a check result of a later configuration. At most 100 distinct samples.
      */
     readonly keep: (
       layer: LabelLayer,
       checkResults: ReadonlyArray<StoredCheckResult>,
     ) => Effect.Effect<ReadonlySet<SampleId>>
-    /** Replaces an earlier dismissal of the same warning. `dismissed`: what of the label's check result is dismissed then. */
+    /** Stores a dismissal, replacing an earlier one of the same warning. `dismissed`: the label's dismissed warnings after it. */
     readonly dismiss: (
       layer: LabelLayer,
       sample: SampleId,
       dismissal: StoredDismissal,
       dismissed: RuleCounts,
     ) => Effect.Effect<void>
-    /** Takes a dismissal back. `dismissed`: what of the label's check result is dismissed then. */
+    /** Deletes a dismissal. `dismissed`: the label's dismissed warnings after it. */
     readonly restore: (
       layer: LabelLayer,
       sample: SampleId,
       warning: WarningId,
       dismissed: RuleCounts,
     ) => Effect.Effect<void>
-    /** Forgets check results and dismissals of samples, in one labelset or in all, and takes them off the counts. At most 1000. */
+    /**
+     * Deletes check results and dismissals of samples, in one labelset or in all, and subtracts them from the counts. At most
+     * 1000.
+     */
     readonly forget: (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
       labelset: LabelsetId | null,
     ) => Effect.Effect<void>
-    /** Never looks at labels. */
+    /** The counts. It never reads labels. */
     readonly totals: (layer: LabelLayer) => Effect.Effect<RuleTotals>
   }
 >() {}

@@ -1,4 +1,4 @@
-/** Warnings: what a dataset's configuration objects to in its labels. */
+/** Warnings: results of a dataset's warning rules on its labels. */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput, NotFound } from "../domain/errors.ts"
@@ -18,31 +18,31 @@ import { type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.t
 import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
 export interface WarningCheckRequest {
-  /** By default the ground truth. */
+  /** Defaults to the ground truth. */
   readonly labelset?: string | undefined
-  /** Unsaved work: a JSON object, as text or plain, checked instead of the label that is stored, and not kept. */
+  /** Unsaved attributes, a JSON object as text or plain, to check instead of the stored label. The result is not stored. */
   readonly attributes?: JsonInput | null | undefined
 }
 
 /** The check result of one label. */
 export interface CheckedLabel {
   readonly warnings: ReadonlyArray<ShownWarning>
-  /** Whether there are more than are told. */
+  /** Whether there are more than are reported. */
   readonly truncated: boolean
   readonly counts: RuleCounts
-  /** Number of the configuration that it was checked by. */
+  /** The version of the configuration of the check. */
   readonly configVersion: number
 }
 
 /** The last check result of a label. */
 export interface LastCheckResult extends Omit<CheckedLabel, "configVersion"> {
-  /** The label's when it was checked; null, like all that follows, when it never was. */
+  /** The version of the checked label. Null, like all that follows, without a check. */
   readonly version: VersionId | null
   readonly configVersion: number | null
   readonly checkedAt: Timestamp | null
-  /** Whether label and configuration still say what they said then. */
+  /** Whether label and configuration are unchanged since the check. */
   readonly current: boolean
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page; null at the end. */
   readonly next: number | null
 }
 
@@ -60,14 +60,14 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     const transaction = yield* Transaction
     const { checkDataset } = yield* DatasetChecks
 
-    /** Where a label is. */
+    /** The labelset of a label. */
     const layerOf = (permitted: Permitted, labelset: string = groundTruth) =>
       Effect.map(
         labelsets.find(permitted.dataset.id, labelset),
         ({ id }): LabelLayer => ({ datasetId: permitted.dataset.id, labelsetId: id }),
       )
 
-    /** Checks a sample's label, or work that is not saved yet. What is said of a stored label is kept. */
+    /** Checks the label of a sample, or unsaved attributes. Results of stored labels are stored. */
     const check = Effect.fn("Warnings.check")(function* (id: SampleId, request: WarningCheckRequest = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "check")
       const layer = yield* layerOf(permitted, request.labelset)
@@ -77,7 +77,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       if (typeof attributes === "string" && !attributes.startsWith("{"))
         return yield* InvalidInput.at("/attributes", "must be an object or null")
       const label = attributes === undefined ? yield* stored(layer, id) : null
-      // The configuration may have been changed with the label, after it was read here.
+      // The configuration may have changed with the label after it was read here.
       const { dataset } =
         label !== null && label.configVersion > permitted.dataset.configVersion
           ? yield* access.require({ _tag: "Sample", id }, "check")
@@ -102,7 +102,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       return row?.label ?? (yield* missingLabel)
     })
 
-    /** What was last said of a label, a page of the warnings at a time. */
+    /** Lists the warnings of the last check of a label, in pages. */
     const list = Effect.fn("Warnings.list")(function* (
       id: SampleId,
       labelset: string,
@@ -132,7 +132,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
         return one === undefined ? missingLabel : Effect.succeed(one)
       })
 
-    /** Says that a warning may stay, and why. It holds until an annotation that it is about is changed. */
+    /** Dismisses a warning with a reason. The dismissal is valid until one of the warning's annotations changes. */
     const dismiss = Effect.fn("Warnings.dismiss")(function* (
       id: SampleId,
       labelset: string,
@@ -153,7 +153,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       )
     })
 
-    /** Takes a dismissal back; one that is not there is no error. */
+    /** Restores a dismissed warning. A missing dismissal is no error. */
     const restore = Effect.fn("Warnings.restore")(function* (
       id: SampleId,
       labelset: string,
@@ -169,7 +169,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       )
     })
 
-    /** A warning that the last check result tells, and all that is known beside it. */
+    /** A warning of the last check, with its details. */
     const opened = Effect.fn("Warnings.opened")(function* (
       id: SampleId,
       labelset: string,
@@ -184,7 +184,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       return { permitted, layer, state, told: found }
     })
 
-    /** How many warnings the labels of a labelset have, by rule, each label's as it was last checked. */
+    /** Counts the warnings of a labelset by rule, from the last check of each label. */
     const counts = Effect.fn("Warnings.counts")(function* (ref: DatasetRef, labelset?: string) {
       const permitted = yield* access.require(ref, "read")
       const totals: RuleTotals = yield* store.totals(yield* layerOf(permitted, labelset))

@@ -21,30 +21,30 @@ const all: ReadonlyArray<Broken> = [
   {
     what: "lets go of leases at once",
     deliveries: (store) => ({
-      claim: (ask) => Effect.tap(store.claim(ask), ({ requests }) => store.release(requests)),
+      claim: (request) => Effect.tap(store.claim(request), ({ requests }) => store.release(requests)),
     }),
     fails: "never gives one delivery to two",
   },
   {
     what: "has no cap on requests in flight",
-    deliveries: (store) => ({ claim: (ask) => store.claim({ ...ask, inFlight: 1000 }) }),
+    deliveries: (store) => ({ claim: (request) => store.claim({ ...request, inFlight: 1000 }) }),
     fails: "has no more requests in flight",
   },
   {
     what: "gives what is for endpoints that fail to who asks for others",
-    deliveries: (store) => ({ claim: (ask) => store.claim({ ...ask, wellOnly: false }) }),
+    deliveries: (store) => ({ claim: (request) => store.claim({ ...request, wellOnly: false }) }),
     fails: "gives, to whoever asks",
   },
   {
     what: "gives more than was asked for",
-    deliveries: (store) => ({ claim: (ask) => store.claim({ ...ask, limit: 1000 }) }),
+    deliveries: (store) => ({ claim: (request) => store.claim({ ...request, limit: 1000 }) }),
     fails: "goes round",
   },
   {
     what: "has everything begin at once",
     deliveries: (store) => ({
-      claim: (ask) =>
-        Effect.map(store.claim(ask), (found) => ({
+      claim: (request) =>
+        Effect.map(store.claim(request), (found) => ({
           ...found,
           requests: found.requests.map((request) => ({ ...request, startInMillis: 0 })),
         })),
@@ -54,10 +54,10 @@ const all: ReadonlyArray<Broken> = [
   {
     what: "takes what stale tokens tell",
     deliveries: (store) => ({
-      complete: (ask) =>
-        Effect.map(store.complete(ask), (done) => ({
+      complete: (request) =>
+        Effect.map(store.complete(request), (done) => ({
           ...done,
-          accepted: new Set(ask.completions.map(({ request }) => request.token)),
+          accepted: new Set(request.completions.map(({ request }) => request.token)),
         })),
     }),
     fails: "takes nothing, writes nothing",
@@ -65,10 +65,10 @@ const all: ReadonlyArray<Broken> = [
   {
     what: "tells everybody that an endpoint has ended",
     deliveries: (store) => ({
-      complete: (ask) =>
-        Effect.map(store.complete(ask), (done) => ({
+      complete: (request) =>
+        Effect.map(store.complete(request), (done) => ({
           ...done,
-          transitions: ask.completions.flatMap(({ gone, request }) =>
+          transitions: request.completions.flatMap(({ gone, request }) =>
             gone
               ? [
                   {
@@ -87,7 +87,7 @@ const all: ReadonlyArray<Broken> = [
   },
   {
     what: "gives up nothing",
-    deliveries: (store) => ({ reclaim: (ask) => store.reclaim({ ...ask, maxAttempts: 1000 }) }),
+    deliveries: (store) => ({ reclaim: (request) => store.reclaim({ ...request, maxAttempts: 1000 }) }),
     fails: "gives up what was lost too often",
   },
   {
@@ -149,7 +149,9 @@ const all: ReadonlyArray<Broken> = [
   },
   {
     what: "sends tests however old they are",
-    deliveries: (store) => ({ claimTests: (ask) => store.claimTests({ ...ask, maxAgeMillis: 1e12 }) }),
+    deliveries: (store) => ({
+      claimTests: (request) => store.claimTests({ ...request, maxAgeMillis: 1e12 }),
+    }),
     fails: "gives a test up",
   },
   {
@@ -166,7 +168,7 @@ const all: ReadonlyArray<Broken> = [
   },
   {
     what: "removes without an end",
-    deliveries: (store) => ({ prune: (ask) => store.prune({ ...ask, limit: 1000 }) }),
+    deliveries: (store) => ({ prune: (request) => store.prune({ ...request, limit: 1000 }) }),
     fails: "removes what endpoints that are gone",
   },
   {

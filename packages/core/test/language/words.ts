@@ -78,6 +78,6 @@ export const unrevised: ReadonlyArray<Unrevised> = [
     forms: ["judge", "judges", "judged", "judging", "verdict", "verdicts"],
   },
   { files: /^packages\/core\/(README\.md|docs\/)/ },
-  { files: /^packages\/core\/src\/(contract|domain|labels|warnings|webhooks)\// },
+  { files: /^packages\/core\/src\/(domain|labels|storage\/memory\/webhooks|warnings|webhooks)\// },
   { files: /^packages\/(bench|http|server|storage-\w+|test-support|webhooks)\// },
 ]

@@ -1,7 +1,5 @@
 /** All ports of the engine on one Postgres. */
-
-import type { WebhookStorage } from "@annotary/core/effect"
-import { EventDelay, type Storage } from "@annotary/core/effect"
+import { EventDelay, type Storage, type WebhookStorage } from "@annotary/core/effect"
 import { Database, migrate, SqlStorage } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"

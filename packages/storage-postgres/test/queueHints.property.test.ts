@@ -1,5 +1,4 @@
 /** The marks of the queue's ranges: a claim of this process never begins behind a free row that this process knows of. */
-
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"

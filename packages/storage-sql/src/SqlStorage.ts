@@ -1,12 +1,11 @@
 /** All ports that SQL alone can serve, over one `SqlClient`. BlobStore, SnapshotStore and Notifier are the storage package's own. */
-
-import type { WebhookStorage } from "@annotary/core/effect"
 import {
   type BlobStore,
   type Notifier,
   type SnapshotStore,
   type Storage,
   Transaction,
+  type WebhookStorage,
 } from "@annotary/core/effect"
 import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"

@@ -1,14 +1,4 @@
-/** What a SQL storage package builds on. */
-
-export {
-  type DeliveryClaimRequest,
-  type EndpointId,
-  latenessMillis,
-  pacingMillis,
-  patternOf,
-  spacingMillis,
-  type WebhookStorage,
-} from "@annotary/core/effect"
+/** The parts that a storage package for one SQL database builds on. */
 export { Database, type DatabaseShape } from "./database/Database.ts"
 export { codeOf } from "./database/errorCode.ts"
 export { insideTransaction } from "./database/failures.ts"

@@ -1,5 +1,4 @@
 /** Rows that somebody has damaged: each is parked alone, and all others are sent. */
-
 import { DeliveryStore } from "@annotary/core/effect"
 import { anEndpoint, claim, claimed, delivered, endAll, listed, waiting } from "@annotary/storage-contract"
 import { migrate, SqlStorage } from "@annotary/storage-sql"

@@ -1,5 +1,4 @@
 /** What a failed statement on Postgres means for the caller: by its SQLSTATE, by Node's code, or by the driver's words. */
-
 import { codeOf, type FailureKind } from "@annotary/storage-sql"
 import * as SqlError from "@effect/sql/SqlError"
 

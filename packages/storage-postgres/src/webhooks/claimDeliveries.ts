@@ -3,17 +3,14 @@
  * queues that may send (skips what others have locked, checks anew what others have changed meanwhile), reads the head of
  * each by its place, and leases. So its cost follows the endpoints with something waiting, not how much waits for them.
  */
-
+import { type DeliveryClaimRequest, latenessMillis, pacingMillis } from "@annotary/core/effect"
 import {
-  type DeliveryClaimRequest,
   type DeliveryOperations,
   deliveries,
   endpointId,
-  latenessMillis,
   maxRowsOfEndpoint,
   outboxEvents,
   type Primitive,
-  pacingMillis,
   type Statements,
   toNumber,
 } from "@annotary/storage-sql"

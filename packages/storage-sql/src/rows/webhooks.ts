@@ -1,7 +1,13 @@
 /** Webhook endpoints, deliveries and attempts as rows. */
-
-import type { Attempt, Delivery, Endpoint, Recovery } from "@annotary/core/effect"
-import { fromMillis, type Timestamp, toMillis } from "@annotary/core/effect"
+import {
+  type Attempt,
+  type Delivery,
+  type Endpoint,
+  fromMillis,
+  type Recovery,
+  type Timestamp,
+  toMillis,
+} from "@annotary/core/effect"
 import { datasetOrNone } from "./accounts.ts"
 import { type Column, flag, json, nullable, number, type RawRow, table, text, toNumber } from "./columns.ts"
 

@@ -2,7 +2,7 @@
  * Appending on SQLite: a statement for the events and one for their deliveries. A trigger notes how far endpoints that keep the
  * order have counted: RETURNING, from which this process could know, takes as long as the INSERT itself.
  */
-
+import { patternOf } from "@annotary/core/effect"
 import {
   type DeliveryOperations,
   datasetWord,
@@ -11,7 +11,6 @@ import {
   newDelivery,
   noDataset,
   outboxEvents,
-  patternOf,
   type Statements,
   spaced,
   subscribes,

@@ -2,21 +2,22 @@
  * Claiming deliveries on SQLite: in one write transaction, where nobody else writes, the lanes that may send, the head of each,
  * and then all leases at once. Nothing is begun when nothing is due.
  */
-
+import {
+  type DeliveryClaimRequest,
+  type EndpointId,
+  pacingMillis,
+  spacingMillis,
+} from "@annotary/core/effect"
 import {
   type ClaimPass,
-  type DeliveryClaimRequest,
   type DeliveryOperations,
   deliveries,
-  type EndpointId,
   type Execute,
   endpointId,
   maxRowsOfEndpoint,
   outboxEvents,
-  pacingMillis,
   type RawRow,
   type Statements,
-  spacingMillis,
   toNumber,
 } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"

@@ -1,6 +1,11 @@
 /** Tests: deliveries of events that are in no outbox. */
-import type { OutboxEvent } from "@annotary/core/effect"
-import { type Delivery, type EndpointId, maxTests, testPriority } from "@annotary/core/effect"
+import {
+  type Delivery,
+  type EndpointId,
+  maxTests,
+  type OutboxEvent,
+  testPriority,
+} from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, type Option } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"

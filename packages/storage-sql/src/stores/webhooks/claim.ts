@@ -1,5 +1,4 @@
 /** Claiming: what the database's own claim finds becomes requests; what cannot be read is parked, alone. */
-
 import {
   type AttemptError,
   bytesOf,

@@ -1,5 +1,4 @@
 /** What ends a lease: new states for deliveries whose token is still theirs, and the log and the counts of what came of them. */
-
 import {
   type Attempt,
   type AttemptError,

@@ -1,5 +1,4 @@
 /** Rows of a claim that cannot be sent: one is dead, with the reason in its attempts; those of an endpoint that cannot be read wait a minute. */
-
 import { type AttemptError, type AttemptRecord, type Exhausted, now, unsent } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"

@@ -1,5 +1,4 @@
 /** What people read about deliveries. Every read goes along an index and has an end. */
-
 import {
   type Attempt,
   type Backlog,

@@ -2,10 +2,9 @@
  * Recoveries: what is dead, held or missing of a time becomes due again, a batch at a time. How far each came is a row, written
  * with its batch, so that any process goes on where another has stopped.
  */
-
-import type { EndpointId } from "@annotary/core/effect"
 import {
   type Endpoint,
+  type EndpointId,
   idAt,
   isOperational,
   type NewRecovery,

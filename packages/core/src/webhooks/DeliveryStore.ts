@@ -114,7 +114,7 @@ export class DeliveryStore extends Context.Tag("@annotary/core/DeliveryStore")<
     readonly nextDue: (inFlight: number) => Effect.Effect<Option.Option<number>>
 
     /** Turns pending deliveries of disabled endpoints that nobody has leased into held ones, at most so many. Null: of all. */
-    readonly hold: (endpoint: EndpointId | null, limit: number) => Effect.Effect<number>
+    readonly pausePending: (endpoint: EndpointId | null, limit: number) => Effect.Effect<number>
 
     /** Bounded: a filter that fits little does not walk through all there is in one call. */
     readonly list: (page: DeliveryPage) => Effect.Effect<DeliveryList>

@@ -129,7 +129,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       })
       const endpoint = yield* transaction.run(change)
       if (endpoint.enabled) yield* notifier.notify("deliveries")
-      else yield* Effect.repeat(deliveries.hold(id, 1000), { while: (held) => held >= 1000 })
+      else yield* Effect.repeat(deliveries.pausePending(id, 1000), { while: (held) => held >= 1000 })
       return yield* views.of(endpoint)
     })
 

@@ -126,7 +126,7 @@ const all: ReadonlyArray<Broken> = [
   },
   {
     what: "holds without an end",
-    deliveries: (store) => ({ hold: (endpoint) => store.hold(endpoint, 1e6) }),
+    deliveries: (store) => ({ pausePending: (endpoint) => store.pausePending(endpoint, 1e6) }),
     fails: "holds what waits for a disabled",
   },
   {

@@ -55,11 +55,11 @@ export const replays = webhookSuite("DeliveryStore, replays", {
       const { endpoint } = yield* waiting(10)
       const [sent] = yield* claimed({ limit: 1 })
       assert.isDefined(sent)
-      assert.strictEqual(yield* store.hold(null, 100), 0)
+      assert.strictEqual(yield* store.pausePending(null, 100), 0)
       yield* (yield* EndpointStore).setEnabled({ id: endpoint.id, reason: "owner" })
-      assert.strictEqual(yield* store.hold(endpoint.id, 4), 4)
-      assert.strictEqual(yield* store.hold(null, 100), 5)
-      assert.strictEqual(yield* store.hold(null, 100), 0)
+      assert.strictEqual(yield* store.pausePending(endpoint.id, 4), 4)
+      assert.strictEqual(yield* store.pausePending(null, 100), 5)
+      assert.strictEqual(yield* store.pausePending(null, 100), 0)
       assert.deepStrictEqual(yield* store.waiting(endpoint.id, 100), { pending: 1, held: 9 })
     },
   ),

@@ -145,7 +145,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     const { dataset, endpoint, owner } = yield* place
     const { delivery: off } = yield* added(endpoint, dataset)
     yield* (yield* EndpointStore).setEnabled({ id: endpoint.id, reason: "owner" })
-    assert.strictEqual(yield* store.hold(null, 100), 0)
+    assert.strictEqual(yield* store.pausePending(null, 100), 0)
     const first = yield* claimedTests()
     assert.deepStrictEqual([first.requests, first.parked.map(({ deliveryId }) => deliveryId)], [[], [off.id]])
     const [attempt] = yield* store.attempts(off, { before: null, limit: 1 })

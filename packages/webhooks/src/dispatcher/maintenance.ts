@@ -18,10 +18,10 @@ const recoveredAtOnce = 500
 /** Loops that run forever. None waits for another, because a recovery of a million takes long. A failed one runs again later. */
 export const maintenance = (dispatch: Maintained): ReadonlyArray<Effect.Effect<unknown>> => {
   const interval = Schedule.jittered(Schedule.spaced(dispatch.settings.maintenanceIntervalMillis))
-  const tasks = [reclaim(dispatch), hold(dispatch), recover(dispatch), count(dispatch)]
+  const tasks = [reclaim(dispatch), pausePending(dispatch), recover(dispatch), count(dispatch)]
   return [
     ...tasks.map((task) => Effect.repeat(logged(task), interval)),
-    Effect.forever(Effect.zipRight(dispatch.disabled.wait, logged(hold(dispatch)))),
+    Effect.forever(Effect.zipRight(dispatch.disabled.wait, logged(pausePending(dispatch)))),
   ]
 }
 
@@ -49,8 +49,8 @@ const reclaim = ({ claimable, report, settings, store }: Maintained): Effect.Eff
     Effect.asVoid,
   )
 
-const hold = ({ store }: Maintained): Effect.Effect<void> =>
-  store.hold(null, batch).pipe(Effect.repeat({ while: (held) => held >= batch }), Effect.asVoid)
+const pausePending = ({ store }: Maintained): Effect.Effect<void> =>
+  store.pausePending(null, batch).pipe(Effect.repeat({ while: (held) => held >= batch }), Effect.asVoid)
 
 const recover = ({ claimable, store }: Maintained): Effect.Effect<void> =>
   store.advanceRecovery(recoveredAtOnce).pipe(

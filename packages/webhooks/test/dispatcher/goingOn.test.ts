@@ -200,7 +200,7 @@ describe("what came of requests", () => {
       )
       yield* over(
         // A backlog of a million takes as long.
-        () => ({ hold: () => Effect.delay(Effect.succeed(1000), 100) }),
+        () => ({ pausePending: () => Effect.delay(Effect.succeed(1000), 100) }),
         (running) => dispatching(sender, running),
         Effect.gen(function* () {
           yield* happen(place, 1)
@@ -229,10 +229,10 @@ describe("beside a recovery that takes long", () => {
               reclaimed += 1
               return store.reclaim(ask)
             }),
-          hold: (endpoint, limit) =>
+          pausePending: (endpoint, limit) =>
             Effect.suspend(() => {
               held += 1
-              return store.hold(endpoint, limit)
+              return store.pausePending(endpoint, limit)
             }),
         }),
         (running) => dispatching(sender, running),

@@ -11,7 +11,7 @@ import {
   CollaboratorRole,
   ConfigurationChange,
   ConfigurationMigration,
-  ConfigurationToJudge,
+  ConfigurationToCheck,
   LabelsetChange,
   NewCollaborator,
   NewLabelset,
@@ -68,7 +68,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
   )
   .add(
     HttpApiEndpoint.post("validate", "/configuration/validate/")
-      .setPayload(ConfigurationToJudge)
+      .setPayload(ConfigurationToCheck)
       .addSuccess(ConfigurationAdvice)
       .annotate(Permission, "person")
       .annotate(NotIdempotent, true)

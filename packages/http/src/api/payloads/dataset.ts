@@ -50,7 +50,7 @@ export const ConfigurationMigration = Schema.Struct({
     "A configuration, the number that it was made from (another: 412), and what becomes of the labels, one step after the other.",
 })
 
-export const ConfigurationToJudge = Schema.Struct({ configuration: RawObject }).annotations({
+export const ConfigurationToCheck = Schema.Struct({ configuration: RawObject }).annotations({
   identifier: "ConfigurationToJudge",
 })
 

@@ -57,8 +57,8 @@ export const DeliverySqlStore = Layer.effect(
         requests.length === 0 ? Effect.void : atomic("DeliveryStore.release", release(requests)),
       reclaim: ({ limit, maxAttempts }) => atomic("DeliveryStore.reclaim", reclaim(limit, maxAttempts)),
       nextDue: (inFlight) => query("DeliveryStore.nextDue", read.nextDue(inFlight)),
-      hold: (endpoint, limit) =>
-        query("DeliveryStore.hold", native.pause(endpoint === null ? null : [endpoint], limit)),
+      pausePending: (endpoint, limit) =>
+        query("DeliveryStore.pausePending", native.pause(endpoint === null ? null : [endpoint], limit)),
       list: (page) => query("DeliveryStore.list", read.list(page)),
       byId: (endpoints, id) => query("DeliveryStore.byId", read.byId(endpoints, id)),
       attempts: (delivery, page) => query("DeliveryStore.attempts", read.attempts(delivery, page)),

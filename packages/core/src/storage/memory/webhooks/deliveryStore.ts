@@ -20,7 +20,7 @@ import { againDue, bulk, ended, replay } from "./actions.ts"
 import { type Taken, takeDue } from "./claims.ts"
 import { completed, exhaustedOf, parked, reclaimed, released } from "./ends.ts"
 import { fannedOut } from "./fanOut.ts"
-import { heldIn } from "./holding.ts"
+import { pausedPending } from "./holding.ts"
 import { notifyOwners } from "./notifyOwners.ts"
 import { pruned } from "./pruning.ts"
 import { advanced, beginRecovery, recoverable } from "./recoveries.ts"
@@ -181,7 +181,7 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
       ),
     nextDue: (inFlight) =>
       Effect.flatMap(allSwitchedOn, (on) => db.read((state, now) => nextDueOf(state, now, inFlight, on))),
-    hold: (endpoint, limit) => db.write((state) => heldIn(state, endpoint, limit)),
+    pausePending: (endpoint, limit) => db.write((state) => pausedPending(state, endpoint, limit)),
     list: ({ endpoint, filter, before, limit }) =>
       db.read((state) => {
         const { from, below } = idBounds(filter, before)

@@ -25,7 +25,7 @@ import {
 import { afterFailure, afterPause, afterSuccess } from "../../../webhooks/health.ts"
 import { isLeased } from "../../longestLease.ts"
 import { enabledOrNot } from "./endpointStore.ts"
-import { heldIn, holdOf } from "./holding.ts"
+import { pausedPending, pausePendingOf } from "./holding.ts"
 import {
   counted,
   type DeliveryRow,
@@ -126,7 +126,7 @@ export const completed = (
   const exhausted: Array<Exhausted> = []
   for (const completion of ask.completions) {
     const { request } = completion
-    const rows = heldOf(next, request)
+    const rows = leasedRows(next, request)
     if (rows.length === 0) continue
     accepted.add(request.token)
     for (const row of rows) {
@@ -141,12 +141,12 @@ export const completed = (
     }
     if (rows.some(({ delivery }) => delivery.origin !== "test"))
       next = judged(next, completion, now, ask.policy, transitions)
-    if (!isDelivered(completion)) next = heldIn(next, request.endpoint.id, heldAtOnce)[1]
+    if (!isDelivered(completion)) next = pausedPending(next, request.endpoint.id, heldAtOnce)[1]
   }
   return [{ accepted, transitions, exhausted }, next]
 }
 
-const heldOf = (state: WebhookState, { token, deliveries }: ClaimedRequest): ReadonlyArray<DeliveryRow> =>
+const leasedRows = (state: WebhookState, { token, deliveries }: ClaimedRequest): ReadonlyArray<DeliveryRow> =>
   deliveries.flatMap(({ delivery }) => {
     const row = rowOf(state, delivery)
     return row !== undefined && row.token === token ? [row] : []
@@ -184,10 +184,10 @@ const judged = (
 }
 
 export const released = (state: WebhookState, requests: ReadonlyArray<ClaimedRequest>): WebhookState => {
-  const rows = requests.flatMap((request) => heldOf(state, request))
+  const rows = requests.flatMap((request) => leasedRows(state, request))
   const freed = rows.reduce((all, row) => putRow(all, { ...row, token: null }), state)
   const ids = rows.map(({ delivery }) => delivery.endpointId)
-  return holdOf(recounted(freed, ids), ids)
+  return pausePendingOf(recounted(freed, ids), ids)
 }
 
 export const reclaimed = (
@@ -220,5 +220,5 @@ export const reclaimed = (
     else returned += 1
     touched.add(endpointId)
   }
-  return [{ returned, exhausted }, holdOf(recounted(next, touched), touched)]
+  return [{ returned, exhausted }, pausePendingOf(recounted(next, touched), touched)]
 }

@@ -4,7 +4,7 @@ import { heldAtOnce } from "../../../webhooks/claims.ts"
 import { type DeliveryRow, endpointOf, putRow, rowsOf, type WebhookState, waits } from "./State.ts"
 
 /** How many were held, and the state with them. Null: of all endpoints. */
-export const heldIn = (
+export const pausedPending = (
   state: WebhookState,
   endpoint: EndpointId | null,
   limit: number,
@@ -19,5 +19,5 @@ export const heldIn = (
   return [rows.length, rows.reduce((all, row) => putRow(all, held(row)), state)]
 }
 
-export const holdOf = (state: WebhookState, endpoints: Iterable<EndpointId>): WebhookState =>
-  [...new Set(endpoints)].reduce((all, id) => heldIn(all, id, heldAtOnce)[1], state)
+export const pausePendingOf = (state: WebhookState, endpoints: Iterable<EndpointId>): WebhookState =>
+  [...new Set(endpoints)].reduce((all, id) => pausedPending(all, id, heldAtOnce)[1], state)

@@ -91,6 +91,7 @@ export const someDataset = (
       name: DatasetName.make(name),
       description: "",
       readme: "",
+      license: "",
       category: "street_scenery",
       taskType: "pointcloud-cuboid",
       dataType: "POINTCLOUD",

@@ -49,7 +49,6 @@ export const datasets = suite("DatasetStore", {
       ...(yield* someDataset(ann, "Full_1.0")),
       description: oddText,
       readme: oddText,
-      license: oddText,
       category: "é",
       taskType: "multisensor-sequence",
       dataType: "MULTISENSOR",

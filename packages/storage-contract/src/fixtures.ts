@@ -91,7 +91,6 @@ export const someDataset = (
       name: DatasetName.make(name),
       description: "",
       readme: "",
-      license: "",
       category: "street_scenery",
       taskType: "pointcloud-cuboid",
       dataType: "POINTCLOUD",

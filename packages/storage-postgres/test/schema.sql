@@ -141,7 +141,6 @@ CREATE TABLE datasets (
   updated_at text COLLATE "C" NOT NULL,
   version text COLLATE "C" NOT NULL,
   deleted_at text COLLATE "C",
-  license text NOT NULL DEFAULT ''::text,
   PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX datasets_name ON datasets USING btree (owner_key, name_key) WHERE (deleted_at IS NULL);

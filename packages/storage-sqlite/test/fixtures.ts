@@ -52,7 +52,6 @@ export const makeDataset = Effect.gen(function* () {
     name: DatasetName.make("flowers"),
     description: "",
     readme: "",
-    license: "",
     category: "garden",
     taskType: "bboxes",
     dataType: "IMAGE",

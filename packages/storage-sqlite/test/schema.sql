@@ -75,7 +75,7 @@ CREATE TABLE datasets (
     updated_at TEXT NOT NULL,
     version TEXT NOT NULL,
     deleted_at TEXT
-  , license TEXT NOT NULL DEFAULT '') STRICT;
+  ) STRICT;
 
 CREATE UNIQUE INDEX datasets_name ON datasets (owner_key, name_key) WHERE deleted_at IS NULL;
 

@@ -23,7 +23,6 @@ export const newDataset = (input: NewDataset, created: CreationMetadata): Datase
   name: input.name,
   description: input.description ?? "",
   readme: input.readme ?? "",
-  license: input.license ?? "",
   category: input.category,
   taskType: input.taskType,
   dataType: input.dataType ?? dataTypeOf(input.taskType),

@@ -131,8 +131,6 @@ export const Dataset = Schema.Struct({
   name: DatasetName,
   description: Schema.String,
   readme: Schema.String,
-  /** The license of the samples; empty when none is given. */
-  license: Schema.String,
   category: Schema.String,
   taskType: TaskType,
   dataType: DataType,

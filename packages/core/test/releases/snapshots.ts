@@ -21,7 +21,6 @@ export const dataset: Dataset = {
   name: DatasetName.make("streets"),
   description: "",
   readme: "",
-  license: "",
   category: "street_scenery",
   taskType: "vector",
   dataType: "IMAGE",

@@ -166,7 +166,6 @@ const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   task_type: true,
   description: true,
   readme: true,
-  license: true,
   data_type: true,
   public: true,
   archived: true,

@@ -25,7 +25,6 @@ import webhookSchedules from "./0023_webhook_schedules.ts"
 import apiKeyMakers from "./0024_api_key_makers.ts"
 import labelsWrittenDuring from "./0025_labels_written_during.ts"
 import claimEnds from "./0026_claim_ends.ts"
-import datasetLicenses from "./0027_dataset_licenses.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -57,5 +56,4 @@ export const migrations: Migrations = {
   "0024_api_key_makers": apiKeyMakers,
   "0025_labels_written_during": labelsWrittenDuring,
   "0026_claim_ends": claimEnds,
-  "0027_dataset_licenses": datasetLicenses,
 }

@@ -9,7 +9,6 @@ export const datasets = table<Dataset>({
   name: text("name"),
   description: text("description"),
   readme: text("readme"),
-  license: text("license"),
   category: text("category"),
   taskType: text("task_type"),
   dataType: text("data_type"),

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { DataType, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
 import { JsonText } from "../JsonText.ts"
 import { CleanText, DatasetName } from "../Names.ts"
-import { clearable, Description, given, Line, Page } from "./fields.ts"
+import { clearable, Description, given, Page } from "./fields.ts"
 import { RawObject } from "./rawJson.ts"
 
 const Category = CleanText(100).pipe(
@@ -18,7 +18,6 @@ const Category = CleanText(100).pipe(
 const optional = {
   description: field("description", Description),
   readme: field("readme", Page),
-  license: field("license", Line),
   dataType: field("data_type", DataType),
   public: field("public", Schema.Boolean),
   archived: field("archived", Schema.Boolean),

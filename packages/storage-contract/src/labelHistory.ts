@@ -50,7 +50,7 @@ const aLife = Effect.gen(function* () {
 })
 
 export const labelHistory = suite("LabelStore, history", {
-  "tells who did what, when, from which status to which, newest first": Effect.gen(function* () {
+  "reports who did what, when, from which status to which, newest first": Effect.gen(function* () {
     const { ann, bob, first, submitted, rejected, removed, history } = yield* aLife
     const [last, ...others] = history
     assert.deepStrictEqual(others, [

@@ -25,7 +25,7 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     assert.isTrue(yield* takes("c", 60, "another task"))
   }),
 
-  "tells the others when the lease ends, and then when it is due": Effect.gen(function* () {
+  "reports the others when the lease ends, and then when it is due": Effect.gen(function* () {
     yield* take("a", 60)
     const leased = yield* take("b")
     assert.isTrue(leased._tag === "Later" && leased.millis > 50_000 && leased.millis <= 60_000)

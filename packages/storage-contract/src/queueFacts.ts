@@ -18,7 +18,7 @@ const concerning = (dataset: Dataset, user: Username, after: SampleId | null = n
   Effect.flatMap(ClaimStore, (store) => store.concerning({ datasetId: dataset.id, user, after, limit }))
 
 export const queueFacts = suite("ClaimStore, facts", {
-  "tells priority, assignees and the state of the ground truth": Effect.gen(function* () {
+  "reports priority, assignees and the state of the ground truth": Effect.gen(function* () {
     const store = yield* ClaimStore
     const labels = yield* LabelStore
     const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("Bob"), aPerson("cid")])

@@ -41,7 +41,7 @@ export const stagedVersions: Suite["tests"] = {
     assert.deepStrictEqual(yield* read(second), second)
   }),
 
-  "tells of it in the history from then on, folded in or not": Effect.gen(function* () {
+  "reports it in the history from then on, folded in or not": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const staged = yield* stagedOf(first)
     yield* changes.stage(change, [staged])

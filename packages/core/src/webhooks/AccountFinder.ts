@@ -1,4 +1,7 @@
-/** Whose webhooks a call is about: the caller's own, an organization's for its admins, anybody's for the engine itself. */
+/**
+ * Finds the account of a webhook call: the caller's own, an organization's for its admins, any account for the engine
+ * itself.
+ */
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"
@@ -6,10 +9,10 @@ import type { User } from "../domain/User.ts"
 import { Organizations } from "../identity/Organizations.ts"
 import { Users } from "../identity/Users.ts"
 
-/** Absent: the caller's own account. */
+/** The account of a call. Defaults to the caller's own. */
 export interface WebhookAccount {
   readonly organization?: string | undefined
-  /** Any account by name, for the engine itself. */
+  /** Any account by name. Only the engine itself may set it. */
   readonly account?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Deliveries of an account's endpoints: seen, replayed, recovered. */
+/** Deliveries to an account's endpoints: list, replay, skip, cancel and recover them. */
 import { Effect, Option } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -24,11 +24,11 @@ export interface DeliveryListRequest {
   /** `owner/name` */
   readonly dataset?: string | undefined
   readonly before?: DeliveryId | undefined
-  /** 1–1000, by default 100. */
+  /** 1–1000. Defaults to 100. */
   readonly limit?: number | undefined
 }
 
-/** One delivery with what came of it, and the event that it sends while that is kept. */
+/** A delivery with its attempts, and its event as long as that is stored. */
 export interface DeliveryView {
   readonly delivery: Delivery
   /** Newest first, at most 100. */
@@ -38,11 +38,11 @@ export interface DeliveryView {
 
 export interface RecoverRequest {
   readonly since: Timestamp
-  /** By default now. */
+  /** Defaults to now. */
   readonly until?: Timestamp | undefined
-  /** Also events that were never sent to the endpoint and fit it as it is now. */
+  /** Whether to create deliveries of matching events that were never sent to the endpoint. */
   readonly missing?: boolean | undefined
-  /** Only tells how many there are. */
+  /** Counts the deliveries and changes nothing. */
   readonly dryRun?: boolean | undefined
 }
 
@@ -50,32 +50,35 @@ export interface RecoverAnswer {
   /** Null for a dry run. */
   readonly recovery: Recovery | null
   readonly scope: Pick<Recovery, "since" | "until" | "missing">
-  /** What it takes up, counted up to {@link countedUpTo}. */
+  /** The deliveries to recover, counted up to {@link countedUpTo}. */
   readonly found: Recoverable
 }
 
 export interface BulkRequest extends Pick<DeliveryListRequest, "filter" | "dataset"> {
   readonly action: DeliveryAction
-  /** Goes on behind the `next` of an answer. */
+  /** The `next` of the previous answer. */
   readonly after?: DeliveryId | null | undefined
-  /** Only counts. */
+  /** Counts the deliveries and changes nothing. */
   readonly dryRun?: boolean | undefined
 }
 
 export interface BulkAnswer {
-  /** Those that the action takes, of those that were looked at. */
+  /** The number of examined deliveries that the action applies to. */
   readonly matched: number
   readonly changed: number
-  /** Behind which to go on; null: there are no more. */
+  /** The position to continue from; null at the end. */
   readonly next: DeliveryId | null
 }
 
-/** Of each state a step looks at up to 1000. A call ends after 100 steps, or with the step that reaches 10 000 changes. */
+/**
+ * A step examines up to 1000 deliveries of each state. A call ends after 100 steps, or with the step that reaches 10
+ * 000 changes.
+ */
 const bulkWindow = 1000
 const bulkSteps = 100
 const mostChanged = 10_000
 
-/** Counting goes no further: whoever has so many to recover does not need to know how many more. */
+/** The limit for counts in answers about recoveries. */
 export const countedUpTo = 100_000
 
 export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Deliveries", {
@@ -89,18 +92,20 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
     const transaction = yield* Transaction
     const notifier = yield* Notifier
 
-    /** Newest event first. A page may hold less than its limit; there are more as long as it tells a `next`. */
+    /**
+     * Lists deliveries, newest event first. A page may contain fewer than its limit; continue while it has a `next`.
+     */
     const list = Effect.fn("Deliveries.list")(function* (
       id: EndpointId,
-      ask: DeliveryListRequest = {},
+      request: DeliveryListRequest = {},
       account: WebhookAccount = {},
     ) {
       const endpoint = yield* endpoints.find(id, account)
-      const limit = Math.min(Math.max(1, ask.limit ?? 100), 1000)
+      const limit = Math.min(Math.max(1, request.limit ?? 100), 1000)
       return yield* store.list({
         endpoint: endpoint.id,
-        filter: yield* filterOf(ask),
-        before: ask.before ?? null,
+        filter: yield* filterOf(request),
+        before: request.before ?? null,
         limit,
       })
     })
@@ -113,8 +118,8 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
     })
 
     /**
-     * Sends the same event now, with the same id: also one that waits for its next attempt, and while the endpoint is paused.
-     * One that is being sent is answered as it is.
+     * Sends the same event now, with the same id, even if the delivery waits for its next attempt or the endpoint is
+     * paused. A delivery that is being sent is returned unchanged.
      */
     const replay = Effect.fn("Deliveries.replay")(function* (id: DeliveryId, account: WebhookAccount = {}) {
       const delivery = yield* find(id, account)
@@ -126,12 +131,14 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       return yield* find(id, account)
     })
 
-    /** Gives a delivery up that waits, so that those behind it in the order go on; a recovery takes it up again. */
+    /**
+     * Gives up a waiting delivery, so that the deliveries behind it in the order continue. A recovery sends it again.
+     */
     const skip = Effect.fn("Deliveries.skip")((id: DeliveryId, account: WebhookAccount = {}) =>
       end(id, "skip", account),
     )
 
-    /** Calls a delivery off that waits or is held: no recovery sends it, only a replay. */
+    /** Cancels a waiting or held delivery. No recovery sends it, only a replay. */
     const cancel = Effect.fn("Deliveries.cancel")((id: DeliveryId, account: WebhookAccount = {}) =>
       end(id, "cancel", account),
     )
@@ -151,17 +158,18 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       })
 
     /**
-     * Replays, skips or cancels all deliveries of an endpoint that fit, oldest event first, behind what is live; or only counts
-     * them. Where there are more than one call takes, its answer says where to go on. Each step commits with its audit row.
+     * Replays, skips or cancels all matching deliveries of an endpoint, oldest event first and behind live ones; or
+     * only counts them. When there are more than one call processes, the answer contains the position to continue
+     * from. Each step commits with its audit row.
      */
     const bulk = Effect.fn("Deliveries.bulk")(function* (
       id: EndpointId,
-      ask: BulkRequest,
+      request: BulkRequest,
       account: WebhookAccount = {},
     ) {
-      const { action, after = null, dryRun = false } = ask
+      const { action, after = null, dryRun = false } = request
       const endpoint = yield* endpoints.find(id, account)
-      const filter = { ...(yield* filterOf(ask)), states: yield* statesFor(ask) }
+      const filter = { ...(yield* filterOf(request)), states: yield* statesFor(request) }
       if (action === "replay" && !dryRun) yield* sendable(endpoint, account)
       let answer: BulkAnswer = { matched: 0, changed: 0, next: after }
       let mayHaveChanged = false
@@ -186,14 +194,14 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
         }
         return answer
       })
-      // Steps that were committed stay when a later one fails or the call is interrupted.
+      // Committed steps remain when a later one fails or the call is interrupted.
       return yield* Effect.ensuring(
         steps,
         Effect.suspend(() => (mayHaveChanged ? notifier.notify("deliveries") : Effect.void)),
       )
     })
 
-    /** Refused where nothing would be sent. */
+    /** Fails when the endpoint is disabled, because nothing would be sent. */
     const sendable = ({ enabled }: { readonly enabled: boolean }, account: WebhookAccount) =>
       Effect.gen(function* () {
         if (!(yield* accounts.find(account)).webhooksEnabled)
@@ -201,19 +209,19 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
         if (!enabled) return yield* new WebhookConflict({ code: "endpoint_disabled" })
       })
 
-    /** Sends again what is dead, held or missing of a time; in the background, behind what is live. */
+    /** Sends dead, held or missing deliveries of a time range again, in the background and behind live ones. */
     const recover = Effect.fn("Deliveries.recover")(function* (
       id: EndpointId,
-      ask: RecoverRequest,
+      request: RecoverRequest,
       account: WebhookAccount = {},
     ) {
       const endpoint = yield* endpoints.find(id, account)
-      const until = ask.until ?? (yield* now)
-      if (until < ask.since) return yield* InvalidInput.at("/until", "must not be before `since`")
-      const scope = { endpoint, since: ask.since, until, missing: ask.missing ?? false }
+      const until = request.until ?? (yield* now)
+      if (until < request.since) return yield* InvalidInput.at("/until", "must not be before `since`")
+      const scope = { endpoint, since: request.since, until, missing: request.missing ?? false }
       const found = yield* store.recoverable(scope, countedUpTo)
-      const asked = { since: scope.since, until, missing: scope.missing }
-      if (ask.dryRun === true) return { recovery: null, scope: asked, found } satisfies RecoverAnswer
+      const range = { since: scope.since, until, missing: scope.missing }
+      if (request.dryRun === true) return { recovery: null, scope: range, found } satisfies RecoverAnswer
       yield* sendable(endpoint, account)
       const recovery = yield* nextId(RecoveryId)
       if (!(yield* store.beginRecovery({ ...scope, id: recovery })))
@@ -221,17 +229,17 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       yield* audit.record({
         action: "webhook_endpoint.recovery_begun",
         account: endpoint.owner,
-        details: { endpoint: id, since: ask.since, until, missing: scope.missing },
+        details: { endpoint: id, since: request.since, until, missing: scope.missing },
       })
       yield* notifier.notify("deliveries")
       return {
         recovery: Option.getOrNull(yield* store.recovery(recovery)),
-        scope: asked,
+        scope: range,
         found,
       } satisfies RecoverAnswer
     })
 
-    /** The last ones of an endpoint, newest first. */
+    /** Lists the latest recoveries of an endpoint, newest first. */
     const recoveries = Effect.fn("Deliveries.recoveries")(function* (
       id: EndpointId,
       account: WebhookAccount = {},
@@ -263,14 +271,14 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
 
 const endedBy = { replay: "replayed", skip: "skipped", cancel: "cancelled" } as const
 
-/** The states that were asked for, if the action takes them; else those that it usually takes. */
+/** The requested states that the action applies to, or the default states without a request. */
 const statesFor = ({
   action,
   filter,
 }: BulkRequest): Effect.Effect<ReadonlyArray<DeliveryState>, InvalidInput> => {
-  const asked = [...new Set(filter?.states ?? [])]
-  if (asked.length === 0) return Effect.succeed(usualStatesOf[action])
-  return asked.every((state) => statesOf[action].includes(state))
-    ? Effect.succeed(asked)
+  const wanted = [...new Set(filter?.states ?? [])]
+  if (wanted.length === 0) return Effect.succeed(usualStatesOf[action])
+  return wanted.every((state) => statesOf[action].includes(state))
+    ? Effect.succeed(wanted)
     : Effect.fail(InvalidInput.at("/states", `must be of ${statesOf[action].join(", ")} for this action`))
 }

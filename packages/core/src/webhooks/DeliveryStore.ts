@@ -1,7 +1,7 @@
 /**
- * What the webhooks ask of storage about deliveries. "Now" is the storage's clock throughout: no instant that a caller's
- * machine made decides what is due, leased, paced or paused. Every method is atomic by itself, joins the caller's transaction
- * when there is one, and is safe against every other in other processes.
+ * The port for deliveries. "Now" is the storage's clock throughout: no instant from a caller's machine decides what
+ * is due, leased, paced or paused. Every method is atomic, joins the caller's transaction if there is one, and is
+ * safe against every other method in other processes.
  */
 import { Context, type Effect, type Option } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
@@ -37,43 +37,48 @@ export class DeliveryStore extends Context.Tag("@annotary/core/DeliveryStore")<
   DeliveryStore,
   {
     /**
-     * Stores the events as `append` of `Outbox` does, and one delivery of each for every endpoint of its owner whose types and
-     * datasets it fits: due now, or held when the endpoint is disabled. None for an owner whose account has webhooks switched
-     * off. MUST be called in the transaction of the changes: they stand and fall together.
-     * In as few statements as the database allows, however many events and endpoints there are: no commit comes before them.
+     * Appends the events as `Outbox.append` does, with a delivery for each endpoint of the owner that matches type
+     * and dataset. A delivery is due now, or held when its endpoint is disabled. Owners with webhooks disabled get
+     * none. MUST be called in the transaction of the changes, so that they commit together.
+     * Use as few statements as the database allows, however many events and endpoints there are, because every write
+     * waits for them.
      */
     readonly append: (events: ReadonlyArray<OutboxEvent>) => Effect.Effect<void>
 
     /**
-     * A delivery of an event that is in no outbox: the delivery keeps it. It stands outside of the order, has one attempt, and
-     * counts neither for the endpoint's health nor for its counts. None: the endpoint has {@link maxTests} under way.
+     * Adds a delivery of an event that is in no outbox; the delivery stores it. It is outside of the order, has one
+     * attempt, and affects neither the endpoint's health nor its counts. None when the endpoint already has {@link
+     * maxTests} unfinished tests.
      */
     readonly addTest: (endpoint: EndpointId, event: OutboxEvent) => Effect.Effect<Option.Option<Delivery>>
 
     /**
-     * Leases tests, each as a request: at most `limit`, beside whatever else is in flight, also while the endpoint is paused;
-     * only its rate is kept. A test that cannot be sent at once any more, because the endpoint or its account was switched off
-     * meanwhile or because it is older than `maxAgeMillis`, is parked. Otherwise as `claim`, which takes none of them.
+     * Leases up to `limit` tests, one for each request, beside other requests in flight and even while the endpoint
+     * is paused. Only the rate limit applies. A test that can no longer be sent at once is parked: the endpoint or
+     * its account was disabled, or the test is older than `maxAgeMillis`. Otherwise as `claim`, which leases no
+     * tests.
      */
-    readonly claimTests: (ask: TestClaimRequest) => Effect.Effect<Omit<Claimed, "last">>
+    readonly claimTests: (request: TestClaimRequest) => Effect.Effect<Omit<Claimed, "last">>
 
     /**
-     * Leases due deliveries, as requests. At most `limit` of them, and of one endpoint: none while it is disabled, paused, or
-     * its account switched off; no more than leave it with `inFlight` requests in flight over all processes (less while it
-     * recovers from failures); no more than its rate has places for in the next `pacingMillis`. For `fifo` endpoints at most
-     * one, and only its oldest pending delivery (with those right behind it, for a batch) when that is due: n+1 is never
-     * claimed before n is delivered or dead. With `wellOnly` none of an endpoint whose last answer, or want of one, was a
-     * failure. Live ones before replayed ones, then in the order of being due. Costs no attempt.
-     * Two callers MUST NOT receive the same delivery while a lease lasts, nor together more than those limits.
-     * The cost must not grow with deliveries that are not due, dead, or of endpoints that may not be sent to.
-     * A row that cannot be read is parked: dead, with an attempt that tells why; the others of its batch are not touched. So is
-     * one that was never replayed and whose event is older than its endpoint wants it (`isExpired`).
+     * Leases due deliveries, grouped into at most `limit` requests. Costs no attempt. Live deliveries come before
+     * replayed ones, then by due time.
+     * Limits for one endpoint: none while it is disabled or paused, or its account has webhooks disabled; at most
+     * `inFlight` requests over all processes, fewer while it recovers from failures; at most the requests of its rate
+     * within the next `pacingMillis`. A `fifo` endpoint gets at most one request, with its oldest pending delivery
+     * (and the next ones, for a batch) when that is due: n+1 is never leased before n is delivered or dead. With
+     * `wellOnly`, endpoints are left out whose latest request failed.
+     * Two callers MUST NOT receive the same delivery while a lease lasts, nor exceed those limits together. The cost
+     * must not grow with deliveries that are not due or dead, or whose endpoints accept none.
+     * A row that cannot be read is parked: dead, with an attempt that contains the reason; the rest of its batch is
+     * unchanged. A delivery that was never replayed is parked too when its event has exceeded the endpoint's time to
+     * live (`isExpired`).
      */
-    readonly claim: (ask: DeliveryClaimRequest) => Effect.Effect<Claimed>
+    readonly claim: (request: DeliveryClaimRequest) => Effect.Effect<Claimed>
 
     /**
-     * Has the leases last so long from now. Answers the tokens that still held; the others' requests are lost to the caller,
-     * but for those that it is telling of, or giving back, at this very moment.
+     * Extends the leases from now. Returns the tokens that are still valid. The caller has lost the other requests,
+     * unless it is completing or releasing them concurrently.
      */
     readonly renew: (
       requests: ReadonlyArray<ClaimedRequest>,
@@ -81,97 +86,113 @@ export class DeliveryStore extends Context.Tag("@annotary/core/DeliveryStore")<
     ) => Effect.Effect<ReadonlySet<string>>
 
     /**
-     * Tells what came of requests. Together in one transaction: the deliveries' new states, one attempt row each, the counts
-     * of the hour, the endpoints' health with pauses and ends. A completion whose token no longer holds changes nothing; a
-     * token holds until its deliveries were completed, released or reclaimed, even if its lease has ended meanwhile. A
-     * request of which only some deliveries are left (an endpoint that was removed) counts for those. When an endpoint is
-     * disabled here, its pending deliveries that nobody has leased are held, {@link heldAtOnce} of them at once; more wait
-     * for `hold`. So are those that are pending again when their endpoint was disabled meanwhile, here and in `release`.
-     * A test is dead after its only attempt, and no endpoint is judged by it.
-     * The owner is told in the same transaction: of each transition and each delivery that dies there is an operational event
-     * with a delivery to every other endpoint of the owner that asks for its type by name; no event when there is none. So it
-     * is when `reclaim` or `claim` gives deliveries up. Of deliveries of such events no one is notified.
+     * Records the results of requests in one transaction: the states of the deliveries, one attempt row each, the
+     * counts of the hour, and the endpoints' health with pauses and transitions.
+     * A completion with an invalid token changes nothing. A token is valid until its deliveries are completed,
+     * released or reclaimed, even if its lease has expired. If the endpoint was removed, the remaining deliveries
+     * count.
+     * When this disables an endpoint, its pending deliveries without a lease become held, up to {@link heldAtOnce};
+     * `pausePending` does the rest. Deliveries that become pending again here or in `release` become held if their
+     * endpoint was disabled. A test is dead after its only attempt, and does not affect the endpoint's health.
+     * Every transition and every dead delivery is reported to the owner in the same transaction: an operational event
+     * with a delivery to each other endpoint of the owner that selects its type by name, or no event without such an
+     * endpoint. The same applies to deliveries that `reclaim` or `claim` gives up. Deliveries of operational events
+     * are not reported.
      */
-    readonly complete: (ask: CompleteRequest) => Effect.Effect<Completed>
+    readonly complete: (request: CompleteRequest) => Effect.Effect<Completed>
 
-    /** Gives back requests that were never begun: due now, as if they had not been claimed. Tokens that do not hold are passed over. */
+    /**
+     * Returns requests that were never begun: they are due now, as if they had not been claimed. Invalid tokens are
+     * ignored.
+     */
     readonly release: (requests: ReadonlyArray<ClaimedRequest>) => Effect.Effect<void>
 
     /**
-     * Takes back what is leased and whose lease has ended, or is later than `longestLease` from now, at most so many deliveries: an attempt `unknown` is written, they
-     * count it, and are due now; at `maxAttempts` (one more than the endpoint has waits of its own), and when they are tests, they
-     * are dead instead. Each lost request is taken back by one of several callers.
+     * Takes back up to `limit` deliveries whose lease has expired, or ends later than `longestLease` from now. Each
+     * gets an attempt with the outcome `unknown`, which counts, and is due now. With `maxAttempts` attempts (one more
+     * than the endpoint's own retry schedule has waits), or as a test, it is dead instead. Exactly one of several
+     * callers takes each request back.
      */
-    readonly reclaim: (ask: {
+    readonly reclaim: (request: {
       readonly limit: number
       readonly maxAttempts: number
     }) => Effect.Effect<Reclaimed>
 
     /**
-     * In how many milliseconds a claim may find something, at least 0: a delivery falls due, a pause ends or a rate has a
-     * place; endpoints with as much in flight as they may have are left out. None: not before something is written.
+     * Milliseconds until a claim may find something, at least 0: a delivery becomes due, a pause ends, or a rate
+     * limit permits a request. Endpoints at their limit of requests in flight are left out. None: nothing until the
+     * next write.
      */
     readonly nextDue: (inFlight: number) => Effect.Effect<Option.Option<number>>
 
-    /** Turns pending deliveries of disabled endpoints that nobody has leased into held ones, at most so many. Null: of all. */
+    /**
+     * Changes up to `limit` pending deliveries of disabled endpoints without a lease to held, and returns how many.
+     * Null: of all endpoints.
+     */
     readonly pausePending: (endpoint: EndpointId | null, limit: number) => Effect.Effect<number>
 
-    /** Bounded: a filter that fits little does not walk through all there is in one call. */
+    /** A page of deliveries. Bounded: a filter that matches little does not scan everything in one call. */
     readonly list: (page: DeliveryPage) => Effect.Effect<DeliveryList>
-    /** Of one of these endpoints. */
+    /** The delivery, if it belongs to one of these endpoints. */
     readonly byId: (
       endpoints: ReadonlyArray<EndpointId>,
       id: DeliveryId,
     ) => Effect.Effect<Option.Option<Delivery>>
-    /** Newest first. */
+    /** The attempts of a delivery, newest first. */
     readonly attempts: (delivery: Delivery, page: AttemptPage) => Effect.Effect<ReadonlyArray<Attempt>>
-    /** The event that it sends; none when it is older than events are kept. */
+    /** The event of a delivery. None after the event was removed. */
     readonly event: (delivery: Delivery) => Effect.Effect<Option.Option<OutboxEvent>>
 
     /**
-     * Has a delivery sent now: same event, same bytes, a new round of attempts, also one that waits for its next attempt.
-     * `replayed` for exactly one of several callers at once; `pending` when it is due or being sent already, `forgotten` when
-     * its event is gone. It ends a pause of the endpoint, and in one that keeps the order what is first is due now.
+     * Makes a delivery due now: same event, same bytes, a new round of attempts, even if it waits for its next
+     * attempt. Exactly one of several concurrent callers gets `replayed`. `pending`: it is due or being sent already.
+     * `forgotten`: its event was removed. Ends a pause of the endpoint; in a `fifo` endpoint the first delivery
+     * becomes due.
      */
     readonly replay: (delivery: Delivery) => Effect.Effect<ReplayAnswer>
     /**
-     * Skips or cancels a delivery that nobody is sending: it is {@link endedAs} `dead` or `cancelled`, and those behind it in
-     * the order go on. `done` for exactly one of several callers.
+     * Skips or cancels a delivery that is not being sent: it becomes {@link endedAs} `dead` or `cancelled`, and the
+     * deliveries behind it in the order continue. Exactly one of several concurrent callers gets `done`.
      */
     readonly end: (delivery: Delivery, action: "skip" | "cancel") => Effect.Effect<EndAnswer>
     /**
-     * A step of an action on many deliveries of an endpoint: as `replay` and `end`, but replayed ones come behind live ones.
-     * Tests are left out. Bounded by what it looks at, whatever its filter fits.
+     * One step of an action on many deliveries of an endpoint, as `replay` and `end`, but replayed deliveries come
+     * after live ones. Tests are left out. The number of examined deliveries is bounded, whatever the filter matches.
      */
     readonly bulk: (step: BulkStep) => Effect.Effect<BulkStepped>
 
-    /** How much a recovery would take up, each counted up to the limit. Changes nothing. */
+    /** The number of deliveries that a recovery would include, each counted up to the limit. Changes nothing. */
     readonly recoverable: (scope: RecoveryScope, limit: number) => Effect.Effect<Recoverable>
-    /** Notes a recovery; false when the endpoint has one that is not done. True for one of several callers. */
+    /**
+     * Stores a recovery. False when the endpoint has an open one. Exactly one of several concurrent callers gets
+     * true.
+     */
     readonly beginRecovery: (recovery: NewRecovery) => Effect.Effect<boolean>
     readonly recovery: (id: RecoveryId) => Effect.Effect<Option.Option<Recovery>>
-    /** The last of each endpoint, newest first. */
+    /** The latest recoveries of the endpoint, newest first. */
     readonly recoveries: (endpoint: EndpointId) => Effect.Effect<ReadonlyArray<Recovery>>
     /**
-     * Takes up at most so many of the oldest open recovery: its deliveries are pending, due now, of lower priority than live
-     * ones, each once. How far it came is kept with them, so that any process goes on. None: no recovery is open.
+     * Continues the oldest open recovery by up to `limit` deliveries: each becomes pending once, due now, after live
+     * ones. The progress is stored, so that any process continues it. None when no recovery is open.
      */
     readonly advanceRecovery: (limit: number) => Effect.Effect<Option.Option<Recovery>>
 
-    /** Of the last so many hours and the one that has begun. Costs the hours, not the deliveries. */
+    /**
+     * The counts of the last `hours` hours and the current one. The cost depends on the hours, not on the deliveries.
+     */
     readonly counts: (
       endpoints: ReadonlyArray<EndpointId>,
       hours: number,
     ) => Effect.Effect<ReadonlyMap<EndpointId, EndpointCounts>>
-    /** What waits now for an endpoint, each counted up to the limit. */
+    /** The waiting deliveries of an endpoint, each counted up to the limit. */
     readonly waiting: (endpoint: EndpointId, limit: number) => Effect.Effect<WaitingDeliveries>
-    /** Over all endpoints, each counted up to the limit. */
+    /** The waiting deliveries of all endpoints, each counted up to the limit. */
     readonly backlog: (limit: number) => Effect.Effect<Backlog>
 
     /**
-     * Removes what is older than it is kept, of every kind, and what is left of endpoints that are gone; at most so many rows.
-     * Never a pending delivery of an endpoint that is there, nor the event of one. Answers how many rows went; 0: nothing is left to remove.
+     * Removes up to `limit` expired rows of every kind, and rows of removed endpoints. Never a pending delivery of an
+     * existing endpoint, nor its event. Returns the number of removed rows; 0 when nothing is left to remove.
      */
-    readonly prune: (ask: PruneRequest) => Effect.Effect<number>
+    readonly prune: (request: PruneRequest) => Effect.Effect<number>
   }
 >() {}

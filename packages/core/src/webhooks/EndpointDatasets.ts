@@ -1,4 +1,4 @@
-/** The datasets that an endpoint hears of: names as people write them, ids as they are kept. Only ever those of its account. */
+/** Maps the dataset names of an endpoint to ids and back. Only datasets of the endpoint's account. */
 import { Effect } from "effect"
 import type { DatasetRef } from "../datasets/DatasetFinder.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
@@ -12,7 +12,7 @@ export class EndpointDatasets extends Effect.Service<EndpointDatasets>()("@annot
   effect: Effect.gen(function* () {
     const access = yield* Access
 
-    /** Of datasets of the account that the caller may see. Null: all. */
+    /** The ids of these datasets of the account that the caller may see. Null stands for all. */
     const idsOf = (owner: Username, names: ReadonlyArray<string> | null) =>
       names === null
         ? Effect.succeed(null)
@@ -29,7 +29,7 @@ export class EndpointDatasets extends Effect.Service<EndpointDatasets>()("@annot
             ),
           )
 
-    /** Without those that are gone, or given to another account: what they are called now is that one's affair. */
+    /** The names of the datasets. Deleted datasets, and those of another account by now, are left out. */
     const namesOf = ({ datasets, owner }: Pick<Endpoint, "datasets" | "owner">) =>
       datasets === null
         ? Effect.succeed(null)

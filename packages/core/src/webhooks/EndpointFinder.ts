@@ -1,6 +1,6 @@
 /**
- * Endpoints as they are stored, for the services of this package alone: with what is sealed in them. It is not exported, and
- * what the services answer is an endpoint without secrets.
+ * Finds stored endpoints, with their sealed secrets, for the services of this module. Services return endpoints
+ * without secrets.
  */
 import { Effect, Option } from "effect"
 import { WebhookNotFound } from "../domain/webhooks/errors.ts"
@@ -13,7 +13,10 @@ export class EndpointFinder extends Effect.Service<EndpointFinder>()("@annotary/
     const store = yield* EndpointStore
     const accounts = yield* AccountFinder
 
-    /** One of the account's; inside a transaction nobody else changes it until that ends. Others are not found. */
+    /**
+     * An endpoint of the account; others are not found. Inside a transaction it locks the endpoint until the
+     * transaction ends.
+     */
     const find = (id: EndpointId, account: WebhookAccount) =>
       Effect.gen(function* () {
         const { username } = yield* accounts.find(account)

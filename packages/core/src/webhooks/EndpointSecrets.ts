@@ -1,6 +1,6 @@
 /**
- * Signing secrets and header values of endpoints: created, sealed for the endpoint that they belong to, and opened. Core has no
- * cryptography of its own; `@annotary/webhooks` provides it.
+ * The port for signing secrets and header values of endpoints: creates, seals and opens them. Core contains no
+ * cryptography; `@annotary/webhooks` provides it.
  */
 import { Context, type Effect } from "effect"
 import type { InvalidInput } from "../domain/errors.ts"
@@ -13,11 +13,11 @@ import type { CustomHeaders } from "./customHeaders.ts"
 
 export interface NewSecret {
   readonly kind: SecretKind
-  /** One that the receiver has already; undefined: a new one is created, of `kind`. */
+  /** An existing secret of the receiver. Undefined: a new one of `kind` is created. */
   readonly text: string | undefined
 }
 
-/** Something sealed of an endpoint that cannot be opened: which, such as `its header authorization`, and why. */
+/** A sealed value of an endpoint that cannot be opened, for example `its header authorization`, and why. */
 export interface Unreadable {
   readonly what: string
   readonly error: WebhookConflict
@@ -26,20 +26,26 @@ export interface Unreadable {
 export class EndpointSecrets extends Context.Tag("@annotary/core/EndpointSecrets")<
   EndpointSecrets,
   {
-    /** Why a secret cannot be used; null when it can. Never repeats the secret. */
+    /** Why a secret cannot be used; null when it can. Never contains the secret. */
     readonly refusal: (text: string) => string | null
     readonly create: (
       id: EndpointId,
       secret: NewSecret,
       createdAt: Timestamp,
     ) => Effect.Effect<SealedSecret, InvalidInput>
-    /** What receivers verify with: the shared secret in use, or the public key of the pair; never a private key. */
+    /**
+     * The value that receivers verify with: the shared secret in use, or the public key of the pair. Never a private
+     * key.
+     */
     readonly open: (endpoint: Endpoint) => Effect.Effect<string, WebhookConflict>
-    /** What a delivery needs of an endpoint's secrets and headers at the instant, and cannot be opened. */
+    /** The sealed values that a delivery needs at the instant and that cannot be opened. */
     readonly unreadable: (endpoint: Endpoint, at: Timestamp) => Effect.Effect<ReadonlyArray<Unreadable>>
-    /** Of the key pairs that sign at the instant, the one in use first. One that cannot be opened signs nothing and is left out. */
+    /**
+     * The public keys of the key pairs that sign at the instant, the one in use first. Pairs that cannot be opened
+     * are left out, because they sign nothing.
+     */
     readonly publicKeys: (endpoint: Endpoint, at: Timestamp) => Effect.Effect<ReadonlyArray<PublicKeyJwk>>
-    /** The headers are valid. */
+    /** Seals header values. The headers are valid. */
     readonly sealHeaders: (
       id: EndpointId,
       headers: CustomHeaders,

@@ -1,45 +1,53 @@
-/** What the webhooks ask of storage about endpoints. */
+/** The port for endpoints. */
 import { Context, type Effect, type Option } from "effect"
 import type { Username } from "../domain/Names.ts"
 import type { DisabledReason, Endpoint, EndpointHealth } from "../domain/webhooks/Endpoint.ts"
 import type { EndpointId } from "../domain/webhooks/ids.ts"
 import type { KeySetId } from "../domain/webhooks/KeySet.ts"
 
-/** Null reason: enabled. */
+/** The endpoint to enable or disable. Null reason: enable it. */
 export interface EnabledChange {
   readonly id: EndpointId
   readonly reason: DisabledReason | null
 }
 
 /**
- * Every change holds its row against the other changes of the same endpoint until the caller's transaction ends, so that of
- * several that come at once each sees what the one before has made of it.
+ * Storage of endpoints. Every change locks the endpoint's row until the caller's transaction ends, so that of
+ * concurrent changes each sees the result of the previous one.
  */
 export class EndpointStore extends Context.Tag("@annotary/core/EndpointStore")<
   EndpointStore,
   {
-    /** Adds it, well and with nothing in flight. */
+    /** Inserts an endpoint, healthy and without requests in flight. */
     readonly insert: (endpoint: Endpoint) => Effect.Effect<void>
-    /** Inside a transaction nobody else changes or removes it until that ends. */
+    /** The endpoint. Inside a transaction it locks the row until the transaction ends. */
     readonly byId: (id: EndpointId) => Effect.Effect<Option.Option<Endpoint>>
-    /** Oldest first. Inside a transaction nobody else adds one of the owner's until that ends. */
+    /**
+     * The endpoints of the owner, oldest first. Inside a transaction nobody else adds one for the owner until the
+     * transaction ends.
+     */
     readonly ofOwner: (owner: Username) => Effect.Effect<ReadonlyArray<Endpoint>>
-    /** Writes all of it but `id`, `owner`, `createdAt`, `enabled` and `disabledReason`; false when it is gone. */
+    /**
+     * Updates all fields but `id`, `owner`, `createdAt`, `enabled` and `disabledReason`. False when the endpoint was
+     * removed.
+     */
     readonly update: (endpoint: Endpoint) => Effect.Effect<boolean>
     /**
-     * Enables or disables it. True for exactly one of those who ask for the same change at once; false also when it is so
-     * already (then an older reason stays) or gone. Enabling makes it well: no failures, no pause, the window of one request.
+     * Enables or disables the endpoint. Exactly one of several concurrent callers with the same change gets true;
+     * false also when nothing changes (an older reason stays) or the endpoint was removed. Enabling resets its
+     * health: no failures, no pause, one request in flight.
      */
     readonly setEnabled: (change: EnabledChange) => Effect.Effect<boolean>
-    /** Takes it away; what it has of deliveries is removed by `DeliveryStore.prune`. True for one of several callers. */
-    readonly remove: (id: EndpointId) => Effect.Effect<boolean>
     /**
-     * The id of the account's key set. One that has none is given `fresh`; of several callers at once all are answered the same.
+     * Removes the endpoint; `DeliveryStore.prune` removes its deliveries. Exactly one of several concurrent callers
+     * gets true.
      */
+    readonly remove: (id: EndpointId) => Effect.Effect<boolean>
+    /** The id of the account's key set. Without one, `fresh` is stored. All concurrent callers get the same id. */
     readonly keySet: (owner: Username, fresh: KeySetId) => Effect.Effect<KeySetId>
     /** The endpoints of the account with this key set, oldest first; null when no account has it. */
     readonly ofKeySet: (id: KeySetId) => Effect.Effect<ReadonlyArray<Endpoint> | null>
-    /** Of those that are there. At most 1000. */
+    /** The health of the endpoints that exist. At most 1000. */
     readonly health: (
       ids: ReadonlyArray<EndpointId>,
     ) => Effect.Effect<ReadonlyMap<EndpointId, EndpointHealth>>

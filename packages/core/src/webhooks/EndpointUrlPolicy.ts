@@ -1,10 +1,13 @@
-/** Which URLs an endpoint may have. `@annotary/webhooks` provides the rules that its sender follows. */
+/**
+ * The port that decides which URLs an endpoint may have. `@annotary/webhooks` provides the rules that its sender
+ * follows.
+ */
 import { Context, type Either } from "effect"
 
 export class EndpointUrlPolicy extends Context.Tag("@annotary/core/EndpointUrlPolicy")<
   EndpointUrlPolicy,
   {
-    /** The URL, normalized, as it is stored; or why it is refused. Looks nothing up. */
+    /** The normalized URL to store, or the reason for its refusal. Resolves no names. */
     readonly check: (url: string) => Either.Either<string, { readonly message: string }>
   }
 >() {}

@@ -1,4 +1,4 @@
-/** Endpoints as their owners see them: with how they fare and what they were sent. Never a secret. */
+/** Endpoints as their owners see them: with their health and counts, never with a secret. */
 import { Effect } from "effect"
 import type { Username } from "../domain/Names.ts"
 import {
@@ -16,10 +16,13 @@ import type { EndpointCounts } from "./views.ts"
 
 export interface EndpointView {
   readonly endpoint: EndpointDetails
-  /** `owner/name` of the datasets that it hears of; null: all. Those that are deleted, or another account's by now, are left out. */
+  /**
+   * `owner/name` of the datasets that it subscribes to; null: all. Deleted datasets, and those of another account by
+   * now, are left out.
+   */
   readonly datasets: ReadonlyArray<string> | null
   readonly health: EndpointHealth
-  /** Where the public keys of the account are; null while the endpoint has no `v1a` secret. */
+  /** The id of the account's public keys; null while the endpoint has no `v1a` secret. */
   readonly keySet: KeySetId | null
   readonly lastDay: EndpointCounts
   readonly lastWeek: EndpointCounts
@@ -59,7 +62,7 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
         )
       })
 
-    /** Read once for each owner, however many endpoints it has. */
+    /** The key sets by owner, each read once. */
     const keySetsOf = (endpoints: ReadonlyArray<Endpoint>) => {
       const owners = [...new Set(endpoints.filter(isAsymmetric).map(({ owner }) => owner))]
       return Effect.map(

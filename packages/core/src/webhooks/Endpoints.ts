@@ -1,4 +1,4 @@
-/** Endpoints of an account: for the person it is, or an organization's admins. */
+/** Endpoints of an account, managed by the person or by an organization's admins. */
 import { Effect, Either, Option } from "effect"
 import type { EventType } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -52,7 +52,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
     const { maxEndpoints, maxTimeoutSeconds } = yield* WebhookSettings
     const rules = { urls, secrets, maxTimeoutSeconds }
 
-    /** Oldest first. */
+    /** Lists the endpoints of an account, oldest first. */
     const list = Effect.fn("Endpoints.list")(function* (account: WebhookAccount = {}) {
       const { username } = yield* accounts.find(account)
       return yield* views.ofAll(yield* store.ofOwner(username))
@@ -62,7 +62,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       return yield* views.of(yield* find(id, account))
     })
 
-    /** Adds one. The answer holds no secret; {@link secret} does. */
+    /** Creates an endpoint. The answer contains no secret; {@link secret} returns it. */
     const create = Effect.fn("Endpoints.create")(function* (
       input: NewEndpoint,
       account: WebhookAccount = {},
@@ -109,7 +109,10 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       return yield* views.of(endpoint)
     })
 
-    /** Changes what is given. What waits for one that is disabled is held; enabling it again leaves that to a recovery. */
+    /**
+     * Changes the given fields of an endpoint. When it is disabled, its waiting deliveries become held; after it is
+     * enabled, a recovery sends them.
+     */
     const update = Effect.fn("Endpoints.update")(function* (
       id: EndpointId,
       patch: EndpointPatch,
@@ -142,12 +145,15 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       yield* transaction.run(change)
     })
 
-    /** What deliveries are verified with: the secret in use, `whsec_…`, or of a `v1a` pair the public key, `whpk_…`. */
+    /**
+     * Returns what receivers verify deliveries with: the secret in use, `whsec_…`, or the public key of a `v1a` pair,
+     * `whpk_…`.
+     */
     const secret = Effect.fn("Endpoints.secret")(function* (id: EndpointId, account: WebhookAccount = {}) {
       return yield* secrets.open(yield* find(id, account))
     })
 
-    /** What of the secrets that sign, and of the headers, cannot be opened: deliveries fail for it. Answers no secret. */
+    /** Lists the signing secrets and headers that cannot be opened, so that deliveries fail. Returns no secret. */
     const unreadable = Effect.fn("Endpoints.unreadable")(function* (
       id: EndpointId,
       account: WebhookAccount = {},
@@ -155,7 +161,10 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       return yield* secrets.unreadable(yield* find(id, account), yield* now)
     })
 
-    /** Has a new secret sign first; the old ones sign beside it for a while, or not at all when they have leaked. */
+    /**
+     * Creates a new secret that signs first. The previous ones sign beside it for a time, or not at all if they
+     * leaked.
+     */
     const rotate = Effect.fn("Endpoints.rotate")(function* (
       id: EndpointId,
       rotation: Rotation = {},
@@ -187,8 +196,8 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
     })
 
     /**
-     * Sends an example, signed like everything else; it is in no outbox. At once and once, beside whatever waits for the
-     * endpoint; it does not count towards its health. Refused where nothing would be sent.
+     * Sends a signed example event that is in no outbox: at once and once, beside waiting deliveries, without effect
+     * on the endpoint's health. Fails when the endpoint is disabled, because nothing would be sent.
      */
     const test = Effect.fn("Endpoints.test")(function* (
       id: EndpointId,
@@ -219,7 +228,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       return errors.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ errors }))
     }
 
-    /** The endpoint with what was given; what was given is valid. */
+    /** The endpoint after a valid patch. */
     const applied = (before: Endpoint, patch: EndpointPatch) =>
       Effect.gen(function* () {
         const { batch, chat, description, eventTypes, fifo, headers, rateLimit, url, version } = patch
@@ -245,7 +254,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
         } satisfies Endpoint
       })
 
-    /** In the transaction that adds the secret, so that reading endpoints finds the key set and creates none. */
+    /** Runs in the transaction that adds the secret, so that reading endpoints finds the key set and creates none. */
     const ensureKeySet = (owner: Username, { kind }: SealedSecret): Effect.Effect<void> =>
       kind === "v1a" ? Effect.asVoid(keySets.idOf(owner)) : Effect.void
 
@@ -264,6 +273,6 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
   }),
 }) {}
 
-/** The first type that the endpoint asks for. */
+/** The first event type that the endpoint selects. */
 const testedBy = ({ eventTypes }: Endpoint): EventType =>
   (eventTypes.length === 0 ? undefined : selectedTypes(eventTypes)[0]) ?? "label.updated"

@@ -1,7 +1,7 @@
 /**
- * The outbox with webhooks: events that are appended are given to the owner's endpoints in the same transaction, so that what
- * is rolled back is not sent and what is committed is. What is appended goes to `DeliveryStore`, which keeps the event too, and
- * not to the outbox below.
+ * An outbox that delivers appended events to the owner's endpoints, in the same transaction: nothing that is rolled
+ * back is sent, and everything that is committed is. Events are appended through `DeliveryStore`, which stores them
+ * too, instead of the outbox below.
  */
 import { Effect, Layer, Metric } from "effect"
 import { Outbox } from "../events/Outbox.ts"
@@ -12,7 +12,7 @@ const enqueued = Metric.counter("annotary_webhook_enqueued_total", {
     "Events that changes have written for delivery; those of changes that were undone are counted, too.",
 })
 
-/** Goes between a storage and the engine over it. */
+/** The layer between a storage and the engine over it. */
 export const layerFanOut: Layer.Layer<Outbox, never, Outbox | DeliveryStore> = Layer.effect(
   Outbox,
   Effect.gen(function* () {

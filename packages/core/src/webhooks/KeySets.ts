@@ -1,4 +1,7 @@
-/** Key sets of accounts: the public keys that `v1a` signatures of any of its endpoints verify with. Nobody needs a key to read one. */
+/**
+ * Key sets of accounts: the public keys that verify the `v1a` signatures of an account's endpoints. Readable without
+ * an API key.
+ */
 import { Effect, Encoding, Schema } from "effect"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -14,7 +17,7 @@ export class KeySets extends Effect.Service<KeySets>()("@annotary/core/KeySets",
     const store = yield* EndpointStore
     const secrets = yield* EndpointSecrets
 
-    /** The keys that may sign now: the one in use of each endpoint first, then those of a rotation that still sign beside it. */
+    /** Returns the public keys that may sign now: those in use first, then those of a rotation that still sign. */
     const get = Effect.fn("KeySets.get")(function* (id: string) {
       const endpoints = isKeySetId(id) ? yield* store.ofKeySet(id) : null
       if (endpoints === null) return yield* new WebhookNotFound({ what: "key_set" })

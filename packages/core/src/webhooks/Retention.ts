@@ -1,4 +1,4 @@
-/** What is old goes: events, deliveries and their logs, a small batch at a time, with pauses in which others have their turn. */
+/** Removes expired events, deliveries and attempts in small batches, with pauses in which other work runs. */
 import { Effect } from "effect"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
@@ -8,7 +8,7 @@ export class Retention extends Effect.Service<Retention>()("@annotary/core/Reten
     const store = yield* DeliveryStore
     const { keepDeadMillis, keepMillis } = yield* WebhookSettings
 
-    /** Until nothing old is left. May be interrupted at any point. */
+    /** Removes expired data until none is left. It may be interrupted at any point. */
     const prune: Effect.Effect<void> = store.prune({ keepMillis, keepDeadMillis, limit: 1000 }).pipe(
       Effect.tap((gone) => (gone === 0 ? Effect.void : Effect.sleep("20 millis"))),
       Effect.repeat({ while: (gone) => gone > 0 }),

@@ -1,14 +1,14 @@
-/** What whoever runs the engine may set about webhooks; every setting has a default. */
+/** The settings of webhooks. Every setting has a default. */
 import { Context } from "effect"
 
 export interface WebhookSettingsValues {
-  /** Endpoints that an account may have: each is looked at in every change of its datasets. */
+  /** The maximum number of endpoints of an account. Every change of its datasets examines each of them. */
   readonly maxEndpoints: number
-  /** The longest that an endpoint may have a request take: no longer than the lease of the dispatchers allows. */
+  /** The maximum timeout of an endpoint's requests, in seconds. The lease of the dispatchers limits it. */
   readonly maxTimeoutSeconds: number
-  /** How long events, what came of them and its log are kept, in milliseconds. */
+  /** The time that events, deliveries and attempts are stored, in milliseconds. */
   readonly keepMillis: number
-  /** The same for deliveries that were given up. */
+  /** The time that dead deliveries are stored, in milliseconds. */
   readonly keepDeadMillis: number
 }
 

@@ -1,57 +1,63 @@
-/** What people do with deliveries, one or many: which of them an action takes, and what comes of it. Pure. */
+/** Actions on one or many deliveries: which states they apply to, and their results. Pure. */
 import type { Delivery, DeliveryAction, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
 import type { DeliveryId } from "../domain/webhooks/ids.ts"
 import { fits } from "./pages.ts"
 import type { DeliveryFilter } from "./views.ts"
 
-/** The states that an action takes; of pending ones only those that nobody is sending. */
+/** The states that an action applies to. Pending deliveries that are being sent are left out. */
 export const statesOf: { readonly [Action in DeliveryAction]: ReadonlyArray<DeliveryState> } = {
   replay: ["pending", "held", "delivered", "dead", "cancelled"],
   skip: ["pending"],
   cancel: ["pending", "held"],
 }
 
-/** Those that it takes of many when nothing is said: what has been sent, or called off, must be named. */
+/** The default states of an action on many deliveries. Delivered and cancelled ones must be named. */
 export const usualStatesOf: typeof statesOf = { ...statesOf, replay: ["held", "dead"] }
 
-/** What a skipped or a cancelled delivery becomes. A recovery takes up what is dead, and nothing that was called off. */
+/** The state of a skipped or cancelled delivery. A recovery includes dead deliveries, but no cancelled ones. */
 export const endedAs = { skip: "dead", cancel: "cancelled" } as const
 
-/** What became of skipping or cancelling one: `sending`: it is being sent; `ended`: there is nothing left to skip or cancel. */
+/** The result of skipping or cancelling a delivery. `sending`: it is being sent. `ended`: it no longer waits. */
 export type EndAnswer = "done" | "sending" | "ended" | "missing"
 
-/** A part of an action on many deliveries of an endpoint, oldest event first. */
+/** One step of an action on many deliveries of an endpoint, oldest event first. */
 export interface BulkStep {
   readonly endpoint: Endpoint
   readonly action: DeliveryAction
-  /** Its states are some of {@link statesOf}, at least one. */
+  /** At least one state, all of them in {@link statesOf}. */
   readonly filter: DeliveryFilter
-  /** Goes on behind this one. Null: from the start. */
+  /** The delivery to continue after. Null: from the start. */
   readonly after: DeliveryId | null
-  /** Most deliveries that are looked at, 1–1000. */
+  /** The maximum number of examined deliveries, 1–1000. */
   readonly limit: number
-  /** Only counts. */
+  /** Counts and changes nothing. */
   readonly dryRun: boolean
 }
 
 export interface BulkStepped {
-  /** Those that it takes. */
+  /** The number of deliveries that the action applies to. */
   readonly matched: number
-  /** Those that it has changed; fewer when somebody sends them by now, or their event is gone. */
+  /**
+   * The number of changed deliveries. Less than `matched` when some are being sent by now, or their events were
+   * removed.
+   */
   readonly changed: number
-  /** Behind which the next step goes on; null: there are no more. */
+  /** The delivery to continue after; null at the end. */
   readonly next: DeliveryId | null
 }
 
-/** What a search finds of each state, oldest first: of each the window at most. */
+/** The result of a search: up to `window` deliveries of each state, oldest first. */
 export interface BulkSearch<Row> {
   readonly found: ReadonlyArray<{ readonly row: Row; readonly delivery: Delivery; readonly isTaken: boolean }>
   readonly window: number
   readonly step: BulkStep
 }
 
-/** Where the window of a state was full, nothing above its last one is known: the step ends there at the latest. */
+/**
+ * The matching rows. If the window of a state is full, nothing after its last delivery is known, so the step ends
+ * there.
+ */
 export const matchedOf = <Row>({
   found,
   step,

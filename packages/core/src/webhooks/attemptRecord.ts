@@ -1,4 +1,4 @@
-/** What the log keeps of an attempt beside the delivery that it belongs to: the same in every storage. Pure. */
+/** The fields of an attempt that every storage logs alike. Pure. */
 import { fromMillis } from "../domain/Timestamp.ts"
 import {
   type Attempt,
@@ -15,13 +15,16 @@ export type AttemptRecord = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "
 export const isDelivered = ({ next }: Completion): boolean =>
   [...next.values()].some(({ _tag }) => _tag === "Delivered")
 
-/** What becomes of a delivery after the request. A test is not tried again. */
+/** The next state of a delivery after the request. A test is not retried. */
 export const nextOf = ({ next }: Completion, { id, origin }: Delivery): Next => {
   const to = next.get(id) ?? { _tag: "Retry", inMillis: 0 }
   return origin === "test" && to._tag === "Retry" ? { _tag: "Dead" } : to
 }
 
-/** Of a request with several events each keeps a copy, and so less. */
+/**
+ * The record of a completed request. With several events in the request each delivery stores a copy, so it is
+ * shorter.
+ */
 export const attemptRecordOf = (completion: Completion): AttemptRecord => {
   const { attempt, request } = completion
   const outcome = isDelivered(completion) ? "delivered" : "failed"
@@ -37,7 +40,7 @@ export const attemptRecordOf = (completion: Completion): AttemptRecord => {
   }
 }
 
-/** Of a request that nobody has answered for. */
+/** The fields of a request without an answer. */
 const unanswered = {
   durationMillis: null,
   url: null,
@@ -47,7 +50,7 @@ const unanswered = {
   responseCut: false,
 } as const
 
-/** Of a request that was lost with its process; `at`: when its lease ended, in milliseconds. */
+/** The record of a request that was lost with its process. `at`: the end of its lease, in milliseconds. */
 export const lostAttempt = (at: number): AttemptRecord => ({
   ...unanswered,
   at: fromMillis(at),
@@ -55,13 +58,13 @@ export const lostAttempt = (at: number): AttemptRecord => ({
   error: { code: "lost", message: "The process that was sending it ended before the answer was known." },
 })
 
-/** Why a delivery is given up that its endpoint would not want any more. */
+/** The reason of a delivery that exceeded the endpoint's time to live. */
 export const expired: AttemptError = {
   code: "expired",
   message: "The event is older than the endpoint's time to live.",
 }
 
-/** Of a delivery that could not be sent at all. */
+/** The record of a delivery that could not be sent at all. */
 export const unsent = (at: Attempt["at"], error: Attempt["error"]): AttemptRecord => ({
   ...unanswered,
   at,

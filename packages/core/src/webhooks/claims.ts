@@ -1,4 +1,4 @@
-/** What is asked and answered when deliveries are claimed, sent and told of. */
+/** Requests and answers of `DeliveryStore` for claiming and completing deliveries. */
 import type { OutboxEvent } from "../domain/Event.ts"
 import type { Attempt, AttemptError, ResponseHeader } from "../domain/webhooks/Attempt.ts"
 import type { Delivery } from "../domain/webhooks/Delivery.ts"
@@ -8,96 +8,108 @@ import type { EndpointTransition, Exhausted } from "../domain/webhooks/operation
 import type { FailurePolicy } from "./health.ts"
 
 export interface DeliveryClaimRequest {
-  /** Names the process in the row, for people who look. */
+  /** The name of the process, stored in the row for operators. */
   readonly worker: string
-  /** Most requests, 1–1000. */
+  /** The maximum number of requests, 1–1000. */
   readonly limit: number
   readonly leaseMillis: number
-  /** Most requests in flight to one endpoint, over all processes; 1 for one that is `fifo`. */
+  /** The maximum number of requests in flight to one endpoint over all processes. A `fifo` endpoint has at most one. */
   readonly inFlight: number
-  /** Only of endpoints that have not failed since they last answered: a sender keeps its last room for them. */
+  /** Only endpoints without failures since their last success. A sender reserves its last capacity for them. */
   readonly wellOnly: boolean
-  /** Begins after this endpoint and goes round, so that no endpoint is always first. Null: from the start. */
+  /** Starts after this endpoint and wraps around, so that no endpoint is always first. Null: from the start. */
   readonly after: EndpointId | null
 }
 
-/** What is asked when tests are claimed. */
+/** A claim of tests. */
 export interface TestClaimRequest extends Pick<DeliveryClaimRequest, "worker" | "limit" | "leaseMillis"> {
   readonly maxAgeMillis: number
 }
 
-/** Most tests that are under way to one endpoint. */
+/** The maximum number of unfinished tests of one endpoint. */
 export const maxTests = 10
 
-/** Before all others, and in no claim but that of tests. */
+/** The priority of tests: before all other deliveries, and claimed by `claimTests` only. */
 export const testPriority = -1
 
-/** Why a test is parked that was not sent at once. */
+/** The reason of a test that was parked because it could not be sent at once. */
 export const testNotSent: AttemptError = {
   code: "not_sent",
   message: "The test event could not be sent at once, and is not sent later.",
 }
 
-/** Most deliveries that are held in the transaction that disables their endpoint. */
+/** The maximum number of deliveries that become held in the transaction that disables their endpoint. */
 export const heldAtOnce = 1000
 
-/** One request to make: one event, or several of an endpoint that takes them together. In the order of the events. */
+/** One HTTP request to send: one event, or several in order for an endpoint with batches. */
 export interface ClaimedRequest {
-  /** Fences off who lost the lease: no two claims ever have the same one. */
+  /** Fences off processes that lost the lease. Unique over all claims. */
   readonly token: string
   readonly endpoint: Endpoint
   readonly deliveries: ReadonlyArray<ClaimedDelivery>
   /**
-   * The request must not begin before so many milliseconds after the claim's answer, at most {@link pacingMillis}: its place
-   * in the endpoint's rate. 0 without a rate limit.
+   * The earliest start of the request in milliseconds after the claim, at most {@link pacingMillis}. 0 without a rate
+   * limit.
    */
   readonly startInMillis: number
 }
 
 export interface ClaimedDelivery {
   readonly delivery: Delivery
-  /** As it was written in the transaction of the change. */
+  /** The event as it was written in the transaction of the change. */
   readonly event: OutboxEvent
 }
 
 export interface Claimed {
   readonly requests: ReadonlyArray<ClaimedRequest>
-  /** Rows that could not be read, or whose event is gone or too old: dead, with the reason in their attempts. */
+  /**
+   * Deliveries that are dead now, because their row could not be read or their event was removed or too old. Their
+   * attempts contain the reason.
+   */
   readonly parked: ReadonlyArray<Exhausted>
-  /** The last endpoint that was looked at: what the next claim begins after. Null: it came round to the end. */
+  /** The last examined endpoint, where the next claim continues. Null: all were examined. */
   readonly last: EndpointId | null
-  /** The storage's clock at the claim, milliseconds since 1970: for a `webhook-timestamp` that does not trust this machine's. */
+  /**
+   * The storage's clock at the claim, milliseconds since 1970: for a `webhook-timestamp` that does not depend on this
+   * machine's.
+   */
   readonly at: number
 }
 
 /**
- * Most bytes of events in one request that holds several; one event alone may be longer. What a claim finds beyond it stays
- * due, in its place.
+ * The maximum size in bytes of the events in a request with several. A single event may be longer. Deliveries beyond
+ * it stay due.
  */
 export const maxRequestBytes = 1024 * 1024
 
-/** Of the object, which is nearly all of it. */
+/** The size of the object, which is nearly all of the event. */
 export const bytesOf = ({ object }: Pick<OutboxEvent, "object">): number => encoder.encode(object).length
 
 const encoder = new TextEncoder()
 
-/** How far ahead of now a claim gives away places in the rate of an endpoint. */
+/** How far in the future a claim may schedule requests to a rate-limited endpoint. */
 export const pacingMillis = 250
 
-/** How much later than its place a request may come to the endpoint, when others come in time, and the rate still holds. */
+/** The maximum delay of a request after its scheduled start with which the rate limit still holds. */
 export const latenessMillis = 100
 
-/** The places of a rate lie so far apart that in no second more than one above the rate come, also when some are late. */
+/**
+ * The interval between requests of a rate limit. Long enough that no second contains more than one request above the
+ * rate, even if some are late.
+ */
 export const spacingMillis = (rate: number): number =>
   Math.max(1000 / rate, (1000 + latenessMillis) / (rate + 1))
 
-/** What becomes of a delivery. `Retry` counts from the storage's now. */
+/** The next state of a delivery. `Retry` counts from the storage's now. */
 export type Next =
   | { readonly _tag: "Delivered" }
   | { readonly _tag: "Retry"; readonly inMillis: number }
   | { readonly _tag: "Dead" }
 
-/** What one attempt tells; ids and trigger are the storage's to write. The storage cuts nothing but what no database takes. */
+/**
+ * The result of one attempt. The storage assigns ids and trigger, and removes nothing but characters that no database
+ * accepts.
+ */
 export interface AttemptReport {
   readonly at: Attempt["at"]
   readonly durationMillis: number
@@ -112,11 +124,11 @@ export interface AttemptReport {
 export interface Completion {
   readonly request: ClaimedRequest
   readonly attempt: AttemptReport
-  /** One for each delivery of the request. All are `Delivered`, or none. */
+  /** The next state of each delivery of the request: `Delivered` for all of them, or for none. */
   readonly next: ReadonlyMap<DeliveryId, Next>
-  /** Nothing is sent to the endpoint for so long; null: no pause. A shorter one never takes from a longer one. */
+  /** Pauses the endpoint for this time; null: no pause. A shorter pause never replaces a longer one. */
   readonly pauseMillis: number | null
-  /** The receiver said 410: the endpoint is disabled at once. */
+  /** The receiver answered 410, so the endpoint is disabled at once. */
   readonly gone: boolean
 }
 
@@ -126,18 +138,21 @@ export interface CompleteRequest {
 }
 
 export interface Completed {
-  /** The tokens that still held. What the others tell is dropped: they were claimed again, or written off. */
+  /**
+   * The valid tokens. Completions with other tokens are ignored, because their deliveries were claimed again or given
+   * up.
+   */
   readonly accepted: ReadonlySet<string>
-  /** In the order in which they came about. */
+  /** In order of occurrence. */
   readonly transitions: ReadonlyArray<EndpointTransition>
-  /** Those that have died by these completions; each is told once. */
+  /** The deliveries that are dead because of these completions, each reported once. */
   readonly exhausted: ReadonlyArray<Exhausted>
 }
 
-/** What was lost with the process that had it. */
+/** The result of reclaiming deliveries of dead processes. */
 export interface Reclaimed {
-  /** Deliveries that are due again. */
+  /** The number of deliveries that are due again. */
   readonly returned: number
-  /** Those that were lost too often and are dead now. */
+  /** The deliveries that were lost too often and are dead now. */
   readonly exhausted: ReadonlyArray<Exhausted>
 }

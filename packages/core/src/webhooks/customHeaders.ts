@@ -1,11 +1,11 @@
-/** Headers of its owner's that go with every delivery to an endpoint, such as a token: which ones there may be. */
+/** Custom headers that an owner adds to every delivery of an endpoint, for example a token: which ones are allowed. */
 import { Either, Schema } from "effect"
 
-/** Name to value. */
+/** Values by name. */
 export type CustomHeaders = { readonly [name: string]: string }
 
 export class HeadersRefused extends Schema.TaggedError<HeadersRefused>()("HeadersRefused", {
-  /** The header that is meant; null: all of them together. Its value is never told. */
+  /** The name of the refused header; null for all of them together. Never contains the value. */
   name: Schema.NullOr(Schema.String),
   reason: Schema.String,
 }) {
@@ -17,7 +17,7 @@ export class HeadersRefused extends Schema.TaggedError<HeadersRefused>()("Header
 const maxBytes = 4096
 const maxCount = 20
 
-/** Answers the headers with their names in lower case. */
+/** Returns the headers with lower-case names. */
 export const checkHeaders = (headers: CustomHeaders): Either.Either<CustomHeaders, HeadersRefused> => {
   const entries = Object.entries(headers)
   if (entries.length > maxCount) return refused(null, `must be at most ${maxCount} headers`)
@@ -25,7 +25,7 @@ export const checkHeaders = (headers: CustomHeaders): Either.Either<CustomHeader
   for (const [name, value] of entries) {
     const lower = name.toLowerCase()
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(lower)) return refused(name, "must be the name of a header")
-    // To assign it would set no property: it would be lost without a word.
+    // An assignment to it sets no property: the header would be lost silently.
     if (lower === "__proto__") return refused(name, "must be the name of a header")
     if (isOurs(lower)) return refused(name, "is set by the sender, or is not let through")
     if (Object.hasOwn(checked, lower)) return refused(name, "must be there once")
@@ -39,7 +39,7 @@ export const checkHeaders = (headers: CustomHeaders): Either.Either<CustomHeader
     : Either.right(checked)
 }
 
-/** What frames the request, what the sender says of itself, and what would make a metadata server answer. */
+/** Whether the header frames the request, belongs to the sender, or makes a metadata server answer. */
 const isOurs = (name: string): boolean =>
   denied.has(name) || deniedPrefixes.some((prefix) => name.startsWith(prefix))
 

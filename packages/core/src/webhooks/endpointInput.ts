@@ -1,4 +1,4 @@
-/** What people send about endpoints, and its rules. Pure. */
+/** Input of endpoints and its validation. Pure. */
 import { Either, Schema } from "effect"
 import type { Violation } from "../domain/errors.ts"
 import { isCleanText } from "../domain/Names.ts"
@@ -16,14 +16,14 @@ import type { EndpointSecrets } from "./EndpointSecrets.ts"
 import type { EndpointUrlPolicy } from "./EndpointUrlPolicy.ts"
 import type { WebhookSettingsValues } from "./WebhookSettings.ts"
 
-/** Absent fields stay as they are. */
+/** Absent fields stay unchanged. */
 export interface EndpointPatch {
   readonly url?: string | undefined
   readonly version?: number | null | undefined
   readonly description?: string | undefined
-  /** Types, or patterns such as `sample.*`; empty: all that are about datasets. */
+  /** Types, or patterns such as `sample.*`. Empty: all types about datasets. */
   readonly eventTypes?: ReadonlyArray<EventTypeSelector> | undefined
-  /** `owner/name`; null: all of the account's. */
+  /** `owner/name`; null: all datasets of the account. */
   readonly datasets?: ReadonlyArray<string> | null | undefined
   readonly enabled?: boolean | undefined
   readonly rateLimit?: number | null | undefined
@@ -31,7 +31,7 @@ export interface EndpointPatch {
   readonly chat?: boolean | undefined
   readonly fifo?: boolean | undefined
   readonly batch?: number | undefined
-  /** Seconds; empty: one attempt and no more. */
+  /** Waits in seconds. Empty: a single attempt. */
   readonly retrySchedule?: ReadonlyArray<number> | null | undefined
   readonly timeoutSeconds?: number | null | undefined
   readonly timeToLiveSeconds?: number | null | undefined
@@ -39,16 +39,16 @@ export interface EndpointPatch {
 
 export interface NewEndpoint extends EndpointPatch {
   readonly url: string
-  /** By default `v1`. */
+  /** Defaults to `v1`. */
   readonly secretKind?: SecretKind | undefined
-  /** One that the receiver has already; absent: one is made. */
+  /** An existing secret of the receiver. By default, one is created. */
   readonly secret?: string | undefined
 }
 
 export interface Rotation {
-  /** How long the old secrets sign beside the new one, 0 to 7 days; by default a day. */
+  /** The time that previous secrets sign beside the new one, 0 to 7 days in seconds. Defaults to a day. */
   readonly overlapSeconds?: number | undefined
-  /** By default that of the secret in use. */
+  /** Defaults to the kind of the secret in use. */
   readonly kind?: SecretKind | undefined
   readonly secret?: string | undefined
 }
@@ -57,7 +57,7 @@ export const defaultOverlapSeconds = 24 * 3600
 export const maxOverlapSeconds = 7 * 24 * 3600
 const maxDatasets = 100
 
-/** What the settings and the ports say about endpoints. */
+/** The settings and ports that the validation depends on. */
 export interface EndpointRules extends Pick<WebhookSettingsValues, "maxTimeoutSeconds"> {
   readonly urls: typeof EndpointUrlPolicy.Service
   readonly secrets: Pick<typeof EndpointSecrets.Service, "refusal">

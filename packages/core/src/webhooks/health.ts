@@ -1,22 +1,25 @@
 /**
- * What becomes of an endpoint after its requests: warnings while it only fails, an end after days of it, relief when it
- * answers again. Pure, so that every storage judges alike; the storage makes each transition happen once.
+ * The health of an endpoint: warnings while it only fails, disabled after days of failures, recovered after a
+ * success. Pure, so that every storage decides alike; the storage makes each transition happen once.
  */
 
-/** Instants are milliseconds of the storage's clock. */
+/** The health of an endpoint. Instants are milliseconds of the storage's clock. */
 export interface Health {
   readonly failingSince: number | null
   readonly lastFailureAt: number | null
-  /** The last of {@link warningLevels} that was told; 0: none. */
+  /** The last of {@link warningLevels} that was reported; 0: none. */
   readonly warned: number
-  /** How many requests it may have in flight now; grows with success, so that one that comes back is not run over. */
+  /**
+   * The maximum number of requests in flight now. Grows with success, so that a recovering endpoint is not
+   * overloaded.
+   */
   readonly window: number
 }
 
 export interface FailurePolicy {
-  /** So long only failures: the endpoint is disabled. */
+  /** The endpoint is disabled after failures alone for this time. */
   readonly disableAfterMillis: number
-  /** The first and the last of them at least so far apart. */
+  /** The minimum time between the first and the last of the failures. */
   readonly spreadMillis: number
 }
 
@@ -24,7 +27,7 @@ const hour = 3_600_000
 
 export const defaultPolicy: FailurePolicy = { disableAfterMillis: 5 * 24 * hour, spreadMillis: 12 * hour }
 
-/** Percent of the time to the end at which a failing endpoint is told of. */
+/** The levels at which a failing endpoint is reported, in percent of `disableAfterMillis`. */
 export const warningLevels = [25, 50, 75] as const
 
 export type HealthChange =
@@ -33,18 +36,18 @@ export type HealthChange =
   | { readonly _tag: "Disable" }
   | { readonly _tag: "Recovered" }
 
-/** The window of an endpoint that nothing speaks against: above every cap. */
+/** The window of a healthy endpoint: above every limit. */
 export const fullWindow = 1024
 
 export const healthy: Health = { failingSince: null, lastFailureAt: null, warned: 0, window: fullWindow }
 
-/** A success. A warning that was given is taken back, once. */
+/** The health after a success. Resolves a warning, once. */
 export const afterSuccess = (health: Health): readonly [Health, HealthChange] => [
   { ...healthy, window: Math.min(health.window * 2, fullWindow) },
   health.warned > 0 ? { _tag: "Recovered" } : { _tag: "Well" },
 ]
 
-/** A failure at the instant. Each warning is given once. */
+/** The health after a failure at the instant. Each warning is reported once. */
 export const afterFailure = (
   health: Health,
   at: number,
@@ -65,5 +68,5 @@ export const afterFailure = (
     : [failing, { _tag: "Well" }]
 }
 
-/** It asked for a pause: when that is over, one request goes first. */
+/** The health after the receiver requested a pause: a single request goes first. */
 export const afterPause = (health: Health): Health => ({ ...health, window: 1 })

@@ -8,7 +8,10 @@ import { Endpoints } from "./Endpoints.ts"
 import { EndpointViews } from "./EndpointViews.ts"
 import { KeySets } from "./KeySets.ts"
 
-/** The services over an engine whose storage has the ports of webhooks, with the settings of `WebhookSettings`. */
+/**
+ * The services of webhooks, over an engine whose storage has the ports of webhooks, with the settings of
+ * `WebhookSettings`.
+ */
 export const layerWebhookServices = Deliveries.Default.pipe(
   Layer.provideMerge(Endpoints.Default),
   Layer.provideMerge(EndpointFinder.Default),

@@ -1,10 +1,13 @@
-/** Pages of deliveries: where a search begins and ends, which of what it found fits, and where the next one goes on. Pure. */
+/** Pages of deliveries: the range of a search, which deliveries match, and where the next page begins. Pure. */
 import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { Delivery, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import type { DeliveryId } from "../domain/webhooks/ids.ts"
 import type { DeliveryFilter, DeliveryList, StatusClass } from "./views.ts"
 
-/** The ids of deliveries begin with the millisecond of their event, so that a time is a range of ids. */
+/**
+ * The smallest delivery id at a time. Delivery ids begin with the millisecond of their event, so a time range is a
+ * range of ids.
+ */
 export const idAt = (at: Timestamp, shift = 0): string => {
   const time = Math.max(0, Math.floor(toMillis(at)) + shift)
     .toString(16)
@@ -12,12 +15,12 @@ export const idAt = (at: Timestamp, shift = 0): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-0`
 }
 
-/** When the event was, to the millisecond. */
+/** The time of the event in milliseconds. */
 export const eventMillis = (id: DeliveryId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 export interface IdBounds {
   readonly from: string
-  /** Not itself. */
+  /** Exclusive. */
   readonly below: string
 }
 
@@ -32,7 +35,7 @@ export const idBounds = (
   }
 }
 
-/** Whether it asks for something that no index answers. */
+/** Whether the filter has conditions that no index answers. */
 export const isSelective = ({ eventTypes, statuses, dataset }: DeliveryFilter): boolean =>
   (eventTypes ?? []).length > 0 || (statuses ?? []).length > 0 || dataset !== undefined
 
@@ -43,7 +46,7 @@ export const statusClass = (status: number | null): StatusClass => {
 
 const classes: ReadonlyArray<StatusClass> = ["none", "1xx", "2xx", "3xx", "4xx", "5xx"]
 
-/** Whether a delivery is of what the filter asks for; its time is the search's to see to. */
+/** Whether a delivery matches the filter, apart from its time range, which the search applies. */
 export const fits = (
   { eventTypes = [], statuses = [], dataset }: DeliveryFilter,
   delivery: Delivery,
@@ -53,7 +56,7 @@ export const fits = (
   (dataset === undefined || delivery.datasetId === dataset)
 
 export interface Search {
-  /** The newest of each state below the cursor, at most `window` of each. */
+  /** The newest deliveries of each state below the cursor, at most `window` of each. */
   readonly found: ReadonlyArray<Delivery>
   readonly states: ReadonlyArray<DeliveryState>
   readonly window: number
@@ -61,7 +64,10 @@ export interface Search {
   readonly limit: number
 }
 
-/** Where a state's window was full, nothing below its last one is known: the page ends there at the latest. */
+/**
+ * A page of deliveries. If the window of a state is full, nothing below its last delivery is known, so the page ends
+ * there.
+ */
 export const pageOf = ({ found, states, window, filter, limit }: Search): DeliveryList => {
   const ends = states.flatMap((state) => {
     const ids = found.filter((each) => each.state === state).map(({ id }) => id)

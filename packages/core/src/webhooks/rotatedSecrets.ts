@@ -3,8 +3,8 @@ import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { maxSecrets, type SealedSecret } from "../domain/webhooks/Endpoint.ts"
 
 /**
- * The new secret first; those before it sign until `expiresAt` at the latest, and expired ones are removed. Null when the
- * endpoint would have more than {@link maxSecrets}.
+ * The secrets with the new one first. Previous ones sign until `expiresAt` at the latest; expired ones are removed.
+ * Null when the endpoint would have more than {@link maxSecrets}.
  */
 export const rotatedSecrets = (
   secrets: ReadonlyArray<SealedSecret>,

@@ -1,4 +1,4 @@
-/** What is asked about deliveries by people: pages, counts, recoveries. */
+/** Requests and answers of `DeliveryStore` for pages, counts, recoveries and retention. */
 import type { EventType } from "../domain/Event.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -6,7 +6,7 @@ import type { Delivery, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
 import type { DeliveryId, EndpointId, RecoveryId } from "../domain/webhooks/ids.ts"
 
-/** The class of the last answer's status; `none`: no answer yet, or none came. */
+/** The class of the last answer's status. `none`: no answer. */
 export type StatusClass = "1xx" | "2xx" | "3xx" | "4xx" | "5xx" | "none"
 
 export interface DeliveryFilter {
@@ -14,13 +14,13 @@ export interface DeliveryFilter {
   readonly states?: ReadonlyArray<DeliveryState>
   readonly eventTypes?: ReadonlyArray<EventType>
   readonly statuses?: ReadonlyArray<StatusClass>
-  /** Of the event, both inclusive. */
+  /** The time of the event, both inclusive. */
   readonly since?: Timestamp
   readonly until?: Timestamp
   readonly dataset?: DatasetId
 }
 
-/** Newest event first, below the cursor. */
+/** A page of deliveries, newest event first, below the cursor. */
 export interface DeliveryPage {
   readonly endpoint: EndpointId
   readonly filter: DeliveryFilter
@@ -28,10 +28,13 @@ export interface DeliveryPage {
   readonly limit: number
 }
 
-/** A page may hold fewer than its limit although there are more: a filter that fits little ends its search at `next`. */
+/**
+ * A page may contain fewer deliveries than its limit although there are more: a filter that matches little ends its
+ * search at `next`.
+ */
 export interface DeliveryList {
   readonly deliveries: ReadonlyArray<Delivery>
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page; null at the end. */
   readonly next: DeliveryId | null
 }
 
@@ -40,29 +43,32 @@ export interface AttemptPage {
   readonly limit: number
 }
 
-/** In one hour, by the storage's clock. */
+/** The counts of one hour, by the storage's clock. */
 export interface EndpointCounts {
-  /** Deliveries that were answered with 2xx. */
+  /** Deliveries answered with 2xx. */
   readonly delivered: number
-  /** Attempts that failed, those of lost processes among them. */
+  /** Failed attempts, including those of lost processes. */
   readonly failed: number
   /** Deliveries that were given up. */
   readonly dead: number
 }
 
-/** What waits, counted up to a limit. */
+/** Waiting deliveries, counted up to a limit. */
 export interface WaitingDeliveries {
   readonly pending: number
   readonly held: number
 }
 
-/** What a recovery takes up: all dead and held deliveries of the time and, if asked, what was never sent. */
+/**
+ * The deliveries of a recovery: all dead and held ones of a time range and, on request, those that were never
+ * created.
+ */
 export interface RecoveryScope {
   readonly endpoint: Endpoint
-  /** Of the event, both inclusive. */
+  /** The time of the event, both inclusive. */
   readonly since: Timestamp
   readonly until: Timestamp
-  /** Also events of the time that fit the endpoint as it is now and have no delivery to it. */
+  /** Whether to create deliveries of matching events that have none to the endpoint. */
   readonly missing: boolean
 }
 
@@ -76,7 +82,7 @@ export interface Recovery {
   readonly since: Timestamp
   readonly until: Timestamp
   readonly missing: boolean
-  /** Deliveries that were made due again, and such as were made. */
+  /** Deliveries that were made due again or created. */
   readonly recovered: number
   readonly created: number
   readonly done: boolean
@@ -84,29 +90,29 @@ export interface Recovery {
 }
 
 export interface Recoverable {
-  /** Dead and held ones; counted up to the limit. */
+  /** Dead and held deliveries, counted up to the limit. */
   readonly recovered: number
-  /** Those that have no delivery; counted up to the limit. 0 when they are not asked for. */
+  /** Missing deliveries, counted up to the limit. 0 when not requested. */
   readonly created: number
 }
 
-/** What became of one replay. */
+/** The result of a replay. */
 export type ReplayAnswer = "replayed" | "pending" | "forgotten" | "missing"
 
 export interface PruneRequest {
-  /** Events, what came of them and their attempts are removed when the event is older, in milliseconds. */
+  /** The maximum age of events, ended deliveries and their attempts, in milliseconds. */
   readonly keepMillis: number
-  /** Dead deliveries are kept longer, without the event and the attempts. */
+  /** The maximum age of dead deliveries, without event and attempts, in milliseconds. */
   readonly keepDeadMillis: number
-  /** Most rows, 1–1000. */
+  /** The maximum number of rows, 1–1000. */
   readonly limit: number
 }
 
-/** For the gauges: counted up to a limit, so that asking costs the same however much waits. */
+/** Waiting deliveries for the gauges, counted up to a limit, so that the cost is bounded. */
 export interface Backlog {
   readonly pending: number
   readonly leased: number
   readonly held: number
-  /** How late the delivery is that has been due longest, of endpoints that may be sent to; 0 when none is. */
+  /** The delay of the delivery that is overdue longest, among endpoints that accept deliveries; 0 without one. */
   readonly lagMillis: number
 }

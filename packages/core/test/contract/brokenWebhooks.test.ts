@@ -101,7 +101,7 @@ const all: ReadonlyArray<Broken> = [
   {
     what: "always has something due",
     deliveries: () => ({ nextDue: () => Effect.succeed(Option.some(0)) }),
-    fails: "tells when the next one is due",
+    fails: "reports when the next one is due",
   },
   {
     what: "makes no deliveries",

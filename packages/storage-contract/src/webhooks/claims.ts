@@ -135,7 +135,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
       assert.deepStrictEqual(eventsOf(yield* claimed()), ids.slice(1))
     }),
 
-  "gives nothing while a pause lasts, and tells when it ends": Effect.gen(function* () {
+  "gives nothing while a pause lasts, and reports when it ends": Effect.gen(function* () {
     yield* waiting(3)
     const [first] = yield* claimed({ limit: 1 })
     if (first === undefined) return assert.fail()
@@ -184,7 +184,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     assert.isAtMost(wait, 53)
   }),
 
-  "tells when the next one is due, and nothing when none waits": Effect.gen(function* () {
+  "reports when the next one is due, and nothing when none waits": Effect.gen(function* () {
     const store = yield* DeliveryStore
     assert.isTrue(Option.isNone(yield* store.nextDue(8)))
     yield* waiting(1)
@@ -194,7 +194,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     assert.isTrue(millis > 25_000 && millis <= 30_000, `${millis}`)
   }),
 
-  "tells the storage's time": Effect.gen(function* () {
+  "reports the storage's time": Effect.gen(function* () {
     const { at } = yield* claim()
     assert.isBelow(Math.abs(at - Date.now()), 60_000)
   }),

@@ -9,6 +9,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { interleaved, rolledBackBeside } from "../suite.ts"
 import {
+  attemptsOf,
   claimed,
   complete,
   completion,
@@ -17,10 +18,10 @@ import {
   endAll,
   eventsOf,
   retryIn,
+  stateOf,
   waiting,
 } from "./fixtures.ts"
 import { webhookSuite } from "./suite.ts"
-import { attemptsOf, stateOf } from "./told.ts"
 
 const hours = (request: ClaimedRequest) =>
   Effect.flatMap(DeliveryStore, (store) =>
@@ -39,12 +40,12 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     yield* waiting(3)
     const [one, two, three] = yield* claimed()
     if (one === undefined || two === undefined || three === undefined) return assert.fail()
-    const told = [
+    const reports = [
       yield* completion(one, delivered),
       yield* completion(two, retryIn(60_000)),
       yield* completion(three, dead),
     ]
-    const { accepted, transitions, exhausted } = yield* complete(told)
+    const { accepted, transitions, exhausted } = yield* complete(reports)
     assert.sameMembers([...accepted], [one.token, two.token, three.token])
     assert.deepStrictEqual(transitions, [])
     assert.deepStrictEqual(
@@ -60,7 +61,7 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     assert.deepStrictEqual(yield* hours(one), { delivered: 1, failed: 2, dead: 1 })
     const [attempt] = yield* attemptsOf(two)
     const { at, durationMillis, url, status, error, responseBody, responseCut, responseHeaders } =
-      told[1]?.attempt ?? {}
+      reports[1]?.attempt ?? {}
     const { at: at2, outcome, trigger, ...rest } = attempt ?? {}
     assert.deepInclude(rest, {
       durationMillis,
@@ -96,9 +97,9 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     yield* waiting(1)
     const [request] = yield* claimed()
     if (request === undefined) return assert.fail()
-    const told = yield* completion(request, dead)
+    const report = yield* completion(request, dead)
     yield* complete([
-      { ...told, attempt: { ...told.attempt, responseBody: "a\u0000b\ud800c", responseCut: true } },
+      { ...report, attempt: { ...report.attempt, responseBody: "a\u0000b\ud800c", responseCut: true } },
     ])
     const [attempt] = yield* attemptsOf(request)
     assert.isTrue(attempt?.responseBody?.startsWith("a"))
@@ -109,10 +110,10 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     yield* waiting(3, { batch: 10 })
     const [request] = yield* claimed()
     if (request === undefined) return assert.fail()
-    const told = yield* completion(request, dead)
+    const report = yield* completion(request, dead)
     const responseHeaders = [{ name: "x-long", value: "x".repeat(5000) }]
     yield* complete([
-      { ...told, attempt: { ...told.attempt, responseBody: "x".repeat(5000), responseHeaders } },
+      { ...report, attempt: { ...report.attempt, responseBody: "x".repeat(5000), responseHeaders } },
     ])
     const [attempt] = yield* attemptsOf(request)
     assert.isAtMost(attempt?.responseBody?.length ?? 0, maxResponseBytesOfMany)

@@ -103,7 +103,7 @@ export const waiting = (count: number, fields: Partial<Endpoint> = {}) =>
     return { owner, dataset, endpoint, events, ids: events.map(({ id }) => id) }
   })
 
-export const claim = (ask: Partial<DeliveryClaimRequest> = {}) =>
+export const claim = (request: Partial<DeliveryClaimRequest> = {}) =>
   Effect.flatMap(DeliveryStore, (store) =>
     store.claim({
       worker: "test",
@@ -112,12 +112,12 @@ export const claim = (ask: Partial<DeliveryClaimRequest> = {}) =>
       inFlight: 8,
       wellOnly: false,
       after: null,
-      ...ask,
+      ...request,
     }),
   )
 
-export const claimed = (ask: Partial<DeliveryClaimRequest> = {}) =>
-  Effect.map(claim(ask), ({ requests }) => requests)
+export const claimed = (request: Partial<DeliveryClaimRequest> = {}) =>
+  Effect.map(claim(request), ({ requests }) => requests)
 
 /** The events of the requests, in their order. */
 export const eventsOf = (requests: ReadonlyArray<ClaimedRequest>): ReadonlyArray<EventId> =>
@@ -172,3 +172,17 @@ export const listed = (endpoint: Endpoint, filter: DeliveryFilter = {}) =>
       ({ deliveries }) => deliveries,
     ),
   )
+
+/** The first delivery of a request, as it is now. */
+export const stateOf = (request: ClaimedRequest) =>
+  Effect.map(listed(request.endpoint), (all) =>
+    all.find(({ id }) => id === request.deliveries[0]?.delivery.id),
+  )
+
+/** The attempts of the first delivery of a request, newest first. */
+export const attemptsOf = (request: ClaimedRequest) =>
+  Effect.gen(function* () {
+    const delivery = request.deliveries[0]?.delivery
+    if (delivery === undefined) return []
+    return yield* (yield* DeliveryStore).attempts(delivery, { before: null, limit: 100 })
+  })

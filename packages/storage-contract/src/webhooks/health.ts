@@ -17,20 +17,20 @@ import {
 import { webhookSuite } from "./suite.ts"
 
 export const health = webhookSuite("DeliveryStore, health", {
-  "disables an endpoint that is gone once, though eight tell it at once": Effect.gen(function* () {
+  "disables an endpoint that is gone once, though eight report it at once": Effect.gen(function* () {
     const { endpoint } = yield* waiting(8)
     const requests = yield* claimed()
     assert.lengthOf(requests, 8)
-    const told = yield* Effect.forEach(requests, (request) => endAll([request], dead, { gone: true }), {
+    const results = yield* Effect.forEach(requests, (request) => endAll([request], dead, { gone: true }), {
       concurrency: "unbounded",
     })
-    const transitions = told.flatMap((each) => each.transitions)
+    const transitions = results.flatMap((each) => each.transitions)
     assert.deepStrictEqual(
       transitions.map(({ _tag }) => _tag),
       ["Disabled"],
     )
     assert.strictEqual(
-      told.reduce((sum, { accepted }) => sum + accepted.size, 0),
+      results.reduce((sum, { accepted }) => sum + accepted.size, 0),
       8,
     )
     const [found] = yield* (yield* EndpointStore).ofOwner(endpoint.owner)
@@ -68,14 +68,14 @@ export const health = webhookSuite("DeliveryStore, health", {
     )
   }),
 
-  "disables an endpoint that only fails once, though eight tell it at once, and warns before": Effect.gen(
+  "disables an endpoint that only fails once, though eight report it at once, and warns before": Effect.gen(
     function* () {
       yield* waiting(9)
       const [first, ...others] = yield* claimed({ inFlight: 9 })
       if (first === undefined) return assert.fail()
       const failing = (request: ClaimedRequest, disableAfterMillis: number) =>
-        Effect.flatMap(completion(request, dead), (told) =>
-          complete([told], { disableAfterMillis, spreadMillis: 0 }),
+        Effect.flatMap(completion(request, dead), (report) =>
+          complete([report], { disableAfterMillis, spreadMillis: 0 }),
         )
       assert.deepStrictEqual((yield* failing(first, 1_000_000)).transitions, [])
       yield* Effect.sleep("30 millis")
@@ -97,29 +97,29 @@ export const health = webhookSuite("DeliveryStore, health", {
     },
   ),
 
-  "tells of a recovery once, and only after a warning": Effect.gen(function* () {
+  "reports a recovery once, and only after a warning": Effect.gen(function* () {
     yield* waiting(6)
     const policy = { disableAfterMillis: 1000, spreadMillis: 0 }
-    const tell = (
+    const end = (
       request: ClaimedRequest | undefined,
       next: typeof delivered | typeof dead,
       after = policy,
     ) =>
       request === undefined
         ? Effect.die("no request")
-        : Effect.flatMap(completion(request, next), (told) => complete([told], after))
+        : Effect.flatMap(completion(request, next), (report) => complete([report], after))
     const [a, b, c, d, e, f] = yield* claimed()
-    yield* tell(a, dead)
-    assert.deepStrictEqual((yield* tell(b, delivered)).transitions, [])
-    yield* tell(c, dead)
+    yield* end(a, dead)
+    assert.deepStrictEqual((yield* end(b, delivered)).transitions, [])
+    yield* end(c, dead)
     yield* Effect.sleep("20 millis")
-    const warned = yield* tell(d, dead, { disableAfterMillis: 40, spreadMillis: 0 })
+    const warned = yield* end(d, dead, { disableAfterMillis: 40, spreadMillis: 0 })
     assert.include(["Failing", "Disabled"], warned.transitions[0]?._tag)
     if (warned.transitions[0]?._tag === "Disabled") return
     assert.deepStrictEqual(
-      (yield* tell(e, delivered)).transitions.map(({ _tag }) => _tag),
+      (yield* end(e, delivered)).transitions.map(({ _tag }) => _tag),
       ["Recovered"],
     )
-    assert.deepStrictEqual((yield* tell(f, delivered)).transitions, [])
+    assert.deepStrictEqual((yield* end(f, delivered)).transitions, [])
   }),
 })

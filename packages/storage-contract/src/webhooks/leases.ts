@@ -3,9 +3,8 @@ import { DeliveryStore, longestLease, toMillis } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { twenty } from "../suite.ts"
-import { claimed, eventsOf, waiting } from "./fixtures.ts"
+import { attemptsOf, claimed, eventsOf, stateOf, waiting } from "./fixtures.ts"
 import { webhookSuite } from "./suite.ts"
-import { attemptsOf, stateOf } from "./told.ts"
 
 export const leases = webhookSuite("DeliveryStore, leases", {
   "takes back what was lost, once, writes that nobody knows what came of it, and has it due at once":

@@ -42,40 +42,38 @@ const watched = (count: number, fields: Partial<Endpoint> = {}, watch: Partial<E
 const never = 1e9
 
 export const operations = webhookSuite("DeliveryStore, operational events", {
-  "tells an endpoint that asks for it of a delivery that died, and never what the URL holds": Effect.gen(
-    function* () {
-      const { endpoint, owner, watcher } = yield* watched(1)
-      const [request] = yield* claimed()
-      const [delivery] = request?.deliveries ?? []
-      if (request === undefined || delivery === undefined) return assert.fail()
-      const { exhausted } = yield* endAll([request], dead)
-      const about = {
-        deliveryId: delivery.delivery.id,
-        eventId: delivery.event.id,
-        endpointId: endpoint.id,
-      }
-      assert.deepInclude(exhausted[0], { ...about, eventType: "label.updated", attempts: 1, lastStatus: 500 })
-      const [told, ...others] = yield* claimed()
-      assert.deepStrictEqual(others, [])
-      assert.strictEqual(told?.endpoint.id, watcher.id)
-      const event = told?.deliveries[0]?.event
-      if (event === undefined) return assert.fail()
-      assert.deepInclude(event, { type: "delivery.exhausted", datasetId: null, dataset: "", owner })
-      assert.deepInclude(JSON.parse(event.object), {
-        uuid: about.deliveryId,
-        endpoint: { uuid: endpoint.id, url: "https://example.com" },
-        event: about.eventId,
-        event_type: "label.updated",
-        attempts_count: 1,
-        last_status: 500,
-      })
-      assert.notInclude(`${event.object}${event.text}`, "secret")
-      const [found] = yield* listed(watcher)
-      assert.deepInclude(found, { state: "pending", origin: "live", datasetId: null, eventId: event.id })
-    },
-  ),
+  "reports a dead delivery to an endpoint that selects the event, without the URL": Effect.gen(function* () {
+    const { endpoint, owner, watcher } = yield* watched(1)
+    const [request] = yield* claimed()
+    const [delivery] = request?.deliveries ?? []
+    if (request === undefined || delivery === undefined) return assert.fail()
+    const { exhausted } = yield* endAll([request], dead)
+    const about = {
+      deliveryId: delivery.delivery.id,
+      eventId: delivery.event.id,
+      endpointId: endpoint.id,
+    }
+    assert.deepInclude(exhausted[0], { ...about, eventType: "label.updated", attempts: 1, lastStatus: 500 })
+    const [reported, ...others] = yield* claimed()
+    assert.deepStrictEqual(others, [])
+    assert.strictEqual(reported?.endpoint.id, watcher.id)
+    const event = reported?.deliveries[0]?.event
+    if (event === undefined) return assert.fail()
+    assert.deepInclude(event, { type: "delivery.exhausted", datasetId: null, dataset: "", owner })
+    assert.deepInclude(JSON.parse(event.object), {
+      uuid: about.deliveryId,
+      endpoint: { uuid: endpoint.id, url: "https://example.com" },
+      event: about.eventId,
+      event_type: "label.updated",
+      attempts_count: 1,
+      last_status: 500,
+    })
+    assert.notInclude(`${event.object}${event.text}`, "secret")
+    const [found] = yield* listed(watcher)
+    assert.deepInclude(found, { state: "pending", origin: "live", datasetId: null, eventId: event.id })
+  }),
 
-  "tells of each transition once, in their order": Effect.gen(function* () {
+  "reports each transition once, in their order": Effect.gen(function* () {
     const { watcher } = yield* watched(8)
     const requests = yield* claimed()
     const end = (n: number, next: Next, spreadMillis = never) =>
@@ -96,7 +94,7 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
     assert.deepStrictEqual((yield* typesOf(watcher)).slice(2), ["endpoint.disabled"])
   }),
 
-  "tells nobody about itself, nobody who does not ask by name, and no other account": Effect.gen(
+  "reports nothing to the endpoint itself, without its name selected, and to no other account": Effect.gen(
     function* () {
       const { owner } = yield* watched(1, { eventTypes: ["label.updated", "endpoint.*", "delivery.*"] })
       const plain = yield* anEndpoint(owner)
@@ -118,7 +116,7 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
     assert.deepStrictEqual(yield* outboxTypes, ["label.updated"])
   }),
 
-  "tells nothing to an account that has webhooks switched off": Effect.gen(function* () {
+  "reports nothing to an account that has webhooks switched off": Effect.gen(function* () {
     const { owner, watcher } = yield* watched(1)
     const requests = yield* claimed()
     yield* (yield* UserStore).update(owner, { webhooksEnabled: false })
@@ -126,23 +124,23 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
     assert.deepStrictEqual(yield* typesOf(watcher), [])
   }),
 
-  "tells of no delivery that told of another: two that both fail do not go on for ever": Effect.gen(
+  "reports no delivery that reported another: two that both fail do not go on for ever": Effect.gen(
     function* () {
       const { owner, watcher } = yield* watched(1)
       const other = yield* anEndpoint(owner, { eventTypes: ["delivery.*"] })
       yield* endAll(yield* claimed(), dead)
-      const told = yield* claimed()
+      const requests = yield* claimed()
       assert.sameMembers(
-        told.map(({ endpoint }) => endpoint.id),
+        requests.map(({ endpoint }) => endpoint.id),
         [watcher.id, other.id],
       )
-      const { exhausted } = yield* endAll(told, dead)
+      const { exhausted } = yield* endAll(requests, dead)
       assert.lengthOf(exhausted, 2)
       assert.deepStrictEqual(yield* claimed(), [])
     },
   ),
 
-  "tells with the change: nothing when it is rolled back, once when two tell the same": Effect.gen(
+  "reports with the change: nothing when it is rolled back, once when two report the same": Effect.gen(
     function* () {
       const { watcher } = yield* watched(1)
       const requests = yield* claimed()
@@ -163,7 +161,7 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
       )
     }),
 
-  "tells of what is given up with its process, by the endpoint's own schedule": Effect.gen(function* () {
+  "reports what is given up with its process, by the endpoint's own schedule": Effect.gen(function* () {
     const { endpoint, watcher } = yield* watched(1, { retrySchedule: [] })
     const store = yield* DeliveryStore
     yield* claimed({ leaseMillis: -1 })
@@ -172,7 +170,7 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
     assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
   }),
 
-  "gives up what is older than the endpoint wants it, without sending it, and tells of it": Effect.gen(
+  "gives up what is older than the endpoint wants it, without sending it, and reports it": Effect.gen(
     function* () {
       const { dataset, endpoint, watcher } = yield* watched(0, { timeToLiveSeconds: 60 })
       const [old, young] = yield* someEvents(dataset, 2)

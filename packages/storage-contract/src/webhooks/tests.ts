@@ -37,9 +37,9 @@ const added = (endpoint: Endpoint, dataset: Effect.Effect.Success<typeof ann>["d
     return { event, delivery: Option.getOrThrow(delivery) }
   })
 
-const claimedTests = (ask: Partial<TestClaimRequest> = {}) =>
+const claimedTests = (request: Partial<TestClaimRequest> = {}) =>
   Effect.flatMap(DeliveryStore, (store) =>
-    store.claimTests({ worker: "test", limit: 64, leaseMillis: 30_000, maxAgeMillis: 60_000, ...ask }),
+    store.claimTests({ worker: "test", limit: 64, leaseMillis: 30_000, maxAgeMillis: 60_000, ...request }),
   )
 
 const healthOf = ({ id }: Endpoint) =>
@@ -79,8 +79,8 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     const { dataset, endpoint } = yield* place
     const { delivery } = yield* added(endpoint, dataset)
     const { requests } = yield* claimedTests()
-    const told = yield* endAll(requests, retryIn(5000), { gone: true, pauseMillis: 60_000 })
-    assert.deepStrictEqual([told.accepted.size, told.transitions, told.exhausted], [1, [], []])
+    const ended = yield* endAll(requests, retryIn(5000), { gone: true, pauseMillis: 60_000 })
+    assert.deepStrictEqual([ended.accepted.size, ended.transitions, ended.exhausted], [1, [], []])
     const [after] = yield* listed(endpoint)
     assert.deepStrictEqual([after?.id, after?.state, after?.attempts], [delivery.id, "dead", 1])
     assert.deepStrictEqual(yield* healthOf(endpoint), well)

@@ -1,4 +1,4 @@
-/** An endpoint: where an account wants its events sent, which of them, and how. */
+/** An endpoint: the URL to which an account's events are sent, which events, and how. */
 import { Schema } from "effect"
 import type { OutboxEvent } from "../Event.ts"
 import { DatasetId } from "../Ids.ts"
@@ -8,69 +8,69 @@ import type { Delivery } from "./Delivery.ts"
 import { EventTypeSelector } from "./eventTypeSelector.ts"
 import { EndpointId } from "./ids.ts"
 
-/** How a secret signs: `v1` is HMAC-SHA256, `v1a` is ed25519. */
+/** The signature scheme of a secret: `v1` is HMAC-SHA256, `v1a` is ed25519. */
 export const SecretKind = Schema.Literal("v1", "v1a")
 export type SecretKind = typeof SecretKind.Type
 
-/** A signing secret as it is kept: sealed. It signs until it expires; the first of an endpoint's list never does. */
+/** A sealed signing secret. It signs until it expires; the first of an endpoint's secrets never does. */
 export const SealedSecret = Schema.Struct({
   kind: SecretKind,
   sealed: Schema.String,
   createdAt: Timestamp,
-  /** Null: the one in use. Others sign beside it until then. */
+  /** Null for the secret in use. Others sign beside it until then. */
   expiresAt: Schema.NullOr(Timestamp),
 })
 export interface SealedSecret extends Schema.Schema.Type<typeof SealedSecret> {}
 
-/** A header that its owner wants sent; the value is sealed, the name is not. */
+/** A custom header. Its value is sealed, its name is not. */
 export const SealedHeader = Schema.Struct({ name: Schema.String, sealed: Schema.String })
 export interface SealedHeader extends Schema.Schema.Type<typeof SealedHeader> {}
 
-/** Why nothing is sent: the receiver said 410, it failed for days, or its owner switched it off. */
+/** Why an endpoint is disabled: the receiver answered 410, it failed for days, or its owner disabled it. */
 export const DisabledReason = Schema.Literal("gone", "failing", "owner")
 export type DisabledReason = typeof DisabledReason.Type
 
 export const Endpoint = Schema.Struct({
   id: EndpointId,
-  /** A person or an organization: whose datasets' events it hears. */
+  /** The person or organization whose events it receives. */
   owner: Username,
-  /** As the WHATWG URL parser writes it. */
+  /** As written by the WHATWG URL parser. */
   url: Schema.String,
-  /** The receiver's own number for what it expects; kept and shown. */
+  /** The receiver's version number of the expected payload. Stored and shown only. */
   version: Schema.NullOr(Schema.Number),
   description: Schema.String,
-  /** Empty: all that are about datasets. Those about the delivery of events have to be named. */
+  /** Empty: all events about datasets. Operational events must be named. */
   eventTypes: Schema.Array(EventTypeSelector),
-  /** Null: all of the owner's. */
+  /** Null: all datasets of the owner. */
   datasets: Schema.NullOr(Schema.Array(DatasetId)),
   enabled: Schema.Boolean,
-  /** Null exactly when it is enabled. */
+  /** Null exactly when the endpoint is enabled. */
   disabledReason: Schema.NullOr(DisabledReason),
-  /** Requests a second, 1–1000; null: no limit. */
+  /** Requests per second, 1–1000; null: unlimited. */
   rateLimit: Schema.NullOr(Schema.Int),
   headers: Schema.Array(SealedHeader),
-  /** Only `{"text": …}` is sent, for a chat's incoming webhook. */
+  /** Whether to send `{"text": …}` only, for the incoming webhook of a chat. */
   chat: Schema.Boolean,
-  /** One request at a time, in the order of the events. */
+  /** Whether to send one request at a time, in the order of the events. */
   fifo: Schema.Boolean,
-  /** Most events in one request; 1: each in a request of its own. */
+  /** The maximum number of events in one request. */
   batch: Schema.Int,
-  /** Seconds before the second attempt, the third, and so on, each a fifth more or less; null: those of the server. */
+  /** Seconds before the second attempt, the third, and so on, with 20 % jitter; null: the server's schedule. */
   retrySchedule: Schema.NullOr(Schema.Array(Schema.Int)),
-  /** How long one request may take; null: as long as the server allows for all. */
+  /** The timeout of a request; null: the server's. */
   timeoutSeconds: Schema.NullOr(Schema.Int),
-  /** A delivery is given up when its event is older, however often it was tried; null: never for that. */
+  /** The maximum age of an event. Older deliveries are given up, whatever their attempts; null: unlimited. */
   timeToLiveSeconds: Schema.NullOr(Schema.Int),
-  /** Newest first, at most {@link maxSecrets}; never empty. */
+  /** Newest first, 1 to {@link maxSecrets}. */
   secrets: Schema.Array(SealedSecret),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
 export interface Endpoint extends Schema.Schema.Type<typeof Endpoint> {}
 
-/** An endpoint without what is sealed in it: all that leaves the services, so that anybody may be shown it. */
+/** An endpoint without its sealed values, as services return it. */
 export interface EndpointDetails extends Omit<Endpoint, "secrets" | "headers"> {
-  /** Newest first: the first is in use. */
+  /** Newest first; the first is in use. */
   readonly secrets: ReadonlyArray<Omit<SealedSecret, "sealed">>
   readonly headers: ReadonlyArray<Omit<SealedHeader, "sealed">>
 }
@@ -88,11 +88,11 @@ export const maxRetries = 50
 export const maxRetryWaitSeconds = 24 * 3600
 export const maxTimeToLiveSeconds = 30 * 24 * 3600
 
-/** One attempt, and one after each wait of its own; `otherwise` without such. */
+/** The maximum number of attempts: one, and one after each wait of the schedule. `otherwise` without a schedule. */
 export const maxAttemptsOf = (schedule: Endpoint["retrySchedule"], otherwise: number): number =>
   schedule === null ? otherwise : schedule.length + 1
 
-/** Whether its event is too old to be sent. What its owner sends again is sent. */
+/** Whether a delivery's event has exceeded the endpoint's time to live. Replayed deliveries never expire. */
 export const isExpired = (
   { timeToLiveSeconds }: Pick<Endpoint, "timeToLiveSeconds">,
   { origin }: Pick<Delivery, "origin">,
@@ -102,11 +102,11 @@ export const isExpired = (
 ): boolean =>
   timeToLiveSeconds !== null && origin === "live" && at > toMillis(createdAt) + timeToLiveSeconds * 1000
 
-/** How an endpoint fares. By the storage's clock. */
+/** The health of an endpoint, by the storage's clock. */
 export interface EndpointHealth {
-  /** When the first of its failures without a success since was; null while it is well. */
+  /** The time of the first failure since the last success; null while it is healthy. */
   readonly failingSince: Timestamp | null
   readonly lastFailureAt: Timestamp | null
-  /** Nothing is sent before: it asked for a pause. */
+  /** The receiver requested a pause: nothing is sent before this time. */
   readonly pausedUntil: Timestamp | null
 }

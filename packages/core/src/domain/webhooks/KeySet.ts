@@ -1,7 +1,7 @@
-/** The public keys of an account: what receivers verify `v1a` with, at an address that names nobody. */
+/** The public keys of an account, with which receivers verify `v1a`. Their URL does not name the account. */
 import { Schema } from "effect"
 
-/** Unguessable, and the only thing that the address of a key set tells: 32 random bytes in base64url. */
+/** 32 random bytes in base64url. Unguessable, and the only identifier in the URL of a key set. */
 export const KeySetId = Schema.String.pipe(
   Schema.pattern(/^[A-Za-z0-9_-]{43}$/),
   Schema.brand("KeySetId"),
@@ -12,19 +12,19 @@ export const KeySetId = Schema.String.pipe(
 )
 export type KeySetId = typeof KeySetId.Type
 
-/** An ed25519 key as RFC 8037 writes it. */
+/** An ed25519 key as a JSON Web Key (RFC 8037). */
 export const PublicKeyJwk = Schema.Struct({
   kty: Schema.Literal("OKP"),
   crv: Schema.Literal("Ed25519"),
   alg: Schema.Literal("EdDSA"),
   use: Schema.Literal("sig"),
-  /** The thumbprint of RFC 7638: the same key has the same name everywhere. Without full stops. */
+  /** The thumbprint of the key (RFC 7638): the same key has the same id everywhere. Contains no full stops. */
   kid: Schema.String,
   /** The key in base64url. */
   x: Schema.String,
 })
 export interface PublicKeyJwk extends Schema.Schema.Type<typeof PublicKeyJwk> {}
 
-/** RFC 7517. */
+/** A JSON Web Key Set (RFC 7517). */
 export const KeySet = Schema.Struct({ keys: Schema.Array(PublicKeyJwk) })
 export interface KeySet extends Schema.Schema.Type<typeof KeySet> {}

@@ -1,9 +1,9 @@
-/** What can go wrong by design with webhooks. Sentences never hold user text. */
+/** The errors of webhooks. Messages contain no user text. */
 
 import { Schema } from "effect"
 import { literalKeys } from "../literalKeys.ts"
 
-/** There is no such endpoint or delivery, or the caller may not know that there is. */
+/** The endpoint or delivery does not exist, or the caller may not know that it does. */
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", {
   /** `service`: the engine has no webhooks. */
   what: Schema.Literal("endpoint", "delivery", "recovery", "service", "key_set"),
@@ -37,7 +37,7 @@ const conflicts = {
 export const WebhookConflictCode = literalKeys(conflicts)
 export type WebhookConflictCode = typeof WebhookConflictCode.Type
 
-/** The request is sound, the state of things is not with it. */
+/** The request is valid, but conflicts with the current state. */
 export class WebhookConflict extends Schema.TaggedError<WebhookConflict>()("WebhookConflict", {
   code: WebhookConflictCode,
 }) {

@@ -1,8 +1,8 @@
-/** Which events an endpoint asks for: types by name, or all of one kind by a pattern. Pure. */
+/** Selectors of events: types by name, or all types of one kind by a pattern. Pure. */
 import { Schema } from "effect"
 import { DatasetEventType, EventType, OperationalEventType } from "../Event.ts"
 
-/** All types of one kind, those that come with later versions included. */
+/** Patterns that select all types of one kind, including those of later versions. */
 export const EventTypePattern = Schema.Literal(
   "dataset.*",
   "sample.*",
@@ -19,24 +19,26 @@ export const EventTypeSelector = Schema.Union(EventType, EventTypePattern).annot
 })
 export type EventTypeSelector = typeof EventTypeSelector.Type
 
-/** The pattern that a type falls under. */
+/** The pattern that selects a type. */
 export const patternOf = (type: EventType): EventTypePattern =>
   `${type.slice(0, type.indexOf("."))}.*` as EventTypePattern
 
 const operational: ReadonlySet<EventType> = new Set(OperationalEventType.literals)
 
-/** About the delivery of events itself. */
+/** Whether the type is an operational event, about webhooks themselves. */
 export const isOperational = (type: EventType): type is OperationalEventType => operational.has(type)
 
-const unasked: ReadonlySet<EventType> = new Set(DatasetEventType.literals)
+const sentByDefault: ReadonlySet<EventType> = new Set(DatasetEventType.literals)
 
-/** Whether a type is sent to endpoints that name none. */
-export const isUnasked = (type: EventType): boolean => unasked.has(type)
+/** Whether endpoints without selectors receive the type. */
+export const isSentByDefault = (type: EventType): boolean => sentByDefault.has(type)
 
-/** No selectors: what is sent unasked. */
+/** Whether the selectors include the type. An empty list stands for all events about datasets. */
 export const selects = (selectors: ReadonlyArray<EventTypeSelector>, type: EventType): boolean =>
-  selectors.length === 0 ? isUnasked(type) : selectors.includes(type) || selectors.includes(patternOf(type))
+  selectors.length === 0
+    ? isSentByDefault(type)
+    : selectors.includes(type) || selectors.includes(patternOf(type))
 
-/** Of the types that there are today. */
+/** The selected types among those of this version. */
 export const selectedTypes = (selectors: ReadonlyArray<EventTypeSelector>): ReadonlyArray<EventType> =>
   EventType.literals.filter((type) => selects(selectors, type))

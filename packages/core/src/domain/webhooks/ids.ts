@@ -1,4 +1,4 @@
-/** Ids of the webhooks' own nouns: UUIDv7 in lower case, as all ids of the engine. */
+/** Ids of endpoints, deliveries, attempts and recoveries: UUIDv7 in lower case, as all ids of the engine. */
 import { Schema } from "effect"
 import { isId } from "../Ids.ts"
 
@@ -12,7 +12,7 @@ const uuid = <const Name extends string>(name: Name) =>
 export const EndpointId = uuid("EndpointId")
 export type EndpointId = typeof EndpointId.Type
 
-/** Names one event on its way to one endpoint. Its time is the event's. */
+/** The id of a delivery. Its time is that of the event. */
 export const DeliveryId = uuid("DeliveryId")
 export type DeliveryId = typeof DeliveryId.Type
 

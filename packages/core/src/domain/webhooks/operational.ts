@@ -1,6 +1,6 @@
 /**
- * Operational events: what the owner of an endpoint is told about it and its deliveries, at another endpoint that asks for it by
- * name. Never an event about such an event: two endpoints that both fail would tell of each other for ever. Pure.
+ * Operational events: reports about an endpoint and its deliveries to another endpoint of the owner that selects them
+ * by name. There are none about their own deliveries: two failing endpoints would report each other forever. Pure.
  */
 import type { EventType, OperationalEventType, OutboxEvent } from "../Event.ts"
 import type { EventId } from "../Ids.ts"
@@ -12,7 +12,7 @@ import type { DisabledReason } from "./Endpoint.ts"
 import { isOperational } from "./eventTypeSelector.ts"
 import type { DeliveryId, EndpointId } from "./ids.ts"
 
-/** A change of an endpoint's state, reported to exactly one caller. Instants are milliseconds. */
+/** A transition of an endpoint, reported to exactly one caller. Instants are milliseconds. */
 export type EndpointTransition =
   | {
       readonly _tag: "Failing"
@@ -36,7 +36,7 @@ export interface Exhausted {
   readonly endpointId: EndpointId
   readonly eventId: EventId
   readonly eventType: EventType
-  /** Of its last round. */
+  /** The attempts of its last round. */
   readonly attempts: number
   readonly lastStatus: number | null
   readonly lastError: AttemptError | null
@@ -44,7 +44,7 @@ export interface Exhausted {
 
 export type WebhookTransition = EndpointTransition | Exhausted
 
-/** Whether its owner is told of it by an event. */
+/** Whether the transition is reported by an event. */
 export const isReported = (transition: WebhookTransition): boolean =>
   transition._tag !== "Exhausted" || !isOperational(transition.eventType)
 
@@ -58,7 +58,10 @@ const types: { readonly [Tag in WebhookTransition["_tag"]]: OperationalEventType
 export interface OperationalScope {
   readonly id: EventId
   readonly owner: Username
-  /** Of the endpoint that it is about. Its path may hold a secret of the receiver: only the origin is told. */
+  /**
+   * The URL of the reported endpoint. Only its origin is included, because its path may contain a secret of the
+   * receiver.
+   */
   readonly url: string
   readonly at: Timestamp
 }
@@ -105,7 +108,7 @@ const objectOf = (transition: WebhookTransition, url: string) => {
   }
 }
 
-/** A URL's origin holds nothing that a chat would read as markup. */
+/** The sentence of the event. The origin of a URL contains nothing that a chat interprets as markup. */
 const textOf = (transition: WebhookTransition, url: string): string => {
   switch (transition._tag) {
     case "Failing":

@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Exit, Ref } from "effect"
 import { StorageFailure } from "../StorageFailure.ts"
 import { emptyState, type State } from "./State.ts"
+import type { WebhookState } from "./webhooks/State.ts"
 
 export interface Database {
   /** `now`: the storage's clock, milliseconds since 1970. */
@@ -100,4 +101,21 @@ const afterTheEnd = new StorageFailure({
   operation: "Transaction.run",
   transient: false,
   cause: "A fiber went on using a transaction after its end.",
+})
+
+/** The webhooks' part of the in-memory database. Joins its transactions. `now`: the storage's clock, milliseconds since 1970. */
+export interface WebhookDatabase {
+  readonly read: <A>(query: (state: WebhookState, now: number) => A) => Effect.Effect<A>
+  readonly write: <A>(
+    change: (state: WebhookState, now: number) => readonly [A, WebhookState],
+  ) => Effect.Effect<A>
+}
+
+export const webhookDatabase = (db: Database): WebhookDatabase => ({
+  read: (query) => db.read(({ webhooks }, now) => query(webhooks, now)),
+  write: (change) =>
+    db.write((state, now) => {
+      const [answer, webhooks] = change(state.webhooks, now)
+      return [answer, { ...state, webhooks }]
+    }),
 })

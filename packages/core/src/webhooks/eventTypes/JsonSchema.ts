@@ -1,4 +1,4 @@
-/** The little of JSON Schema 2020-12 that the event types are described in. */
+/** The part of JSON Schema 2020-12 that describes the event types. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
@@ -19,10 +19,10 @@ export const oneOf = (values: ReadonlyArray<string>, description?: string): Json
   described({ type: "string", enum: [...values] }, description)
 export const list = (items: JsonSchema): JsonSchema => ({ type: "array", items })
 
-/** The same, or null. */
+/** The same schema with null allowed. */
 export const orNull = ({ type, ...rest }: JsonSchema): JsonSchema => ({ type: [type, "null"], ...rest })
 
-/** All members are there but those that are named as optional. Receivers must expect members that are not described. */
+/** An object whose members are required unless they are named as optional. Receivers must expect additional members. */
 export const record = (
   properties: { readonly [key: string]: JsonSchema },
   optional: ReadonlyArray<string> = [],

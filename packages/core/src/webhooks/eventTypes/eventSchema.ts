@@ -29,7 +29,7 @@ const schemaOf = (ast: AST.AST): JsonSchema => {
   }
 }
 
-/** A number that is whole, a text that is a time or an id: what the annotation says, but for its pattern. */
+/** The annotation of a refinement without its pattern: a whole number, or the text of a time or an id. */
 const typeIn = (ast: AST.Refinement): JsonSchema | undefined => {
   const { format, type }: JsonSchema = { ...(ast.annotations[AST.JSONSchemaAnnotationId] as object) }
   if (type === undefined) return undefined

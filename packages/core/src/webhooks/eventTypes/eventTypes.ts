@@ -1,4 +1,4 @@
-/** The event types, each with when it occurs, the JSON Schema of its payload, and an example. */
+/** The event types, each with its trigger, the JSON Schema of its payload, and an example. */
 import { EventType, type OutboxEvent } from "../../domain/Event.ts"
 import { isOperational } from "../../domain/webhooks/eventTypeSelector.ts"
 import { payloadText, payloadVersion } from "../../domain/webhooks/payload.ts"
@@ -17,9 +17,9 @@ import { dataset, delivery, endpoint, issue, label, release, sample, truncated }
 export interface EventTypeDescription {
   readonly type: EventType
   readonly occurs: string
-  /** JSON Schema 2020-12 of the whole payload. */
+  /** JSON Schema 2020-12 of the payload. */
   readonly schema: JsonSchema
-  /** A payload as it would be sent, parsed. */
+  /** A parsed example payload. */
   readonly example: unknown
 }
 
@@ -87,7 +87,7 @@ const nounOf = (type: EventType): Noun => {
   return noun
 }
 
-/** An event as a test delivery sends it, and as the documentation shows it. */
+/** The example event of test deliveries and of the documentation. */
 export const exampleEvent = (
   type: EventType,
 ): Pick<OutboxEvent, "type" | "createdAt" | "dataset" | "object" | "text"> => {

@@ -1,4 +1,4 @@
-/** An example of each object, made by the functions that the engine makes them with: what is shown is what is sent. */
+/** An example of each object, created by the functions of the engine, so that documentation and deliveries agree. */
 import { Schema } from "effect"
 import { newDataset } from "../../datasets/datasetChange.ts"
 import { DatasetSettings } from "../../domain/Dataset.ts"
@@ -159,7 +159,7 @@ const endpointId = EndpointId.make(idOf(11))
 const since = toMillis(at)
 const lastError = { code: "status", message: "The receiver answered with a status other than 2xx." }
 
-/** By the function that the storages make them with. */
+/** Created by the function that storages use. */
 export const exampleOperations: { readonly [Type in OperationalEventType]: OutboxEvent } = {
   "endpoint.failing": operationalEvent({ _tag: "Failing", endpointId, percent: 25, since }, scope),
   "endpoint.disabled": operationalEvent(

@@ -1,4 +1,4 @@
-/** What `object` is in each event: the resource as the REST API shows it, without expansions and signed URLs. */
+/** The `object` of each event type: the resource as in the REST API, without expansions and signed URLs. */
 import { DatasetEventType } from "../../domain/Event.ts"
 import { DatasetJson } from "../../domain/wire/dataset.ts"
 import { IssueJson } from "../../domain/wire/issue.ts"
@@ -38,7 +38,7 @@ export const delivery = record({
   last_error: lastError,
 })
 
-/** In place of an object that is too large to be sent. */
+/** The replacement of an object that is too large. */
 export const truncated = (...names: ReadonlyArray<string>): JsonSchema => ({
   ...record({ ...Object.fromEntries(names.map((name) => [name, text()])), truncated: { const: true } }),
   description: "The object is too large to be sent; read it by the API.",

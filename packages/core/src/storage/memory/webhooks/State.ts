@@ -1,4 +1,7 @@
-/** What the in-memory ports keep, as one immutable value. Instants are milliseconds of the storage's clock. */
+/**
+ * The webhooks' part of the in-memory database: one immutable value. Instants are milliseconds of the storage's
+ * clock.
+ */
 import { HashMap, Option } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
 import type { Username } from "../../../domain/Names.ts"
@@ -8,7 +11,7 @@ import type { Delivery } from "../../../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../../../domain/webhooks/Endpoint.ts"
 import type { DeliveryId, EndpointId, RecoveryId } from "../../../domain/webhooks/ids.ts"
 import type { KeySetId } from "../../../domain/webhooks/KeySet.ts"
-import { testPriority } from "../../../webhooks/claims.ts"
+import { heldAtOnce, testPriority } from "../../../webhooks/claims.ts"
 import { type Health, healthy } from "../../../webhooks/health.ts"
 import type { EndpointCounts, NewRecovery, Recovery } from "../../../webhooks/views.ts"
 
@@ -23,7 +26,7 @@ export interface EndpointRow extends Health {
 
 export interface DeliveryRow {
   readonly delivery: Delivery
-  /** 0 live, 1 recovered, or {@link testPriority}. */
+  /** 0: live. 1: recovered. Tests have {@link testPriority}. */
   readonly priority: number
   readonly place: number
   readonly token: string | null
@@ -50,7 +53,7 @@ export interface WebhookState {
   readonly recoveries: HashMap.HashMap<RecoveryId, RecoveryRow>
   /** By account. */
   readonly keySets: HashMap.HashMap<Username, KeySetId>
-  /** Events with smaller ids are older than events are kept. */
+  /** Events with smaller ids have been removed. */
   readonly forgottenBelow: string
 }
 
@@ -97,7 +100,7 @@ export const putEndpoint = (state: WebhookState, row: EndpointRow): WebhookState
   endpoints: HashMap.set(state.endpoints, row.endpoint.id, row),
 })
 
-/** Whether nobody has leased it; tests are claimed apart. */
+/** Whether the delivery waits without a lease. Tests are claimed separately. */
 export const waits = ({ delivery, priority, token }: DeliveryRow): boolean =>
   delivery.state === "pending" && token === null && priority !== testPriority
 
@@ -106,11 +109,11 @@ export const isWaitingTest = ({ delivery, priority, token }: DeliveryRow): boole
 
 export const dueMillis = ({ delivery }: DeliveryRow): number => toMillis(delivery.dueAt)
 
-/** Live ones first, then by their places. */
+/** Live deliveries first, then by place. */
 export const byPlace = (a: DeliveryRow, b: DeliveryRow): number =>
   a.priority - b.priority || a.place - b.place || (a.delivery.eventId < b.delivery.eventId ? -1 : 1)
 
-/** Counts anew what an endpoint has in flight, by what is leased. */
+/** Recounts the requests in flight of these endpoints from the leases. */
 export const recounted = (state: WebhookState, ids: Iterable<EndpointId>): WebhookState => {
   let next = state
   for (const id of new Set(ids)) {
@@ -147,3 +150,22 @@ export const counted = (
   }
   return { ...state, counts: HashMap.set(state.counts, key, after) }
 }
+
+/** Changes pending deliveries of disabled endpoints to held, and counts them. Null: of all endpoints. */
+export const pausedPending = (
+  state: WebhookState,
+  endpoint: EndpointId | null,
+  limit: number,
+): readonly [number, WebhookState] => {
+  const rows = rowsOf(state)
+    .filter(waits)
+    .filter(({ delivery }) => endpoint === null || delivery.endpointId === endpoint)
+    .filter(({ delivery }) => endpointOf(state, delivery.endpointId)?.endpoint.enabled === false)
+    .filter(({ delivery }) => delivery.origin !== "test")
+    .slice(0, limit)
+  const held = (row: DeliveryRow): DeliveryRow => ({ ...row, delivery: { ...row.delivery, state: "held" } })
+  return [rows.length, rows.reduce((all, row) => putRow(all, held(row)), state)]
+}
+
+export const pausePendingOf = (state: WebhookState, endpoints: Iterable<EndpointId>): WebhookState =>
+  [...new Set(endpoints)].reduce((all, id) => pausedPending(all, id, heldAtOnce)[1], state)

@@ -1,4 +1,4 @@
-/** What people do with deliveries in memory: replays that send now, skips and cancellations, one or many. */
+/** Actions on deliveries in memory: replay, skip and cancel, one or many. */
 import { Effect } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
 import { fromMillis } from "../../../domain/Timestamp.ts"
@@ -15,6 +15,7 @@ import {
 import { testPriority } from "../../../webhooks/claims.ts"
 import { idBounds } from "../../../webhooks/pages.ts"
 import type { ReplayAnswer } from "../../../webhooks/views.ts"
+import type { WebhookDatabase } from "../Database.ts"
 import {
   byPlace,
   type DeliveryRow,
@@ -27,20 +28,22 @@ import {
   type WebhookState,
   waits,
 } from "./State.ts"
-import type { WebhookDatabase } from "./WebhookDatabase.ts"
 
 interface Means {
   readonly db: WebhookDatabase
   readonly eventOf: (row: DeliveryRow) => Effect.Effect<OutboxEvent | undefined>
 }
 
-/** A new round of attempts, due now. An endpoint that keeps the order puts it at the end, unless it waits in its place. */
+/**
+ * The delivery with a new round of attempts, due now. A `fifo` endpoint appends it, unless it is still waiting in its
+ * place.
+ */
 export const againDue = (state: WebhookState, row: DeliveryRow, now: number, wanted: number): DeliveryRow => {
   const isTest = row.delivery.origin === "test"
-  const lane = endpointOf(state, row.delivery.endpointId)
-  const fifo = lane?.endpoint.fifo === true
+  const endpointRow = endpointOf(state, row.delivery.endpointId)
+  const fifo = endpointRow?.endpoint.fifo === true
   const isWaiting = row.delivery.state === "pending"
-  const place = fifo && wanted === 0 ? Math.max(lane.lastPlace, now) + 1 : now
+  const place = fifo && wanted === 0 ? Math.max(endpointRow.lastPlace, now) + 1 : now
   return {
     ...row,
     priority: isTest ? testPriority : isWaiting ? row.priority : wanted,
@@ -59,12 +62,12 @@ export const againDue = (state: WebhookState, row: DeliveryRow, now: number, wan
 const isReplayable = (row: DeliveryRow, now: number): boolean =>
   row.delivery.state !== "pending" || (row.token === null && dueMillis(row) > now)
 
-/** Whoever asks for a replay wants it sent now: the pause ends, and what keeps its order is tried at its head. */
+/** Ends the pause of the endpoint after a replay, and makes the first delivery of a `fifo` endpoint due. */
 const goingOn = (state: WebhookState, id: EndpointId, now: number): WebhookState => {
-  const lane = endpointOf(state, id)
-  if (lane === undefined) return state
-  const lifted = putEndpoint(state, { ...lane, pausedUntil: 0, blockedUntil: 0 })
-  const [head] = lane.endpoint.fifo
+  const endpointRow = endpointOf(state, id)
+  if (endpointRow === undefined) return state
+  const lifted = putEndpoint(state, { ...endpointRow, pausedUntil: 0, blockedUntil: 0 })
+  const [head] = endpointRow.endpoint.fifo
     ? rowsOf(lifted)
         .filter((row) => waits(row) && row.delivery.endpointId === id)
         .toSorted(byPlace)
@@ -88,8 +91,8 @@ export const replay = ({ eventOf, db }: Means, delivery: Delivery): Effect.Effec
   })
 
 const passing = (state: WebhookState, id: EndpointId): WebhookState => {
-  const lane = endpointOf(state, id)
-  return lane === undefined ? state : putEndpoint(state, { ...lane, blockedUntil: 0 })
+  const endpointRow = endpointOf(state, id)
+  return endpointRow === undefined ? state : putEndpoint(state, { ...endpointRow, blockedUntil: 0 })
 }
 
 const endedRow = (row: DeliveryRow, action: "skip" | "cancel", now: number): DeliveryRow => ({

@@ -1,4 +1,4 @@
-/** Claims in memory: what may be sent, by the rules of the port. */
+/** Claims of deliveries in memory. */
 import { Array as Arrays, HashMap } from "effect"
 import type { Username } from "../../../domain/Names.ts"
 import type { EndpointId } from "../../../domain/webhooks/ids.ts"
@@ -18,7 +18,7 @@ import {
 
 export interface Taken {
   readonly token: string
-  readonly lane: EndpointRow
+  readonly endpointRow: EndpointRow
   readonly startInMillis: number
   readonly rows: ReadonlyArray<DeliveryRow>
 }
@@ -28,25 +28,29 @@ export interface TakenAll {
   readonly last: EndpointId | null
 }
 
-export const capOf = (lane: EndpointRow, inFlight: number): number =>
-  lane.endpoint.fifo ? 1 : Math.min(lane.window, inFlight)
+export const capOf = (endpointRow: EndpointRow, inFlight: number): number =>
+  endpointRow.endpoint.fifo ? 1 : Math.min(endpointRow.window, inFlight)
 
-/** Requests that its rate has places for until the horizon. */
+/** The number of requests that the rate limit permits until the horizon. */
 const placesOf = ({ endpoint, nextAt }: EndpointRow, now: number): number =>
   endpoint.rateLimit === null
     ? Number.POSITIVE_INFINITY
     : Math.floor((now + pacingMillis - Math.max(nextAt, now)) / spacingMillis(endpoint.rateLimit)) + 1
 
-export const mayBeSent = (lane: EndpointRow, now: number, switchedOn: ReadonlySet<Username>): boolean =>
-  lane.endpoint.enabled &&
-  switchedOn.has(lane.endpoint.owner) &&
-  lane.pausedUntil <= now &&
-  !(lane.endpoint.fifo && lane.blockedUntil > now)
+export const mayBeSent = (
+  endpointRow: EndpointRow,
+  now: number,
+  switchedOn: ReadonlySet<Username>,
+): boolean =>
+  endpointRow.endpoint.enabled &&
+  switchedOn.has(endpointRow.endpoint.owner) &&
+  endpointRow.pausedUntil <= now &&
+  !(endpointRow.endpoint.fifo && endpointRow.blockedUntil > now)
 
-/** What waits for the endpoint and may be taken now, in order; of one that keeps the order nothing behind what is not due. */
-const headOf = (lane: EndpointRow, waiting: ReadonlyArray<DeliveryRow>, now: number) => {
+/** The waiting deliveries that may be leased now, in order. For a `fifo` endpoint, none behind one that is not due. */
+const headOf = (endpointRow: EndpointRow, waiting: ReadonlyArray<DeliveryRow>, now: number) => {
   const sorted = waiting.toSorted(byPlace)
-  if (!lane.endpoint.fifo) return sorted.filter((row) => row.place <= now && dueMillis(row) <= now)
+  if (!endpointRow.endpoint.fifo) return sorted.filter((row) => row.place <= now && dueMillis(row) <= now)
   const late = sorted.findIndex((row) => dueMillis(row) > now)
   return late === -1 ? sorted : sorted.slice(0, late)
 }
@@ -54,7 +58,7 @@ const headOf = (lane: EndpointRow, waiting: ReadonlyArray<DeliveryRow>, now: num
 export const takeDue = (
   state: WebhookState,
   now: number,
-  ask: DeliveryClaimRequest,
+  request: DeliveryClaimRequest,
   switchedOn: ReadonlySet<Username>,
 ): readonly [TakenAll, WebhookState] => {
   const waiting = Arrays.groupBy(rowsOf(state).filter(waits), ({ delivery }) => delivery.endpointId)
@@ -62,42 +66,46 @@ export const takeDue = (
     a.endpoint.id < b.endpoint.id ? -1 : 1,
   )
   const round = [
-    ...all.filter(({ endpoint }) => endpoint.id > (ask.after ?? "")),
-    ...all.filter(({ endpoint }) => endpoint.id <= (ask.after ?? "")),
+    ...all.filter(({ endpoint }) => endpoint.id > (request.after ?? "")),
+    ...all.filter(({ endpoint }) => endpoint.id <= (request.after ?? "")),
   ]
-  const lanes = round.flatMap((lane) => {
-    const room = Math.min(capOf(lane, ask.inFlight) - lane.inFlight, placesOf(lane, now))
-    const may = mayBeSent(lane, now, switchedOn) && !(ask.wellOnly && lane.failingSince !== null)
-    const head = may ? headOf(lane, waiting[lane.endpoint.id] ?? [], now) : []
-    return room > 0 && head.length > 0 ? [{ lane, room, head }] : []
+  const candidates = round.flatMap((endpointRow) => {
+    const capacity = Math.min(
+      capOf(endpointRow, request.inFlight) - endpointRow.inFlight,
+      placesOf(endpointRow, now),
+    )
+    const may =
+      mayBeSent(endpointRow, now, switchedOn) && !(request.wellOnly && endpointRow.failingSince !== null)
+    const head = may ? headOf(endpointRow, waiting[endpointRow.endpoint.id] ?? [], now) : []
+    return capacity > 0 && head.length > 0 ? [{ endpointRow, capacity, head }] : []
   })
-  const looked = lanes.slice(0, ask.limit)
+  const looked = candidates.slice(0, request.limit)
   const seats = looked
-    .flatMap(({ lane, room, head }) =>
-      Arrays.makeBy(Math.min(room, Math.ceil(head.length / lane.endpoint.batch)), (request) => ({
-        lane,
-        request,
-        rows: head.slice(request * lane.endpoint.batch, (request + 1) * lane.endpoint.batch),
+    .flatMap(({ endpointRow, capacity, head }) =>
+      Arrays.makeBy(Math.min(capacity, Math.ceil(head.length / endpointRow.endpoint.batch)), (nth) => ({
+        endpointRow,
+        nth,
+        rows: head.slice(nth * endpointRow.endpoint.batch, (nth + 1) * endpointRow.endpoint.batch),
       })),
     )
-    .toSorted((a, b) => a.request - b.request)
-    .slice(0, ask.limit)
+    .toSorted((a, b) => a.nth - b.nth)
+    .slice(0, request.limit)
   let next = state
   const id = globalThis.crypto.randomUUID()
-  const taken = seats.map(({ lane, request, rows }, seat): Taken => {
+  const taken = seats.map(({ endpointRow, nth, rows }, seat): Taken => {
     const token = `${id}.${seat}`
-    const current = endpointOf(next, lane.endpoint.id) ?? lane
-    const rate = lane.endpoint.rateLimit
+    const current = endpointOf(next, endpointRow.endpoint.id) ?? endpointRow
+    const rate = endpointRow.endpoint.rateLimit
     const spacing = rate === null ? 0 : spacingMillis(rate)
-    const start = Math.max(lane.nextAt, now) + request * spacing
+    const start = Math.max(endpointRow.nextAt, now) + nth * spacing
     next = putEndpoint(next, {
       ...current,
       inFlight: current.inFlight + 1,
       nextAt: rate === null ? current.nextAt : start + spacing,
     })
-    for (const row of rows) next = putRow(next, { ...row, token, leaseUntil: now + ask.leaseMillis })
-    return { token, lane, rows, startInMillis: rate === null ? 0 : start - now }
+    for (const row of rows) next = putRow(next, { ...row, token, leaseUntil: now + request.leaseMillis })
+    return { token, endpointRow, rows, startInMillis: rate === null ? 0 : start - now }
   })
-  const last = lanes.length > ask.limit ? (looked.at(-1)?.lane.endpoint.id ?? null) : null
+  const last = candidates.length > request.limit ? (looked.at(-1)?.endpointRow.endpoint.id ?? null) : null
   return [{ taken, last }, next]
 }

@@ -1,4 +1,4 @@
-/** DeliveryStore in memory. Events are the outbox's; who has switched webhooks on is the accounts'. */
+/** DeliveryStore in memory. Reads events from the outbox, and enabled webhooks from the accounts. */
 import { type Context, Effect, HashMap, Option } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
 import { type EventId, nextIds } from "../../../domain/Ids.ts"
@@ -16,18 +16,17 @@ import { DeliveryStore } from "../../../webhooks/DeliveryStore.ts"
 import { idBounds, isSelective, pageOf } from "../../../webhooks/pages.ts"
 import { StorageFailure } from "../../StorageFailure.ts"
 import type { Transaction } from "../../Transaction.ts"
+import type { WebhookDatabase } from "../Database.ts"
 import { againDue, bulk, ended, replay } from "./actions.ts"
 import { type Taken, takeDue } from "./claims.ts"
 import { completed, exhaustedOf, parked, reclaimed, released } from "./ends.ts"
 import { fannedOut } from "./fanOut.ts"
-import { pausedPending } from "./holding.ts"
 import { notifyOwners } from "./notifyOwners.ts"
 import { pruned } from "./pruning.ts"
 import { advanced, beginRecovery, recoverable } from "./recoveries.ts"
-import { type DeliveryRow, putRow, rowOf, rowsOf, type WebhookState } from "./State.ts"
+import { type DeliveryRow, pausedPending, putRow, rowOf, rowsOf, type WebhookState } from "./State.ts"
 import { addedTest, gaveUp, takeTests } from "./tests.ts"
 import { backlogOf, countsOf, nextDueOf, waitingOf } from "./views.ts"
-import type { WebhookDatabase } from "./WebhookDatabase.ts"
 
 type Port = typeof DeliveryStore.Service
 
@@ -40,7 +39,7 @@ interface Ports {
 }
 
 export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports): Port => {
-  /** Of these accounts those that have webhooks switched on. */
+  /** The accounts among these that have webhooks enabled. */
   const switchedOn = (owners: Iterable<Username>) =>
     Effect.map(
       users.byNames([...new Set(owners)]),
@@ -51,7 +50,7 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
     switchedOn,
   )
 
-  const tell = (transitions: ReadonlyArray<WebhookTransition>) =>
+  const report = (transitions: ReadonlyArray<WebhookTransition>) =>
     notifyOwners({ db, outbox, switchedOn }, transitions)
 
   const eventOf = (row: DeliveryRow): Effect.Effect<OutboxEvent | undefined> =>
@@ -63,7 +62,7 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
       return (yield* outbox.read({ after: beforeIt, limit: 16 })).find((event) => event.id === id)
     })
 
-  /** Events of a time, in pages. */
+  /** A page of stored events. */
   const eventsAfter = (after: string, limit: number) =>
     Effect.map(
       Effect.zip(
@@ -83,7 +82,8 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
       for (const row of taken.rows) {
         const event = yield* eventOf(row)
         if (event === undefined) broken.push({ row, error: forgotten })
-        else if (isExpired(taken.lane.endpoint, row.delivery, event, at)) broken.push({ row, error: expired })
+        else if (isExpired(taken.endpointRow.endpoint, row.delivery, event, at))
+          broken.push({ row, error: expired })
         else {
           bytes += bytesOf(event)
           const fits = deliveries.length === 0 || bytes <= maxRequestBytes
@@ -92,30 +92,30 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
         }
       }
       const { token, startInMillis } = taken
-      const head = { token, startInMillis, endpoint: taken.lane.endpoint }
+      const head = { token, startInMillis, endpoint: taken.endpointRow.endpoint }
       return { request: { ...head, deliveries }, beyond: { ...head, deliveries: beyond }, broken }
     })
 
-  const claim: Port["claim"] = (ask) =>
+  const claim: Port["claim"] = (request) =>
     Effect.gen(function* () {
       const on = yield* allSwitchedOn
-      const { taken, last } = yield* db.write((state, now) => takeDue(state, now, ask, on))
+      const { taken, last } = yield* db.write((state, now) => takeDue(state, now, request, on))
       const found = yield* Effect.forEach(taken, requestOf)
       const broken = found.flatMap((each) => each.broken)
       const beyond = found.map((each) => each.beyond)
       yield* db.write((state) => [undefined, released(state, beyond)])
       const gone = yield* withIds((state, now, ids) => parked(state, now, broken, ids), broken.length)
-      yield* tell(gone)
+      yield* report(gone)
       const requests = found.flatMap(({ request: { token, endpoint, deliveries, startInMillis } }) =>
         deliveries.length === 0 ? [] : [{ token, endpoint, deliveries, startInMillis }],
       )
       return { requests, parked: gone, last, at: yield* db.read((_, now) => now) }
     })
 
-  const claimTests: Port["claimTests"] = (ask) =>
+  const claimTests: Port["claimTests"] = (request) =>
     Effect.gen(function* () {
       const on = yield* allSwitchedOn
-      const { taken, unfit } = yield* db.write((state, now) => takeTests(state, now, ask, on))
+      const { taken, unfit } = yield* db.write((state, now) => takeTests(state, now, request, on))
       const found = yield* Effect.forEach(taken, requestOf)
       yield* withIds((state, now, ids) => [undefined, gaveUp(state, now, unfit, ids)], unfit.length)
       const parked = unfit.map((row) => exhaustedOf(row, testNotSent))
@@ -147,8 +147,8 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
         const [delivery, next] = addedTest(state, now, id, event)
         return [Option.fromNullable(delivery), next]
       }),
-    claimTests: (ask) => transaction.run(claimTests(ask)),
-    claim: (ask) => transaction.run(claim(ask)),
+    claimTests: (request) => transaction.run(claimTests(request)),
+    claim: (request) => transaction.run(claim(request)),
     renew: (requests, leaseMillis) =>
       db.write((state, now) => {
         let next = state
@@ -161,22 +161,22 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
         }
         return [kept, next]
       }),
-    complete: (ask) =>
+    complete: (request) =>
       transaction.run(
         Effect.tap(
           withIds(
-            (state, now, ids) => completed(state, now, ask, ids),
-            ask.completions.reduce((sum, { request }) => sum + request.deliveries.length, 0),
+            (state, now, ids) => completed(state, now, request, ids),
+            request.completions.reduce((sum, { request }) => sum + request.deliveries.length, 0),
           ),
-          ({ exhausted, transitions }) => tell([...transitions, ...exhausted]),
+          ({ exhausted, transitions }) => report([...transitions, ...exhausted]),
         ),
       ),
     release: (requests) => db.write((state) => [undefined, released(state, requests)]),
-    reclaim: (ask) =>
+    reclaim: (request) =>
       transaction.run(
         Effect.tap(
-          withIds((state, now, ids) => reclaimed(state, now, ask, ids), ask.limit),
-          ({ exhausted }) => tell(exhausted),
+          withIds((state, now, ids) => reclaimed(state, now, request, ids), request.limit),
+          ({ exhausted }) => report(exhausted),
         ),
       ),
     nextDue: (inFlight) =>
@@ -239,7 +239,7 @@ export const deliveryStore = ({ db, inside, transaction, users, outbox }: Ports)
     waiting: (endpoint, limit) => db.read((state) => waitingOf(state, endpoint, limit)),
     backlog: (limit) =>
       Effect.flatMap(allSwitchedOn, (on) => db.read((state, now) => backlogOf(state, now, limit, on))),
-    prune: (ask) => db.write((state, now) => pruned(state, now, ask)),
+    prune: (request) => db.write((state, now) => pruned(state, now, request)),
   })
 }
 
@@ -258,5 +258,5 @@ const failure = (operation: string, cause: string) =>
 
 const outside = failure(
   "DeliveryStore.append",
-  "Events are appended inside the transaction of the change they tell of.",
+  "Events are appended inside the transaction of the change that they report.",
 )

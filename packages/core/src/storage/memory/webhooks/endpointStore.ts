@@ -6,8 +6,8 @@ import type { Endpoint, EndpointHealth } from "../../../domain/webhooks/Endpoint
 import type { EndpointId } from "../../../domain/webhooks/ids.ts"
 import { EndpointStore } from "../../../webhooks/EndpointStore.ts"
 import { healthy } from "../../../webhooks/health.ts"
+import type { WebhookDatabase } from "../Database.ts"
 import { type EndpointRow, endpointOf, newEndpointRow, putEndpoint, type WebhookState } from "./State.ts"
-import type { WebhookDatabase } from "./WebhookDatabase.ts"
 
 export const endpointStore = (db: WebhookDatabase): typeof EndpointStore.Service =>
   EndpointStore.of({

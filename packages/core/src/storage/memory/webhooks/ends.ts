@@ -1,4 +1,4 @@
-/** What ends leases in memory: completions, releases, and what was lost. */
+/** Ends leases in memory: completed, released and reclaimed deliveries. */
 import { HashMap, Option } from "effect"
 import { fromMillis } from "../../../domain/Timestamp.ts"
 import type { Attempt, AttemptError } from "../../../domain/webhooks/Attempt.ts"
@@ -25,11 +25,12 @@ import {
 import { afterFailure, afterPause, afterSuccess } from "../../../webhooks/health.ts"
 import { isLeased } from "../../longestLease.ts"
 import { enabledOrNot } from "./endpointStore.ts"
-import { pausedPending, pausePendingOf } from "./holding.ts"
 import {
   counted,
   type DeliveryRow,
   endpointOf,
+  pausedPending,
+  pausePendingOf,
   putEndpoint,
   putRow,
   recounted,
@@ -44,7 +45,7 @@ export type NewIds = Iterator<AttemptId>
 export const written = (
   state: WebhookState,
   row: DeliveryRow,
-  told: AttemptRecord,
+  record: AttemptRecord,
   ids: NewIds,
 ): WebhookState => {
   const { delivery } = row
@@ -52,14 +53,14 @@ export const written = (
     id: ids.next().value,
     deliveryId: delivery.id,
     endpointId: delivery.endpointId,
-    ...told,
+    ...record,
     trigger: delivery.origin === "test" || delivery.attempts <= 1 ? delivery.origin : "retry",
   }
   const before = Option.getOrElse(HashMap.get(state.attempts, delivery.id), (): ReadonlyArray<Attempt> => [])
   return { ...state, attempts: HashMap.set(state.attempts, delivery.id, [attempt, ...before]) }
 }
 
-/** The row as it is after an attempt. */
+/** The row after an attempt. */
 export const afterAttempt = (
   row: DeliveryRow,
   next: Next,
@@ -95,7 +96,7 @@ export const exhaustedOf = ({ delivery }: DeliveryRow, lastError: AttemptError |
   lastError,
 })
 
-/** Dead: what it should send is gone or too old. */
+/** Marks deliveries as dead whose event was removed or is too old. */
 export const parked = (
   state: WebhookState,
   now: number,
@@ -117,14 +118,14 @@ export const parked = (
 export const completed = (
   state: WebhookState,
   now: number,
-  ask: CompleteRequest,
+  { completions, policy }: CompleteRequest,
   ids: NewIds,
 ): readonly [Completed, WebhookState] => {
   let next = state
   const accepted = new Set<string>()
   const transitions: Array<EndpointTransition> = []
   const exhausted: Array<Exhausted> = []
-  for (const completion of ask.completions) {
+  for (const completion of completions) {
     const { request } = completion
     const rows = leasedRows(next, request)
     if (rows.length === 0) continue
@@ -140,7 +141,7 @@ export const completed = (
       if (became === "dead") exhausted.push(exhaustedOf(after, completion.attempt.error))
     }
     if (rows.some(({ delivery }) => delivery.origin !== "test"))
-      next = judged(next, completion, now, ask.policy, transitions)
+      next = withHealth(next, completion, now, policy, transitions)
     if (!isDelivered(completion)) next = pausedPending(next, request.endpoint.id, heldAtOnce)[1]
   }
   return [{ accepted, transitions, exhausted }, next]
@@ -152,8 +153,8 @@ const leasedRows = (state: WebhookState, { token, deliveries }: ClaimedRequest):
     return row !== undefined && row.token === token ? [row] : []
   })
 
-/** The endpoint after the request; transitions that happened are added. */
-const judged = (
+/** Updates the endpoint's health after a request, and collects its transitions. */
+const withHealth = (
   state: WebhookState,
   completion: Completion,
   now: number,
@@ -165,18 +166,22 @@ const judged = (
   const row = endpointOf(state, endpointId)
   if (row === undefined) return state
   const delivered = isDelivered(completion)
-  const [health, verdict] = delivered ? afterSuccess(row) : afterFailure(row, now, policy)
+  const [health, change] = delivered ? afterSuccess(row) : afterFailure(row, now, policy)
   const waits = [...next.values()].map((each) => (each._tag === "Retry" ? each.inMillis : 0))
-  let lane = { ...row, ...health, inFlight: Math.max(0, row.inFlight - 1) }
+  let updated = { ...row, ...health, inFlight: Math.max(0, row.inFlight - 1) }
   if (pauseMillis !== null)
-    lane = { ...lane, ...afterPause(lane), pausedUntil: Math.max(lane.pausedUntil, now + pauseMillis) }
-  if (row.endpoint.fifo) lane = { ...lane, blockedUntil: delivered ? 0 : now + Math.max(0, ...waits) }
+    updated = {
+      ...updated,
+      ...afterPause(updated),
+      pausedUntil: Math.max(updated.pausedUntil, now + pauseMillis),
+    }
+  if (row.endpoint.fifo) updated = { ...updated, blockedUntil: delivered ? 0 : now + Math.max(0, ...waits) }
   const since = health.failingSince ?? now
-  const after = putEndpoint(state, lane)
-  if (verdict._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
-  if (verdict._tag === "Failing")
-    transitions.push({ _tag: "Failing", endpointId, percent: verdict.percent, since })
-  if (!gone && verdict._tag !== "Disable") return after
+  const after = putEndpoint(state, updated)
+  if (change._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
+  if (change._tag === "Failing")
+    transitions.push({ _tag: "Failing", endpointId, percent: change.percent, since })
+  if (!gone && change._tag !== "Disable") return after
   const reason = gone ? "gone" : "failing"
   const [happened, disabled] = enabledOrNot(after, endpointId, reason)
   if (happened) transitions.push({ _tag: "Disabled", endpointId, reason, since, lastError: attempt.error })
@@ -193,13 +198,13 @@ export const released = (state: WebhookState, requests: ReadonlyArray<ClaimedReq
 export const reclaimed = (
   state: WebhookState,
   now: number,
-  ask: { readonly limit: number; readonly maxAttempts: number },
+  request: { readonly limit: number; readonly maxAttempts: number },
   ids: NewIds,
 ): readonly [Reclaimed, WebhookState] => {
   const lost = rowsOf(state)
     .filter(({ token, leaseUntil }) => token !== null && !isLeased(leaseUntil, now))
     .toSorted((a, b) => a.leaseUntil - b.leaseUntil)
-    .slice(0, ask.limit)
+    .slice(0, request.limit)
   let next = state
   const exhausted: Array<Exhausted> = []
   const touched = new Set<EndpointId>()
@@ -208,15 +213,15 @@ export const reclaimed = (
     const { attempts, endpointId, origin } = row.delivery
     const isTest = origin === "test"
     const endpoint = endpointOf(next, endpointId)?.endpoint
-    const most = maxAttemptsOf(endpoint?.retrySchedule ?? null, ask.maxAttempts)
+    const most = maxAttemptsOf(endpoint?.retrySchedule ?? null, request.maxAttempts)
     const isOver = isTest || attempts + 1 >= most
     const to: Next = isOver ? { _tag: "Dead" } : { _tag: "Retry", inMillis: 0 }
     const after = afterAttempt(row, to, null, now, endpoint?.fifo === true)
-    const told = lostAttempt(Math.min(row.leaseUntil, now))
-    next = written(putRow(next, after), after, told, ids)
+    const record = lostAttempt(Math.min(row.leaseUntil, now))
+    next = written(putRow(next, after), after, record, ids)
     if (isTest) continue
     next = counted(next, endpointId, now, { failed: 1, dead: isOver ? 1 : 0 })
-    if (isOver) exhausted.push(exhaustedOf(after, told.error))
+    if (isOver) exhausted.push(exhaustedOf(after, record.error))
     else returned += 1
     touched.add(endpointId)
   }

@@ -1,4 +1,4 @@
-/** New deliveries in memory: of events, of tests, of what was never sent. */
+/** New deliveries in memory: of appended events, of tests, and of recoveries. */
 import { HashMap } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
 import type { DatasetId } from "../../../domain/Ids.ts"
@@ -22,7 +22,7 @@ interface New {
   readonly ownEvent: OutboxEvent | null
 }
 
-/** Unless the endpoint has one of the event; then nothing is changed. */
+/** Adds a delivery, unless the endpoint has one of the event. */
 export const addDelivery = (
   state: WebhookState,
   now: number,
@@ -75,6 +75,6 @@ export const fits = (
   selects(eventTypes, event.type) &&
   (datasets === null || event.datasetId === null || datasets.includes(event.datasetId))
 
-/** The time and the order of the event, and something of its own. */
+/** An id with the time and the order of the event, and a random part. */
 const newDeliveryId = (event: string): DeliveryId =>
   DeliveryId.make(event.slice(0, 24) + globalThis.crypto.randomUUID().slice(24))

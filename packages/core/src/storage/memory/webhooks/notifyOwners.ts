@@ -1,4 +1,4 @@
-/** Owners are told of transitions and of deliveries that died, in the transaction in which that happened. */
+/** Reports transitions and dead deliveries to the owners, in the transaction in which they happened. */
 import { type Context, Effect, HashMap } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
 import { EventId, nextIds } from "../../../domain/Ids.ts"
@@ -8,9 +8,9 @@ import type { Endpoint } from "../../../domain/webhooks/Endpoint.ts"
 import { selects } from "../../../domain/webhooks/eventTypeSelector.ts"
 import { isReported, operationalEvent, type WebhookTransition } from "../../../domain/webhooks/operational.ts"
 import type { Outbox } from "../../../events/Outbox.ts"
+import type { WebhookDatabase } from "../Database.ts"
 import { addDelivery } from "./fanOut.ts"
 import { endpointOf, type WebhookState } from "./State.ts"
-import type { WebhookDatabase } from "./WebhookDatabase.ts"
 
 interface Means {
   readonly db: WebhookDatabase
@@ -24,22 +24,22 @@ export const notifyOwners = (
   transitions: ReadonlyArray<WebhookTransition>,
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const reported = transitions.filter(isReported)
-    if (reported.length === 0) return
+    const relevant = transitions.filter(isReported)
+    if (relevant.length === 0) return
     const at = yield* now
-    const ids = yield* nextIds(EventId, reported.length)
+    const ids = yield* nextIds(EventId, relevant.length)
     const endpoints = yield* db.read((state) =>
-      reported.map(({ endpointId }) => endpointOf(state, endpointId)?.endpoint),
+      relevant.map(({ endpointId }) => endpointOf(state, endpointId)?.endpoint),
     )
     const on = yield* switchedOn(endpoints.flatMap((endpoint) => endpoint?.owner ?? []))
-    const told = reported.flatMap((transition, n) => {
+    const reported = relevant.flatMap((transition, n) => {
       const [about, id] = [endpoints[n], ids[n]]
       return about === undefined || id === undefined || !on.has(about.owner)
         ? []
         : [{ about, event: operationalEvent(transition, { id, owner: about.owner, url: about.url, at }) }]
     })
     const wanted = yield* db.read((state) =>
-      told.filter(({ about, event }) => subscribers(state, about, event).length > 0),
+      reported.filter(({ about, event }) => subscribers(state, about, event).length > 0),
     )
     if (wanted.length === 0) return
     yield* outbox.append(wanted.map(({ event }) => event))
@@ -58,7 +58,7 @@ export const notifyOwners = (
     })
   })
 
-/** Never the endpoint that it is about. */
+/** The endpoints that receive the report. Never the reported endpoint itself. */
 const subscribers = (state: WebhookState, about: Endpoint, { type }: OutboxEvent): ReadonlyArray<Endpoint> =>
   [...HashMap.values(state.endpoints)]
     .map(({ endpoint }) => endpoint)

@@ -1,4 +1,4 @@
-/** What is removed in time in memory. Events themselves are the outbox's: they are only forgotten. */
+/** Removes expired rows in memory. Events belong to the outbox and are only marked as removed. */
 import { HashMap } from "effect"
 import type { PruneRequest } from "../../../webhooks/views.ts"
 import { deliveryKey, endpointOf, rowsOf, type WebhookState } from "./State.ts"
@@ -11,17 +11,17 @@ const idBelow = (millis: number): string => {
 export const pruned = (
   state: WebhookState,
   now: number,
-  ask: PruneRequest,
+  request: PruneRequest,
 ): readonly [number, WebhookState] => {
-  const before = idBelow(now - ask.keepMillis)
-  const deadBefore = idBelow(now - ask.keepDeadMillis)
+  const before = idBelow(now - request.keepMillis)
+  const deadBefore = idBelow(now - request.keepDeadMillis)
   const old = rowsOf(state)
     .filter(({ delivery, token }) => {
       if (endpointOf(state, delivery.endpointId) === undefined) return token === null
       if (delivery.state === "pending") return false
       return delivery.id < (delivery.state === "dead" ? deadBefore : before)
     })
-    .slice(0, ask.limit)
+    .slice(0, request.limit)
   let attempts = state.attempts
   let removed = old.length
   for (const [id, all] of HashMap.entries(state.attempts)) {

@@ -1,10 +1,11 @@
-/** Recoveries in memory: what is dead, held or missing of a time becomes due again, batch by batch. */
+/** Recoveries in memory: dead, held or missing deliveries of a time range become due again, in batches. */
 import { Effect, HashMap, Option } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
 import { now as currentTime } from "../../../domain/Timestamp.ts"
 import { isOperational } from "../../../domain/webhooks/eventTypeSelector.ts"
 import { idAt } from "../../../webhooks/pages.ts"
 import type { NewRecovery, Recoverable, Recovery, RecoveryScope } from "../../../webhooks/views.ts"
+import type { WebhookDatabase } from "../Database.ts"
 import { addDelivery, fits } from "./fanOut.ts"
 import {
   type DeliveryRow,
@@ -15,11 +16,10 @@ import {
   rowsOf,
   type WebhookState,
 } from "./State.ts"
-import type { WebhookDatabase } from "./WebhookDatabase.ts"
 
 type EventsAfter = (after: string, limit: number) => Effect.Effect<ReadonlyArray<OutboxEvent>>
 
-/** Above every id. */
+/** Greater than every id. */
 const end = "~"
 
 const endedOf = (

@@ -1,4 +1,4 @@
-/** Tests in memory: added, claimed beside all others, and given up when they cannot be sent at once. */
+/** Tests in memory: added, claimed separately, and parked when they cannot be sent at once. */
 import type { OutboxEvent } from "../../../domain/Event.ts"
 import type { Username } from "../../../domain/Names.ts"
 import { fromMillis } from "../../../domain/Timestamp.ts"
@@ -27,7 +27,7 @@ import {
   type WebhookState,
 } from "./State.ts"
 
-/** Unless the endpoint is gone or has as many under way as it may have. */
+/** Adds a test, unless the endpoint was removed or has too many unfinished ones. */
 export const addedTest = (
   state: WebhookState,
   now: number,
@@ -57,25 +57,25 @@ interface TakenTests {
 export const takeTests = (
   state: WebhookState,
   now: number,
-  ask: TestClaimRequest,
+  request: TestClaimRequest,
   switchedOn: ReadonlySet<Username>,
 ): readonly [TakenTests, WebhookState] => {
   const id = globalThis.crypto.randomUUID()
   const taken: Array<Taken> = []
   const unfit: Array<DeliveryRow> = []
   let next = state
-  for (const [n, row] of rowsOf(state).filter(isWaitingTest).slice(0, ask.limit).entries()) {
-    const lane = endpointOf(next, row.delivery.endpointId)
-    if (lane === undefined || !isFit(lane, row, now, ask, switchedOn)) {
+  for (const [n, row] of rowsOf(state).filter(isWaitingTest).slice(0, request.limit).entries()) {
+    const endpointRow = endpointOf(next, row.delivery.endpointId)
+    if (endpointRow === undefined || !isFit(endpointRow, row, now, request, switchedOn)) {
       unfit.push(row)
       continue
     }
     const token = `${id}.${n}`
-    next = putRow(next, { ...row, token, leaseUntil: now + ask.leaseMillis })
-    const rate = lane.endpoint.rateLimit
-    const start = Math.max(lane.nextAt, now)
-    if (rate !== null) next = putEndpoint(next, { ...lane, nextAt: start + spacingMillis(rate) })
-    taken.push({ token, lane, startInMillis: rate === null ? 0 : start - now, rows: [row] })
+    next = putRow(next, { ...row, token, leaseUntil: now + request.leaseMillis })
+    const rate = endpointRow.endpoint.rateLimit
+    const start = Math.max(endpointRow.nextAt, now)
+    if (rate !== null) next = putEndpoint(next, { ...endpointRow, nextAt: start + spacingMillis(rate) })
+    taken.push({ token, endpointRow, startInMillis: rate === null ? 0 : start - now, rows: [row] })
   }
   return [{ taken, unfit }, next]
 }
@@ -88,7 +88,7 @@ const isFit = (
   switchedOn: ReadonlySet<Username>,
 ): boolean => endpoint.enabled && switchedOn.has(endpoint.owner) && dueMillis(row) >= now - maxAgeMillis
 
-/** Dead, with an attempt that tells why. */
+/** Parks tests: they are dead, with the reason in their attempt. */
 export const gaveUp = (
   state: WebhookState,
   now: number,

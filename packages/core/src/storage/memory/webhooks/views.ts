@@ -1,4 +1,4 @@
-/** What people and workers ask about deliveries in memory. */
+/** Counts and due times of deliveries in memory. */
 import { HashMap, Option } from "effect"
 import type { Username } from "../../../domain/Names.ts"
 import type { EndpointId } from "../../../domain/webhooks/ids.ts"
@@ -17,16 +17,16 @@ import {
   waits,
 } from "./State.ts"
 
-/** When the first of what waits for an endpoint falls due. */
+/** The due time of the first waiting delivery of each enabled endpoint. */
 const headsOf = (state: WebhookState, switchedOn: ReadonlySet<Username>) =>
-  [...HashMap.values(state.endpoints)].flatMap((lane) => {
-    const { enabled, fifo, id, owner } = lane.endpoint
+  [...HashMap.values(state.endpoints)].flatMap((endpointRow) => {
+    const { enabled, fifo, id, owner } = endpointRow.endpoint
     if (!enabled || !switchedOn.has(owner)) return []
     const waiting = rowsOf(state).filter((row) => waits(row) && row.delivery.endpointId === id)
     const dues = fifo
       ? waiting.toSorted(byPlace).slice(0, 1).map(dueMillis)
       : waiting.map((row: DeliveryRow) => row.place)
-    return dues.length === 0 ? [] : [{ lane, due: Math.min(...dues) }]
+    return dues.length === 0 ? [] : [{ endpointRow, due: Math.min(...dues) }]
   })
 
 export const nextDueOf = (
@@ -36,8 +36,8 @@ export const nextDueOf = (
   switchedOn: ReadonlySet<Username>,
 ): Option.Option<number> => {
   const times = headsOf(state, switchedOn)
-    .filter(({ lane }) => lane.inFlight < capOf(lane, inFlight))
-    .map(({ lane, due }) => Math.max(due, ...hindrances(lane)))
+    .filter(({ endpointRow }) => endpointRow.inFlight < capOf(endpointRow, inFlight))
+    .map(({ endpointRow, due }) => Math.max(due, ...hindrances(endpointRow)))
   return times.length === 0 ? Option.none() : Option.some(Math.max(0, Math.ceil(Math.min(...times) - now)))
 }
 

@@ -14,7 +14,7 @@ import { layerNotifier } from "./notifier.ts"
 import type { FileOptions, PostgresOptions } from "./options.ts"
 import { PostgresSnapshotStore } from "./snapshot/PostgresSnapshotStore.ts"
 
-/** Connects, brings the database to the schema of this version, and provides every port. */
+/** Connects, runs missing migrations, and provides every port. */
 export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> => {
   const schema =
     "schema" in options && options.schema !== undefined ? makeSchema(options.schema) : Effect.void
@@ -25,8 +25,8 @@ export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookSt
 }
 
 /**
- * The same over the application's own `PgClient`: what it runs in that client's `withTransaction`, its own statements and calls of
- * the engine, commits together. The client's transforms of names are left out for Annotary's statements.
+ * Provides every port over the application's own `PgClient`. Statements of the application and calls of the engine in that
+ * client's `withTransaction` commit together. The client's name transforms do not apply to Annotary's statements.
  */
 export const layerFromClient = (
   options: FileOptions = {},
@@ -35,7 +35,7 @@ export const layerFromClient = (
     Effect.map(PgClient.PgClient, ({ config }) => storage(options, connectionOf(config))),
   ).pipe(Layer.provide(untransformed))
 
-/** Every port, over a client; wake-ups have a connection of their own. */
+/** Every port over a client. The notifier has a dedicated connection. */
 const storage = (
   options: FileOptions,
   connection: ClientConfig,
@@ -49,7 +49,7 @@ const storage = (
     Layer.succeed(EventDelay, lateMillis),
   ).pipe(Layer.provide(Layer.effectDiscard(migrate())), Layer.provide(PostgresDialect))
 
-/** An event that was made so long ago is committed, or never will be. Clocks of servers may differ by some of that. */
+/** The age at which an event is either committed or never will be. It allows for differences between the clocks of servers. */
 const lateMillis = 10_000
 
 const untransformed = Layer.effect(

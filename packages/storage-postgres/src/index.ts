@@ -1,4 +1,4 @@
-/** The entry point for Promise users: what `createEngine` takes as its storage, and how its transactions meet the application's. */
+/** The entry point for Promise users: a storage for `createEngine`, and transactions that are shared with the application. */
 import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import type { Layer } from "effect"
 import type { PostgresOptions } from "./options.ts"

@@ -1,8 +1,8 @@
 /**
- * The Notifier between processes, by NOTIFY and LISTEN on one dedicated connection. A NOTIFY in the change's transaction would
- * make commits wait for one another, so it follows the commit: the first at once, those of the next moment as one. This process
- * hears of it by the commit itself. Of a transaction that the application commits nobody knows the end; after a moment it has
- * most likely come, and if not, workers look by themselves.
+ * The Notifier between processes, by NOTIFY and LISTEN on one dedicated connection. A NOTIFY inside a transaction would serialize
+ * commits, so it follows the commit: the first at once, later ones within 25 milliseconds as one. This process is notified at the
+ * commit itself. The end of a transaction that the application commits is unknown, so that its notifications are sent after a
+ * delay; when one comes too early, workers find the change by polling.
  */
 import { makeSignals, Notifier, type NotifierTopic, notifierTopics } from "@annotary/core/effect"
 import { atEnd, type Ending } from "@annotary/storage-sql"
@@ -11,21 +11,21 @@ import { Deferred, Effect, Layer, Queue, Random, type Scope } from "effect"
 import pg from "pg"
 
 export interface NotifierOptions {
-  /** How to connect: the options of the pool, `pool.options`. */
+  /** The connection options of the pool, `pool.options`. */
   readonly connection: pg.ClientConfig
-  /** How often the connection is tried out, and how long an answer may take, in milliseconds. Default 20 000. */
+  /** How often the connection is checked, and the time limit of an answer, in milliseconds. Default 20 000. */
   readonly heartbeatMillis?: number
 }
 
-/** Of one topic a process sends one NOTIFY in this time at most: each costs a backend of every process that listens. */
-const moment = "25 millis"
+/** A process sends at most one NOTIFY of a topic in this time, because each runs a backend of every listening process. */
+const interval = "25 millis"
 
-/** So much later it is notified of transactions whose end nobody reports: most have been committed by then. */
-const patience = "40 millis"
+/** The delay of notifications of transactions that the application commits: most are committed by then. */
+const commitDelay = "40 millis"
 
 /**
- * Is there at once, whether the connection is or not. When that was lost it is made again, and all topics are notified. Processes
- * hear those whose tables are in the same schema, which is where the `search_path` of the `SqlClient` leads.
+ * Provides a Notifier, which does not wait for its connection. A lost connection is opened again, and all topics are then
+ * notified. Processes notify each other when the `search_path` of their `SqlClient` leads to the same schema.
  */
 export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, never, SqlClient.SqlClient> =>
   Layer.scoped(
@@ -37,30 +37,30 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
         deliveries: yield* Queue.sliding<void>(1),
         webhook_tests: yield* Queue.sliding<void>(1),
       }
-      const line = makeLine(options, yield* channelName, local.notify)
-      /** Requested in transactions whose end nobody reports. */
-      const unsure = new Set<NotifierTopic>()
-      const passOn = (topic: NotifierTopic) =>
+      const connection = makeConnection(options, yield* channelName, local.notify)
+      /** Topics of transactions that the application commits. */
+      const delayed = new Set<NotifierTopic>()
+      const sendQueued = (topic: NotifierTopic) =>
         Queue.take(queued[topic]).pipe(
           Effect.zipRight(
             Effect.suspend(() =>
-              unsure.delete(topic)
-                ? Effect.map(Effect.sleep(patience), () => local.notify(topic))
+              delayed.delete(topic)
+                ? Effect.map(Effect.sleep(commitDelay), () => local.notify(topic))
                 : Effect.void,
             ),
           ),
-          Effect.zipRight(line.notify(topic)),
-          Effect.zipRight(Effect.sleep(moment)),
+          Effect.zipRight(connection.notify(topic)),
+          Effect.zipRight(Effect.sleep(interval)),
           Effect.forever,
         )
       const report = (topic: NotifierTopic) => (ending: Ending) => {
         if (ending === "undone") return
         if (ending === "committed") local.notify(topic)
-        else unsure.add(topic)
+        else delayed.add(topic)
         queued[topic].unsafeOffer(undefined)
       }
-      yield* Effect.forkScoped(line.stayConnected)
-      yield* Effect.forEach(notifierTopics, (topic) => Effect.forkScoped(passOn(topic)))
+      yield* Effect.forkScoped(connection.stayConnected)
+      yield* Effect.forEach(notifierTopics, (topic) => Effect.forkScoped(sendQueued(topic)))
       return Notifier.of({
         wait: local.wait,
         notify: (topic) => atEnd(report(topic)),
@@ -68,10 +68,9 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
     }),
   )
 
-type Tell = (topic: NotifierTopic) => Effect.Effect<void>
-type Hear = (topic: NotifierTopic) => void
+type OnNotification = (topic: NotifierTopic) => void
 
-/** A channel is one database's. The name of a schema may be as long as that of a channel, so that its digest stands for it. */
+/** The channel of the schema. Channels belong to a database; a digest is used because names of schemas may be too long. */
 const channelName = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ channel: string }>`SELECT 'annotary_' || md5(coalesce(current_schema(), '')) AS channel`,
@@ -80,39 +79,39 @@ const channelName = Effect.flatMap(
   Effect.orDie,
 )
 
-/** The connection, made as often as needed. What cannot be notified without it is notified when it is there again. */
-const makeLine = (options: NotifierOptions, channel: string, heard: Hear) => {
+/** Keeps a connection open. Notifications that fail without one are sent when it is open again. */
+const makeConnection = (options: NotifierOptions, channel: string, onNotification: OnNotification) => {
   const missed = new Set<NotifierTopic>()
-  let current: Line | undefined
+  let current: Connection | undefined
   let failures = 0
-  const notify: Tell = (topic) =>
+  const notify = (topic: NotifierTopic): Effect.Effect<void> =>
     Effect.suspend(() => current?.notify(topic) ?? Effect.fail("not connected")).pipe(
       Effect.catchAll(() => Effect.sync(() => void missed.add(topic))),
     )
   const session = Effect.gen(function* () {
-    const line = yield* connect(options, channel, heard)
+    const opened = yield* connect(options, channel, onNotification)
     yield* Effect.acquireRelease(
       Effect.sync(() => {
-        current = line
+        current = opened
       }),
       () =>
         Effect.sync(() => {
           current = undefined
         }),
     )
-    if (failures > 0) yield* Effect.logInfo("The connection for wake-ups is there again.")
+    if (failures > 0) yield* Effect.logInfo("Notification connection restored.")
     failures = 0
     const late = [...missed]
     missed.clear()
     yield* Effect.forEach(late, notify)
-    notifierTopics.forEach(heard)
-    return yield* line.ended
+    notifierTopics.forEach(onNotification)
+    return yield* opened.ended
   })
   const stayConnected = Effect.scoped(session).pipe(
     Effect.catchAllCause((cause) =>
       Effect.suspend(() =>
         failures++ === 0
-          ? Effect.logWarning("No connection for wake-ups; workers look by themselves meanwhile.", cause)
+          ? Effect.logWarning("Notification connection lost; workers poll until it is restored.", cause)
           : Effect.void,
       ),
     ),
@@ -122,13 +121,13 @@ const makeLine = (options: NotifierOptions, channel: string, heard: Hear) => {
   return { notify, stayConnected }
 }
 
-/** A tenth of a second, doubled with every failure, ten seconds at most; apart, so that processes do not come all at once. */
+/** Exponential backoff from 100 milliseconds to 10 seconds, with jitter. */
 const backoff = (failures: number): Effect.Effect<void> =>
-  Effect.flatMap(Random.nextRange(0.5, 1), (apart) =>
-    Effect.sleep(Math.min(100 * 2 ** Math.min(failures, 10), 10_000) * apart),
+  Effect.flatMap(Random.nextRange(0.5, 1), (jitter) =>
+    Effect.sleep(Math.min(100 * 2 ** Math.min(failures, 10), 10_000) * jitter),
   )
 
-interface Line {
+interface Connection {
   readonly notify: (topic: NotifierTopic) => Effect.Effect<void, unknown>
   /** Fails when the connection has ended, or does not answer. */
   readonly ended: Effect.Effect<never, unknown>
@@ -137,20 +136,20 @@ interface Line {
 const connect = (
   { connection, heartbeatMillis = 20_000 }: NotifierOptions,
   channel: string,
-  heard: Hear,
-): Effect.Effect<Line, unknown, Scope.Scope> =>
+  onNotification: OnNotification,
+): Effect.Effect<Connection, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const ended = yield* Deferred.make<never, unknown>()
     const client = yield* Effect.acquireRelease(
       Effect.sync(() => new pg.Client(configOf(connection, heartbeatMillis))),
       close,
     )
-    // Unheard, an error would end the process.
+    // An unhandled error event would end the process.
     client.on("error", (cause) => Deferred.unsafeDone(ended, Effect.fail(cause)))
     client.on("end", () => Deferred.unsafeDone(ended, Effect.fail("The connection was closed.")))
     const turn = yield* Effect.makeSemaphore(1)
-    /** One at a time; what fails ends the connection. The driver fails what a connection that ends has not answered. */
-    const ask = (query: pg.QueryConfig): Effect.Effect<pg.QueryResult, unknown> =>
+    /** Runs one query at a time. A failure ends the connection; the driver then rejects unanswered queries. */
+    const run = (query: pg.QueryConfig): Effect.Effect<pg.QueryResult, unknown> =>
       Effect.async<pg.QueryResult, unknown>((resume) => {
         client.query(query, (error: Error | null, result: pg.QueryResult) =>
           resume(error ? Effect.fail(error) : Effect.succeed(result)),
@@ -160,17 +159,17 @@ const connect = (
         turn.withPermits(1),
       )
     yield* Effect.tryPromise({ try: () => client.connect(), catch: (cause) => cause })
-    const answer = yield* ask({ text: introduction })
+    const answer = yield* run({ text: introduction })
     const { pid } = yield* Effect.fromNullable(answer.rows[0])
     client.on("notification", ({ payload, processId }) => {
       const topic = notifierTopics.find((one) => one === payload)
-      // Its own are known to the process already.
-      if (processId !== pid && topic !== undefined) heard(topic)
+      // This process has already notified itself of its own changes.
+      if (processId !== pid && topic !== undefined) onNotification(topic)
     })
-    yield* ask({ text: `LISTEN ${pg.escapeIdentifier(channel)}` })
-    const heartbeat = Effect.zipRight(Effect.sleep(heartbeatMillis), ask({ text: "SELECT 1" }))
+    yield* run({ text: `LISTEN ${pg.escapeIdentifier(channel)}` })
+    const heartbeat = Effect.zipRight(Effect.sleep(heartbeatMillis), run({ text: "SELECT 1" }))
     return {
-      notify: (topic) => Effect.asVoid(ask({ text: notification, values: [channel, topic] })),
+      notify: (topic) => Effect.asVoid(run({ text: notification, values: [channel, topic] })),
       ended: Effect.raceFirst(Deferred.await(ended), Effect.forever(heartbeat)),
     }
   })
@@ -178,20 +177,20 @@ const connect = (
 const introduction = `SELECT pg_backend_pid() AS pid, set_config('application_name',
   concat_ws(' ', nullif(current_setting('application_name'), ''), 'wake-ups'), false)`
 
-/** It is a transaction of its own, and no commit shall wait behind it for the disk: what is lost in a crash was a hint. */
+/** Commits asynchronously, so that other commits do not wait for this one: a notification may be lost in a crash. */
 const notification = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)"
 
-const configOf = (connection: pg.ClientConfig, patience: number): pg.ClientConfig => ({
+const configOf = (connection: pg.ClientConfig, timeoutMillis: number): pg.ClientConfig => ({
   ...connection,
-  // A pool hides it from being copied.
+  // The pool's password is not enumerable, so the spread does not copy it.
   ...(connection.password === undefined ? {} : { password: connection.password }),
-  connectionTimeoutMillis: patience,
-  query_timeout: patience,
+  connectionTimeoutMillis: timeoutMillis,
+  query_timeout: timeoutMillis,
   pipeline: false,
   keepAlive: true,
 })
 
-/** Says goodbye, but does not wait longer than a second for a server that no longer listens. */
+/** Closes the connection, and waits for at most a second. */
 const close = (client: pg.Client): Effect.Effect<void> =>
   Effect.async<void>((resume) => {
     const done = () => {

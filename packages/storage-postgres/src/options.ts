@@ -1,37 +1,37 @@
-/** What can be chosen about Annotary's Postgres. */
+/** The options of Annotary's storage on Postgres. */
 import type { BlobStore } from "@annotary/core/effect"
 import type { Layer } from "effect"
 import type { Pool } from "pg"
 
 export interface PoolOptions {
-  /** `postgres://user:password@host:port/database?sslmode=verify-full`, as libpq understands it: see the README. */
+  /** `postgres://user:password@host:port/database?sslmode=verify-full`, parsed like libpq: see the README. */
   readonly url: string
-  /** The schema that Annotary's tables are in; made when missing. Default `public`. */
+  /** The schema of Annotary's tables, which is created when missing. Default `public`. */
   readonly schema?: string
-  /** Connections that this process opens at most. Default 10. */
+  /** The most connections that this process opens. Default 10. */
   readonly maxConnections?: number
-  /** How long a request waits for a connection, in milliseconds, before it is refused as transient. Default: the URL's, or 5000. */
+  /** How long a request waits for a connection, in milliseconds, before it fails as transient. Default: the URL's value, or 5000. */
   readonly connectTimeoutMillis?: number
   /** How long one statement may run, in milliseconds. Default 60 000; 0 for no limit. */
   readonly statementTimeoutMillis?: number
-  /** How long a start waits for a database that cannot be reached yet, in milliseconds. Default 0: not at all. */
+  /** How long a start waits for a database that cannot be reached yet, in milliseconds. Default 0. */
   readonly startWaitMillis?: number
-  /** How the connections are named in `pg_stat_activity`. Default: the URL's, or `annotary`. */
+  /** The name of the connections in `pg_stat_activity`. Default: the URL's value, or `annotary`. */
   readonly applicationName?: string
   /**
-   * False behind a pooler that assigns connections by transaction: no named prepared statements, and no settings of the session,
+   * Set to false behind a pooler in transaction mode. Annotary then uses no named prepared statements and no session settings,
    * which the role must have instead (`ALTER ROLE … SET search_path`, `statement_timeout`, `idle_in_transaction_session_timeout`).
    */
   readonly prepare?: boolean
 }
 
 export interface FileOptions {
-  /** Where the files of releases and assets are kept; by default in the database, so that every process serves them. */
+  /** Where files of releases and assets are stored. By default in the database, so that every process can serve them. */
   readonly blobs?: Layer.Layer<BlobStore>
 }
 
 /**
- * Either a pool that Annotary makes for itself, or the application's own, which stays open when the engine is closed; the
- * tables are then where the `search_path` of its connections leads.
+ * The options of Annotary's own pool, or the application's pool. The application's pool stays open when the engine is closed, and
+ * the `search_path` of its connections decides where the tables are.
  */
 export type PostgresOptions = FileOptions & (PoolOptions | { readonly pool: Pool })

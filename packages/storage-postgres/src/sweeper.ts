@@ -1,10 +1,10 @@
 /**
- * Clears away, in the background, what nobody needs any more: what was ended here, at once; what processes that died left
- * behind, every few minutes, in whichever process comes first. Batches are small, and doing it twice does no harm.
+ * Removes unused rows in the background: at once when this process requests it, and every few minutes the rows that processes
+ * left behind when they died. Batches are small, and several processes may sweep at the same time.
  */
 import { Effect, Queue, Random, type Scope } from "effect"
 
-/** Sweeps until the scope closes; answers what lets it begin at once. */
+/** Sweeps until the scope closes. Returns an effect that starts the next sweep at once. */
 export const sweeping = (
   what: string,
   sweep: Effect.Effect<void>,
@@ -13,7 +13,9 @@ export const sweeping = (
     const signal = yield* Queue.sliding<void>(1)
     yield* sweep.pipe(
       Effect.catchAllCause((cause) =>
-        Effect.logWarning(`Clearing away ${what} failed and is tried again.`, cause),
+        Effect.logWarning("Unused rows could not be removed; retrying.", cause).pipe(
+          Effect.annotateLogs("rows", what),
+        ),
       ),
       Effect.zipRight(Effect.raceFirst(Queue.take(signal), pause)),
       Effect.forever,
@@ -22,5 +24,5 @@ export const sweeping = (
     return Effect.asVoid(Queue.offer(signal, undefined))
   })
 
-/** About five minutes, so that processes do not begin all at once. */
+/** Five minutes with jitter, so that processes do not sweep at the same time. */
 const pause = Effect.flatMap(Random.nextRange(240_000, 360_000), (millis) => Effect.sleep(millis))

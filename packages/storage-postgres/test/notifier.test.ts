@@ -220,8 +220,8 @@ describe("wake-ups on Postgres", () => {
         assert.isTrue(yield* isNotified(other, "jobs", "2 seconds"))
       }).pipe(Effect.provide(quiet))
       assert.deepStrictEqual(lines, [
-        "WARN No connection for wake-ups; workers look by themselves meanwhile.",
-        "INFO The connection for wake-ups is there again.",
+        "WARN Notification connection lost; workers poll until it is restored.",
+        "INFO Notification connection restored.",
       ])
     }),
   )

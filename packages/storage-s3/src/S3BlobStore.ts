@@ -1,4 +1,4 @@
-/** BlobStore on a bucket of S3 or of a server that speaks like it. Processes and machines may share the bucket. */
+/** BlobStore on a bucket of S3 or of an S3-compatible server. Processes and machines may share the bucket. */
 import { BlobStore, type ByteRange } from "@annotary/core/effect"
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand, type S3Client } from "@aws-sdk/client-s3"
 import { Effect, Layer, Option, Stream } from "effect"
@@ -14,7 +14,7 @@ import {
 import { read } from "./read.ts"
 import { type Place, write } from "./write.ts"
 
-/** Keeps files in the bucket, which must be there: it is asked for when the layer is built. */
+/** Stores files in the bucket, which must exist: building the layer checks it. */
 export const layer = (options: S3Options): Layer.Layer<BlobStore> => Layer.scoped(BlobStore, make(options))
 
 const make = (options: S3Options) =>
@@ -62,7 +62,7 @@ const make = (options: S3Options) =>
     return BlobStore.of({ put, size, get, remove })
   })
 
-/** HEAD answers without a body: what its status means is said here. */
+/** Checks the bucket. A response to HEAD has no body, so `meanings` explains its status. */
 const checkBucket = (client: S3Client, bucket: string): Effect.Effect<void> =>
   Effect.tryPromise((abortSignal) =>
     client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),

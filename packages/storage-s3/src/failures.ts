@@ -1,14 +1,14 @@
 /**
- * All that S3, or the way to it, can do is one defect. The SDK's errors hold more than may be logged (the request as it was
- * signed, a session's token), so only code, status, request id and sentence are kept.
+ * Turns every error of S3 or of the network into one defect. The SDK's errors contain more than may be logged (the signed
+ * request, a session token), so only code, status, request id and message are kept.
  */
 import { StorageFailure } from "@annotary/core/effect"
 import { Data, Effect } from "effect"
 
 export class S3Error extends Data.TaggedError("S3Error")<{
-  /** S3's word (`NoSuchKey`, `AccessDenied`), or the system's (`ECONNREFUSED`). */
+  /** The code of S3 (`NoSuchKey`, `AccessDenied`) or of the system (`ECONNREFUSED`). */
   readonly code: string
-  /** None when there was no answer. */
+  /** Absent when there was no response. */
   readonly status?: number
   readonly requestId?: string
   readonly reason: string
@@ -19,7 +19,7 @@ export class S3Error extends Data.TaggedError("S3Error")<{
   }
 }
 
-/** Runs one request; an interruption ends it. */
+/** Runs one request; an interruption aborts it. */
 export const attempt = <A>(operation: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A> =>
   Effect.tryPromise({ try: run, catch: failureIn(operation) }).pipe(Effect.orDie)
 
@@ -34,10 +34,10 @@ export const failureIn =
     })
   }
 
-/** Whether there is no such object; HEAD has no body, so no better word than `NotFound`. */
+/** Whether the object does not exist. Responses to HEAD have no body, so their code is `NotFound`. */
 export const isMissing = (cause: unknown): boolean => missing.has(s3Error(cause).code)
 
-const missing = new Set(["NoSuchKey", "NotFound"])
+const missing: ReadonlySet<string> = new Set(["NoSuchKey", "NotFound"])
 
 export const s3Error = (cause: unknown): S3Error => {
   if (cause instanceof S3Error) return cause
@@ -60,8 +60,8 @@ const isTransient = ({ code, status }: S3Error): boolean => {
   return status === 408 || status === 429 || (status >= 500 && status !== 501)
 }
 
-/** Words that come with 200 or 400, too. */
-const busy = new Set([
+/** Transient codes, which may also come with status 200 or 400. */
+const busy: ReadonlySet<string> = new Set([
   "InternalError",
   "OperationAborted",
   "RequestTimeout",
@@ -73,12 +73,12 @@ const busy = new Set([
   "TooManyRequestsException",
 ])
 
-/** Without an answer: the system's words for a network that is down. `EPROTO` is TLS spoken to somebody who does not. */
+/** Whether a code without a response means that the network failed. `EPROTO` does not: the server does not use TLS. */
 const isNetwork = (code: string): boolean => /^E[A-Z]+(_[A-Z]+)*$/.test(code) && !permanent.has(code)
 
-const permanent = new Set(["EPROTO", "EACCES", "EPERM", "EINVAL"])
+const permanent: ReadonlySet<string> = new Set(["EPROTO", "EACCES", "EPERM", "EINVAL"])
 
-/** Without an answer the system's word, which is in `code`; S3's is in `name`. */
+/** The system's code, in `code`, when there was no response; else S3's code, in `name`. */
 const codeOf = (cause: unknown, answered: boolean): string => {
   const code = member(cause, "code")
   if (!answered && typeof code === "string") return code

@@ -1,4 +1,4 @@
-/** The entry point for Promise users: what a storage takes as its `blobs`. */
+/** The entry point for Promise users: a value for the option `blobs` of a storage. */
 import type { BlobStore } from "@annotary/core/effect"
 import type { Layer } from "effect"
 import type { S3Options } from "./options.ts"

@@ -1,29 +1,29 @@
-/** What an embedder can say about the bucket, and the client that is made of it. */
+/** The options of the bucket, and the client that is built from them. */
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3"
 
 export interface S3Options {
   readonly bucket: string
-  /** By default what the SDK finds (`AWS_REGION`, a profile); with an endpoint `us-east-1`, which most other servers take. */
+  /** By default the region that the SDK finds (`AWS_REGION`, a profile); with an endpoint, `us-east-1`, which most other servers accept. */
   readonly region?: string
-  /** Where an S3-compatible server answers. Without one: AWS. */
+  /** The URL of an S3-compatible server. By default AWS. */
   readonly endpoint?: string
-  /** The bucket in the path in place of the host name. By default so when there is an endpoint. */
+  /** Puts the bucket into the path instead of the host name. By default true with an endpoint. */
   readonly forcePathStyle?: boolean
-  /** A pair of keys, or a function that answers one. By default the SDK's chain: environment, profile, role of the machine. */
+  /** A pair of keys, or a function that returns one. By default the SDK's chain: environment, profile, role of the machine. */
   readonly credentials?: S3Credentials | (() => Promise<S3Credentials>)
-  /** Put before every key, such as `annotary/production`. */
+  /** A prefix of every key, such as `annotary/production`. */
   readonly prefix?: string
-  /** Size of a part of a large file: 8 MiB by default, 5 MiB at least. A file has at most 10 000 parts. */
+  /** The size of a part of a large file: 8 MiB by default, at least 5 MiB. A file has at most 10 000 parts. */
   readonly partBytes?: number
-  /** Parts of one file that are sent at the same time: 3 by default. A file being written takes about two more in memory. */
+  /** How many parts of one file are sent at the same time: 3 by default. About two more parts of the file are in memory. */
   readonly concurrency?: number
-  /** Asked for with each file that is written. By default what the bucket is set to. */
+  /** Encryption of the files that are written. By default the bucket's own setting. */
   readonly encryption?: S3Encryption
-  /** How often a request is tried: 3 times by default. */
+  /** The most attempts of one request: 3 by default. */
   readonly maxAttempts?: number
-  /** How long a connection may take: 5 seconds by default. */
+  /** The time limit for a connection, in milliseconds: 5000 by default. */
   readonly connectMillis?: number
-  /** How long an answer, or the next bytes of one, may take: 60 seconds by default. Sending a part counts. */
+  /** The time limit for a response or for its next bytes, in milliseconds: 60 000 by default. It includes sending a part. */
   readonly requestMillis?: number
 }
 
@@ -34,7 +34,7 @@ export interface S3Credentials {
   readonly expiration?: Date
 }
 
-/** Passed on as it is. */
+/** Parameters of S3, passed on unchanged. */
 export interface S3Encryption {
   readonly ServerSideEncryption: "AES256" | "aws:kms" | "aws:kms:dsse"
   readonly SSEKMSKeyId?: string
@@ -43,7 +43,7 @@ export interface S3Encryption {
 
 export const defaultPartBytes = 8 * 1024 * 1024
 
-/** What S3 itself demands of every part but the last. */
+/** The minimum that S3 requires of every part except the last. */
 export const minPartBytes = 5 * 1024 * 1024
 
 export const maxPartBytes = 5 * 1024 ** 3
@@ -52,7 +52,7 @@ export const defaultConcurrency = 3
 
 export const defaultRequestMillis = 60_000
 
-/** What is wrong with them, as a sentence. */
+/** The first invalid option, as a sentence; undefined when all are valid. */
 export const problemIn = (options: S3Options): string | undefined => {
   const { bucket, concurrency, connectMillis, maxAttempts, partBytes, requestMillis } = options
   if (bucket === "") return "The bucket has no name."
@@ -67,19 +67,19 @@ export const problemIn = (options: S3Options): string | undefined => {
 export const clientOf = (options: S3Options): S3Client => {
   const { credentials, endpoint, region = endpoint === undefined ? undefined : "us-east-1" } = options
   const { connectMillis = 5000, requestMillis = defaultRequestMillis } = options
-  // Every download holds a connection for as long as its reader takes; how many there are is the host's decision.
+  // Every download uses a connection for as long as its reader takes; the host decides how many downloads run.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
   const config: S3ClientConfig = {
     forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
     maxAttempts: options.maxAttempts ?? 3,
-    // Many compatible servers refuse the newer checksums; the SHA-256 of a body is part of its signature anyway.
+    // Many compatible servers reject the newer checksums; the SHA-256 of a body is part of its signature anyway.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
       connectionTimeout: connectMillis,
       requestTimeout: requestMillis,
       throwOnRequestTimeout: true,
-      // It would also end a download whose reader is slow; the reading has a time limit of its own.
+      // It would also end downloads whose reader is slow; `read.ts` has its own time limit.
       socketTimeout: 0,
       httpAgent: agent,
       httpsAgent: agent,

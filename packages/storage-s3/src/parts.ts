@@ -1,4 +1,4 @@
-/** Cuts a stream of bytes into the parts of an upload: all of the same size, as some servers demand, but for the last. */
+/** Splits a stream of bytes into the parts of an upload. All parts but the last have the same size, as some servers require. */
 import { Stream } from "effect"
 
 export interface Part {
@@ -7,7 +7,7 @@ export interface Part {
   readonly bytes: Uint8Array
 }
 
-/** There is always a first part; it is empty when there are no bytes. */
+/** Splits a stream into parts. There is always a first part, which is empty when there are no bytes. */
 export const inParts = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   partBytes: number,
@@ -15,7 +15,7 @@ export const inParts = <E, R>(
   Stream.suspend(() => {
     const { add, rest } = cutter(partBytes)
     return Stream.concat(
-      // One at a time, or a chunk of many pieces would be in memory twice.
+      // One piece at a time: otherwise a chunk of many pieces would be in memory twice.
       Stream.mapConcat(Stream.rechunk(bytes, 1), add),
       Stream.suspend(() => Stream.fromIterable(rest())),
     )

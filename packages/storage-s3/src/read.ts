@@ -1,4 +1,4 @@
-/** Reads one object, or a range of it, as it comes: what is not asked for is not taken from the connection. */
+/** Reads one object, or a range of it, as a stream with backpressure. */
 import type { Readable } from "node:stream"
 import type { ByteRange } from "@annotary/core/effect"
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from "@aws-sdk/client-s3"
@@ -19,7 +19,7 @@ export const read = (
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const { Body, ContentLength } = yield* open(settings.client, place, range)
-      // A server may cut a range short, or know nothing of ranges.
+      // A server may shorten a range, or not support ranges.
       if (range !== undefined && ContentLength !== range.end - range.start + 1) {
         return Stream.die(failureIn("get")(beyond))
       }
@@ -27,7 +27,7 @@ export const read = (
     }),
   )
 
-/** The scope's end destroys the connection, unless all was read: then it serves the next request. */
+/** Sends the request. The end of the scope destroys the connection unless the body was read to its end. */
 const open = (
   client: S3Client,
   place: Place,
@@ -47,7 +47,7 @@ const open = (
       }),
   ).pipe(Effect.flatMap(({ answer }) => attempt("get", () => answer)))
 
-/** The time limit holds while bytes are waited for, not while their reader is busy. */
+/** The pieces of a body. The time limit applies to each wait for bytes, not to the time that the reader takes. */
 const pieces = (body: Readable, requestMillis: number): Stream.Stream<Uint8Array> => {
   const iterator: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
   const next = attempt("get", () => iterator.next()).pipe(
@@ -70,9 +70,9 @@ const isReadable = (body: unknown): body is Readable =>
 
 const beyond = new S3Error({
   code: "InvalidRange",
-  reason: "The answer is not as long as the range that was asked for.",
+  reason: "The response is not as long as the requested range.",
 })
 
-const noBody = new S3Error({ code: "InvalidResponse", reason: "The answer has no body." })
+const noBody = new S3Error({ code: "InvalidResponse", reason: "The response has no body." })
 
-const stalled = new S3Error({ code: "TimeoutError", reason: "No more bytes came in time." })
+const stalled = new S3Error({ code: "TimeoutError", reason: "No more bytes arrived in time." })

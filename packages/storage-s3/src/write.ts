@@ -1,6 +1,6 @@
 /**
- * Writes one object: with one request when it fits into a part, else as a multipart upload. Either way nothing is under the
- * key before the last request, and whatever ends the writing early gives the upload up.
+ * Writes one object: with one request when it fits into one part, else as a multipart upload. In both cases the object appears
+ * with the last request, and a failure or an interruption aborts the upload.
  */
 import {
   AbortMultipartUploadCommand,
@@ -27,7 +27,7 @@ export interface Place {
   readonly Key: string
 }
 
-/** Answers how many bytes there were. */
+/** Writes the bytes and returns how many there were. */
 export const write = <E, R>(
   settings: WriteSettings,
   place: Place,
@@ -49,12 +49,12 @@ interface Sent {
   readonly etag: string | undefined
 }
 
-/** The upload itself begins with the first full part. */
+/** Prepares a write. A multipart upload begins with the first full part. */
 const begin = ({ client, encryption, partBytes }: WriteSettings, place: Place) =>
   Effect.gen(function* () {
     let open: string | undefined
 
-    // Not interruptible: an upload whose id was never learnt cannot be given up.
+    // Uninterruptible: an upload cannot be aborted before its id is known.
     const upload = yield* attempt("put", () =>
       client.send(new CreateMultipartUploadCommand({ ...place, ...encryption })),
     ).pipe(
@@ -97,13 +97,15 @@ const begin = ({ client, encryption, partBytes }: WriteSettings, place: Place) =
         )
       })
 
-    /** Why the writing ended is what counts: that its remains could not be removed is only logged. */
+    /** Aborts the upload. A failure is only logged, so that the caller sees why the write ended. */
     const giveUp = Effect.suspend(() => {
       if (open === undefined) return Effect.void
       const command = new AbortMultipartUploadCommand({ ...place, UploadId: open })
       return attempt("put", () => client.send(command))
     }).pipe(
-      Effect.catchAllCause((cause) => Effect.logWarning("a multipart upload is left behind", place, cause)),
+      Effect.catchAllCause((cause) =>
+        Effect.logWarning("Multipart upload could not be aborted.", place, cause),
+      ),
     )
 
     return { send, complete, giveUp }

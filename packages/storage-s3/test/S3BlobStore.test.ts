@@ -180,24 +180,24 @@ describe("S3BlobStore", () => {
 
   it.scopedLive("lets go of the connection of a file that is left half-read", () =>
     Effect.gen(function* () {
-      const gate = yield* Effect.promise(() => bucket.gate())
-      const endpoint = `http://127.0.0.1:${gate.port}`
+      const proxy = yield* Effect.promise(() => bucket.proxy())
+      const endpoint = `http://127.0.0.1:${proxy.port}`
       yield* inBucket(
         (blobs) =>
           Effect.gen(function* () {
             yield* blobs.put("a", inPieces(patterned(20 * MiB), MiB))
-            const idle = gate.open()
+            const idle = proxy.open()
             for (let time = 0; time < 5; time++) {
               assert.isTrue(Option.isSome(yield* Stream.runHead(blobs.get("a"))))
             }
             yield* Effect.repeat(
-              Effect.sync(() => gate.open()),
+              Effect.sync(() => proxy.open()),
               { until: (open) => open <= idle, schedule: Schedule.spaced(10) },
             )
           }),
         { endpoint },
       )
-      yield* Effect.promise(() => gate.shut())
+      yield* Effect.promise(() => proxy.stop())
     }),
   )
 

@@ -1,4 +1,4 @@
-/** All ports that SQL alone can serve, over one `SqlClient`. BlobStore, SnapshotStore and Notifier are the storage package's own. */
+/** Every port that SQL alone can serve, over one `SqlClient`. The database's package adds BlobStore, SnapshotStore and Notifier. */
 import {
   type BlobStore,
   type Notifier,
@@ -40,7 +40,7 @@ const SqlTransaction = Layer.effect(
 
 export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore | Notifier> | WebhookStorage
 
-/** The database must have been migrated: see `migrate`. */
+/** The stores, over a database that `migrate` has migrated. */
 export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dialect> = Layer.mergeAll(
   SqlTransaction,
   UserSqlStore,

@@ -1,6 +1,6 @@
 /**
- * Files in a folder. A file is written under a name of its own, forced to the disk, and then renamed, so that readers see
- * the old one or the whole new one, also after a crash. Processes may share the folder.
+ * BlobStore on a folder. A file is written under a temporary name, synced to disk and then renamed, so that readers see either
+ * the old file or the complete new one, also after a crash. Processes may share the folder.
  */
 import { randomUUID } from "node:crypto"
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
@@ -11,25 +11,25 @@ import { Chunk, Effect, Layer, Option, Schedule, Stream } from "effect"
 /** Files are read in pieces of this many bytes. */
 const pieceLength = 256 * 1024
 
-/** Where files are until they are whole. No key begins with a dot. */
+/** The folder of unfinished files. No key begins with a dot. */
 const unfinished = ".unfinished"
 
 /**
- * An unfinished file that nobody has touched for so long was left behind by a process that died: the others touch theirs
- * every minute, whether bytes come or not.
+ * When an unfinished file counts as left behind by a process that died. Writers touch their files every minute, whether or not
+ * bytes arrive.
  */
 const stale = { minutes: 10, touchedEvery: "1 minute", sweptEvery: "5 minutes" } as const
 
-/** For their owner only: assets and releases are read through the engine. */
+/** Only the owner may read the files: assets and releases are served by the engine. */
 const ownersFolder = 0o700
 const ownersFile = 0o600
 
-/** Keeps files below the folder, which is made when it is missing. */
+/** Stores files below a folder, which is created when it is missing. */
 export const folder = (directory: string): Layer.Layer<BlobStore> => Layer.scoped(BlobStore, make(directory))
 
 const make = (directory: string) =>
   Effect.gen(function* () {
-    /** What this process writes; after a long sleep of the machine it may look left behind. */
+    /** Files that this process is writing; after the machine was suspended they may look left behind. */
     const own = new Set<string>()
     const sweep = () => removeStale(join(directory, unfinished), own)
     yield* attempt("open", () => mkdir(join(directory, unfinished), { recursive: true, mode: ownersFolder }))
@@ -99,7 +99,7 @@ const make = (directory: string) =>
     return BlobStore.of({ put, size, get, remove })
   })
 
-/** All that a file system can do is one defect; away, full or busy may pass. */
+/** Turns every error of the file system into one defect, which is transient when the disk is unavailable, full or busy. */
 const attempt = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A> =>
   Effect.orDie(
     Effect.tryPromise({
@@ -107,13 +107,13 @@ const attempt = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A> 
       catch: (cause) =>
         new StorageFailure({
           operation: `BlobStore.${operation}`,
-          transient: passing.has(codeOf(cause)),
+          transient: transientCodes.has(codeOf(cause)),
           cause,
         }),
     }),
   )
 
-const passing = new Set([
+const transientCodes: ReadonlySet<string> = new Set([
   "EAGAIN",
   "EBUSY",
   "EMFILE",
@@ -125,8 +125,8 @@ const passing = new Set([
   "ETIMEDOUT",
 ])
 
-/** The second one: the path goes on behind a file. */
-const missing = new Set(["ENOENT", "ENOTDIR"])
+/** `ENOTDIR`: a file is in the place of one of the folders. */
+const missingCodes: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"])
 
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
@@ -134,7 +134,7 @@ const codeOf = (cause: unknown): string =>
 const whenMissing =
   <A>(instead: A) =>
   (cause: unknown): A => {
-    if (missing.has(codeOf(cause))) return instead
+    if (missingCodes.has(codeOf(cause))) return instead
     throw cause
   }
 
@@ -149,7 +149,7 @@ const publish = async (temporary: string, path: string): Promise<void> => {
   await syncDirectory(dirname(dirname(path)))
 }
 
-/** Makes the entries of a directory as lasting as the files; Windows has no such thing. */
+/** Syncs the entries of a directory to disk, which Windows does not support. */
 const syncDirectory = async (path: string): Promise<void> => {
   if (process.platform === "win32") return
   const directory = await open(path, "r")
@@ -160,7 +160,7 @@ const syncDirectory = async (path: string): Promise<void> => {
   }
 }
 
-/** The pieces of a file, one in memory at a time. */
+/** Reads a file in pieces, one in memory at a time. */
 const read = (file: FileHandle, range: ByteRange | undefined): Stream.Stream<Uint8Array> => {
   const end = range === undefined ? Number.POSITIVE_INFINITY : range.end + 1
   return Stream.paginateChunkEffect(range?.start ?? 0, (position) =>
@@ -175,7 +175,7 @@ const read = (file: FileHandle, range: ByteRange | undefined): Stream.Stream<Uin
   )
 }
 
-/** Never ends by itself. */
+/** Touches a file every minute until it is interrupted. */
 const keepTouched = (file: FileHandle): Effect.Effect<never> =>
   Effect.sleep(stale.touchedEvery).pipe(
     Effect.zipRight(

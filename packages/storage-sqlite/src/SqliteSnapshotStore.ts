@@ -1,6 +1,6 @@
 /**
- * SnapshotStore on SQLite. A file is read by a thread of its own in one read transaction. A database in memory has only the
- * one connection, so the small rows are read at once and the bodies, which never change, as they are needed.
+ * SnapshotStore on SQLite. A file is read by a worker thread in one read transaction. A database in memory has only one
+ * connection: the small rows are read at once, and the bodies, which never change, when they are needed.
  */
 import { SnapshotStore } from "@annotary/core/effect"
 import { Database, type RunQuery, readSnapshot } from "@annotary/storage-sql"
@@ -45,7 +45,7 @@ const inMemory = Layer.effect(
   }),
 )
 
-/** Bytes change threads without a copy; text would be copied twice. */
+/** Decodes bytes as text: bytes are transferred between threads without a copy, text would be copied twice. */
 const asTexts = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   rows.map((row) =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** All ports of the engine on one SQLite file and a folder beside it (or files elsewhere), or in memory. */
+/** All ports of the engine on SQLite: on a file with a folder for blobs, or in memory. */
 import { mkdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -14,22 +14,21 @@ import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
 
 export interface SqliteOptions extends ClientOptions {
   /**
-   * Where the files of releases and assets are kept: a folder, or a store of another package, such as
-   * `s3({ bucket: "labels" })`. By default a folder beside the database, named after it with `.files`; for `:memory:` a
-   * temporary one, removed at the end.
+   * Where files of releases and assets are stored: a folder, or a store of another package, such as `s3({ bucket: "labels" })`.
+   * By default a folder beside the database, with its name and `.files`; for `:memory:` a temporary folder.
    */
   readonly blobs?: string | Layer.Layer<BlobStore>
 }
 
-/** Opens the database, brings it to the schema of this version, and provides every port. Folders are made when missing. */
+/** Opens the database, runs missing migrations, and provides every port. Creates missing folders. */
 export const layer = (options: SqliteOptions): Layer.Layer<Storage | WebhookStorage> => {
   const client = Layer.unwrapEffect(Effect.as(makeFolder(options.filename), sqliteClient(options)))
   return Layer.provide(layerFromClient(options), client)
 }
 
 /**
- * The same over the application's own `sqliteClient` on that file: what it runs in that client's `withTransaction`, its own
- * statements and calls of the engine, commits together.
+ * Provides every port over the application's own `sqliteClient` on that file. Statements of the application and calls of the
+ * engine in that client's `withTransaction` commit together.
  */
 export const layerFromClient = (
   options: SqliteOptions,

@@ -1,8 +1,8 @@
 /**
- * The `SqlClient` on one SQLite connection. @effect/sql-sqlite-node opens it and runs the statements; what is added here:
- * transactions begin IMMEDIATE, so that the first statement has the write lock and no later one can fail for the lack of it;
- * a COMMIT that fails is rolled back, so that the connection is never left inside a transaction; and a statement outside of
- * a transaction holds the connection while it runs, so that it cannot slip into a transaction of another fiber.
+ * The `SqlClient` on one SQLite connection of @effect/sql-sqlite-node, with three differences. Transactions begin IMMEDIATE, so
+ * that only BEGIN can fail because of the write lock. A COMMIT that fails is rolled back, so that the connection is never left
+ * inside a transaction. A statement outside of a transaction reserves the connection, so that it cannot run within a
+ * transaction of another fiber.
  */
 import { closeSync, existsSync, openSync } from "node:fs"
 import * as Reactivity from "@effect/experimental/Reactivity"
@@ -16,14 +16,14 @@ import { Effect, Layer, Scope } from "effect"
 export interface ClientOptions {
   /** A path, or `:memory:`. */
   readonly filename: string
-  /** `full` (the default) survives a loss of power; `normal` may lose the last commits then, and is faster. */
+  /** `full`, the default, survives a power failure; `normal` is faster and may lose the last commits in one. */
   readonly synchronous?: "full" | "normal"
 }
 
-/** What the connection may keep of the file in memory, in KiB; it takes what it uses. */
+/** The limit of the connection's page cache, in KiB. */
 const cacheKib = 64 * 1024
 
-/** After a checkpoint the write-ahead log is cut back to this many bytes. */
+/** After a checkpoint the write-ahead log is truncated to this many bytes. */
 const journalBytes = 16 * 1024 * 1024
 
 export const sqliteClient = (options: ClientOptions): Layer.Layer<SqlClient.SqlClient> =>
@@ -33,7 +33,7 @@ const make = ({ filename, synchronous = "full" }: ClientOptions) =>
   Effect.gen(function* () {
     if (filename !== ":memory:") makeForOwner(filename)
     const inner = yield* SqliteClient.make({ filename, disableWAL: filename === ":memory:" })
-    // Others are waited for by schedules, which let other fibers run; this would stop the whole process.
+    // The retry schedule waits for locks and lets other fibers run; a busy timeout would block the whole process.
     yield* inner`PRAGMA busy_timeout = 0`
     yield* inner`PRAGMA foreign_keys = ON`
     yield* inner`PRAGMA synchronous = ${inner.literal(synchronous)}`
@@ -57,12 +57,12 @@ const make = ({ filename, synchronous = "full" }: ClientOptions) =>
     })
   }).pipe(Effect.orDie)
 
-/** SQLite would make the file readable for others, and the files beside it as readable as the file. */
+/** Creates the file for its owner only. SQLite would let others read it, and gives its other files the mode of this one. */
 const makeForOwner = (filename: string): void => {
   try {
     if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600))
   } catch {
-    // SQLite says what is wrong, in its own words.
+    // Opening the database fails with SQLite's own message.
   }
 }
 
@@ -78,8 +78,9 @@ const wrapped = (connection: SqlConnection.Connection, wrap: Wrap): SqlConnectio
 })
 
 /**
- * BEGIN, COMMIT and savepoints arrive as unprepared statements; they are few, so their preparation is kept. A BEGIN that did
- * not get the lock is followed by a ROLLBACK, as is an error at which SQLite rolled back by itself: neither may fail for that.
+ * The connection of a transaction. BEGIN, COMMIT and savepoints arrive as unprepared statements; they are prepared here, because
+ * their texts are few. A ROLLBACK may follow a BEGIN that did not get the lock, or an error after which SQLite has already
+ * rolled back: it does not fail.
  */
 const inTransaction = (connection: SqlConnection.Connection): SqlConnection.Connection => {
   const rollback = connection

@@ -1,8 +1,8 @@
-/** `PRAGMA quick_check` on a thread of its own: it reads the whole file, and nobody else waits for it. */
+/** Runs `PRAGMA quick_check`, which reads the whole file, in a worker thread. */
 import { Effect } from "effect"
 import { readTransaction } from "./worker.ts"
 
-/** What is wrong with the file, a sentence each, at most ten; none when it is sound. */
+/** Returns at most ten problems of the file, one sentence each; none when it is intact. */
 export const quickCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
   Effect.scoped(
     Effect.flatMap(readTransaction(filename, "quickCheck"), (run) =>

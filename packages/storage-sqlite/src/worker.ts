@@ -1,9 +1,9 @@
 /**
- * A thread with a read-only connection of its own, inside one read transaction: what it reads is the database as it was when
- * the transaction began, and neither side waits for the other. It answers one statement at a time.
+ * A worker thread with its own read-only connection, inside one read transaction. It reads the database as it was when the
+ * transaction began; readers and writers do not wait for each other. It runs one statement at a time.
  *
- * The thread's program is text, because a worker is started from a file or from text: a file would be TypeScript under tests
- * and JavaScript when built. It is plain JavaScript, uses nothing but the driver, whose resolved path it is given.
+ * The thread's program is text, because a file would be TypeScript in tests and JavaScript when built. It is plain JavaScript
+ * and imports only the driver, by its resolved path.
  */
 import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
@@ -48,7 +48,7 @@ type Answer = { readonly rows: ReadonlyArray<Row> } | { readonly code: string; r
 
 class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly exitCode: number }> {}
 
-/** Starts the thread; the scope's end ends it. Failures name `operation`, what the transaction is for. */
+/** Starts the thread, which ends with the scope. Failures name `operation`, the purpose of the transaction. */
 export const readTransaction = (
   filename: string,
   operation: string,
@@ -64,11 +64,11 @@ export const readTransaction = (
 
 interface Reader {
   readonly worker: Worker
-  /** Why it ended, once it has. */
+  /** Why the thread ended; undefined while it runs. */
   readonly end: () => unknown
 }
 
-/** What happens to the thread is heard at any time: a question put to one that has ended would never be answered. */
+/** Records the end of the thread at any time: a statement that is sent after it would never be answered. */
 const start = (filename: string): Reader => {
   const driver = createRequire(import.meta.url).resolve("better-sqlite3")
   const worker = new Worker(program, { eval: true, workerData: { driver, filename }, execArgv: [] })
@@ -102,7 +102,7 @@ const answer = (
     worker.on("error", failed)
     worker.on("exit", ended)
     worker.postMessage(query)
-    // An abandoned answer would be taken for that of the next question, so the thread goes with it.
+    // The answer would be taken for that of the next statement, so an interruption ends the thread.
     return Effect.promise(() => worker.terminate())
   })
 
@@ -114,7 +114,7 @@ const rowsOf =
     return "rows" in result.right ? Effect.succeed(result.right.rows) : failed(result.right)
   }
 
-/** Lets the thread close its connection, and does not wait for it longer than a moment. */
+/** Lets the thread close its connection, and waits for at most two seconds. */
 const stop = ({ end, worker }: Reader): Effect.Effect<void> =>
   Effect.async<void>((resume) => {
     if (end() !== undefined) return resume(Effect.void)

@@ -1,15 +1,15 @@
-/** Properties with many runs: few of them in the ordinary tests, all of them in `test:long`. */
+/** Checks properties with many runs: a share of the runs in ordinary tests, all of them in `test:long`. */
 import { setImmediate as turn } from "node:timers/promises"
 import { FastCheck } from "effect"
 
 const share = process.env.ANNOTARY_TEST_LONG === "1" ? 1 : 0.05
 
-/** So few that a slice ends within a second or two on a slow machine. */
+/** Runs in one slice, which takes at most a second or two on a slow machine. */
 const slice = 250
 
 /**
  * Checks a property with `runs` values, or with a twentieth of them in the ordinary tests.
- * The runs come in slices between which the thread is free: a thread that is blocked for a minute loses the runner.
+ * The event loop runs between slices of runs: the test runner gives up a worker that is blocked for a minute.
  */
 export const checkProperty = async <Values>(
   property: FastCheck.IProperty<Values>,

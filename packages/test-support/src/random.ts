@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same at every run (mulberry32). */
+/** Pseudorandom numbers from 0 to 1 that are the same in every run (mulberry32). */
 export const randoms = (seed: number) => {
   let state = seed
   return (): number => {

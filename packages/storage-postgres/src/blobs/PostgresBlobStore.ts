@@ -1,7 +1,7 @@
 /**
- * BlobStore on Postgres: files in chunks, so that every process serves every file. A file is written under an id of its own,
- * chunk by chunk; then one statement gives it the key. A file that has lost its key, or never got one, stays for an hour after
- * its reader or writer was last heard of, and is removed in the background by any process.
+ * BlobStore on Postgres: files are stored in chunks, so that every process can serve every file. A file is written under a new id,
+ * chunk by chunk; then one statement assigns it to the key. A file without a key is kept for an hour after the last activity of
+ * its readers or writer, and is then removed in the background by any process.
  */
 import { randomUUID } from "node:crypto"
 import { BlobStore, type ByteRange, StorageFailure } from "@annotary/core/effect"
@@ -14,7 +14,7 @@ import { fileRemovals } from "./removeFiles.ts"
 import { fileWrites } from "./writeFile.ts"
 
 const chunkBytes = 1024 * 1024
-/** Chunks on their way to Postgres at once: one is written while the next one is made. */
+/** Chunks that are sent at the same time: one is written while the next is prepared. */
 const writers = 2
 
 export const PostgresBlobStore = Layer.scoped(
@@ -54,13 +54,13 @@ export const PostgresBlobStore = Layer.scoped(
           if (found === undefined) return yield* Effect.die(missing)
           const { start, end } = range ?? { start: 0, end: found.size - 1 }
           if (end >= found.size) return yield* Effect.die(beyond)
-          // A file that is replaced meanwhile is kept for as long as somebody reads it.
+          // Keeps a file that is replaced meanwhile until it is read.
           yield* Effect.forkScoped(Effect.schedule(keep(found.file), Schedule.spaced("15 minutes")))
           return start > end ? Stream.empty : parts(found.file, start, end + 1)
         }),
       )
 
-    /** The next chunk is asked for while one is sent. */
+    /** Reads a range of a file; the next chunk is read while one is sent. */
     const parts = (file: string, start: number, end: number): Stream.Stream<Uint8Array> =>
       Stream.paginateEffect(start, (at) => {
         const position = Math.floor(at / chunkBytes)
@@ -83,7 +83,9 @@ const missing = failure("get", false, "There is no such file.")
 const beyond = failure("get", false, "The range goes beyond the end of the file.")
 
 const lost = (operation: string) =>
-  Effect.die(failure(operation, true, "The file was taken for left behind, and its chunks are gone."))
+  Effect.die(
+    failure(operation, true, "The chunks of the file were removed, because it was considered abandoned."),
+  )
 
 const orLost = (operation: string, there: Effect.Effect<boolean>): Effect.Effect<void> =>
   Effect.flatMap(there, (is) => (is ? Effect.void : lost(operation)))

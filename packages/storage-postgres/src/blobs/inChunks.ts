@@ -1,4 +1,4 @@
-/** A stream of bytes cut into chunks of one length; the last may be shorter. */
+/** Splits a stream of bytes into chunks of one length; the last may be shorter. */
 import { Chunk, Stream } from "effect"
 
 export const inChunks = <E, R>(

@@ -1,4 +1,4 @@
-/** How long a file stays that has no key: an hour after its writer or a reader was last heard of, by the clock of Postgres. */
+/** The lifetime of a file without a key: an hour after the last activity of its writer or a reader, by the clock of Postgres. */
 import type { DatabaseShape } from "@annotary/storage-sql"
 
 const graceMillis = 3600 * 1000

@@ -1,4 +1,4 @@
-/** How a file is found and read, chunk by chunk. */
+/** Finds and reads files, chunk by chunk. */
 import type { DatabaseShape } from "@annotary/storage-sql"
 import { Effect, Option } from "effect"
 import { byClock } from "./lifetime.ts"
@@ -33,7 +33,7 @@ export const fileReads = (database: DatabaseShape) => {
         row === undefined ? Option.none() : Option.some({ file: row.file_id, size: Number(row.size_bytes) }),
     )
 
-  /** Fewer bytes, or none, where the chunk is not there. */
+  /** Reads a part of a chunk: fewer bytes, or undefined, when the chunk is gone. */
   const read = ({ file, from, length, position }: Part): Effect.Effect<Uint8Array | undefined> =>
     Effect.map(
       query(
@@ -46,14 +46,14 @@ export const fileReads = (database: DatabaseShape) => {
       ([row]) => row?.bytes,
     )
 
-  /** A file that has lost its key stays for another while. */
+  /** Extends the lifetime of a file that has lost its key. */
   const keep = (file: string): Effect.Effect<void> =>
     query(
       "BlobStore.get",
       sql`UPDATE blob_files SET remove_at = ${later} WHERE id = ${file} AND remove_at > ${now}`,
     ).pipe(
       Effect.catchAllCause((cause) =>
-        Effect.logWarning("A file that is read was not kept for longer.", cause),
+        Effect.logWarning("Lifetime of a file that is being read could not be extended.", cause),
       ),
       Effect.asVoid,
     )

@@ -1,9 +1,9 @@
-/** How files go: first their key, and in time their chunks, a few at once. */
+/** Removes files: first their key, and later their chunks, in batches. */
 import type { DatabaseShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { byClock } from "./lifetime.ts"
 
-/** Files found at once, and chunks removed at once. */
+/** The most files found, and chunks deleted, by one statement. */
 const batch = 64
 
 export const fileRemovals = (database: DatabaseShape) => {
@@ -20,8 +20,8 @@ export const fileRemovals = (database: DatabaseShape) => {
     )
 
   /**
-   * Removes the files whose time has come. Said so in their rows first, so that nobody can finish or keep them any more; those
-   * whose rows somebody holds are just being finished or kept.
+   * Removes files whose lifetime has ended. They are first marked, so that nobody can finish or extend them any more; files whose
+   * rows are locked are being finished or extended, and are skipped.
    */
   const sweep: Effect.Effect<void> = Effect.gen(function* () {
     for (;;) {

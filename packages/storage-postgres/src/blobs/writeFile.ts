@@ -1,4 +1,4 @@
-/** How a file is written: each chunk in a transaction of its own, so that no large file keeps one open; then it gets its key. */
+/** Writes files: each chunk in its own transaction, so that a large file does not keep one open; the key comes last. */
 import type { DatabaseShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { byClock } from "./lifetime.ts"
@@ -12,7 +12,7 @@ export const fileWrites = (database: DatabaseShape) => {
       query("BlobStore.put", sql`INSERT INTO blob_files (id, remove_at) VALUES (${file}, ${later})`),
     )
 
-  /** False when the file is being removed: its writer was not heard of for an hour. */
+  /** Writes one chunk; false when the file is being removed, because its writer was inactive for an hour. */
   const write = (file: string, position: number, bytes: Uint8Array): Effect.Effect<boolean> =>
     Effect.map(
       query(
@@ -24,7 +24,7 @@ export const fileWrites = (database: DatabaseShape) => {
       (rows) => rows.length > 0,
     )
 
-  /** Gives the file the key, and takes it from the file that had it; false as above. */
+  /** Assigns the key to the file and takes it from the file that had it; false when the file is being removed. */
   const publish = (file: string, key: string, size: number): Effect.Effect<boolean> =>
     Effect.map(
       query(
@@ -40,14 +40,14 @@ export const fileWrites = (database: DatabaseShape) => {
       (rows) => rows.length > 0,
     )
 
-  /** An unfinished file may go at once. */
+  /** Ends the lifetime of an unfinished file. */
   const abandon = (file: string): Effect.Effect<void> =>
     query(
       "BlobStore.put",
       sql`UPDATE blob_files SET remove_at = 0 WHERE id = ${file} AND remove_at > 0`,
     ).pipe(
       Effect.catchAllCause((cause) =>
-        Effect.logWarning("An unfinished file was not removed; it goes in an hour or so.", cause),
+        Effect.logWarning("Unfinished file could not be removed; it expires in an hour.", cause),
       ),
       Effect.asVoid,
     )

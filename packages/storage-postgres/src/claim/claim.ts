@@ -1,7 +1,7 @@
 /**
- * Claiming on Postgres. The common case, one sample for somebody who holds none, is one statement. All else is one
- * transaction, which begins with waiting until no other claim of the same person in this queue is on its way: what a person
- * holds is then seen whole, and two claims at once cannot both find that they hold too little.
+ * Claims on Postgres. The common case, one sample for a user without claims, is one statement. Every other case is one
+ * transaction, which first waits until no other claim of the same user in this queue is running: it then sees all claims of the
+ * user, and two concurrent claims cannot both conclude that the user has too few.
  */
 import { type Claim, type ClaimRequest, type DatasetId, now, type SampleId } from "@annotary/core/effect"
 import {
@@ -28,15 +28,15 @@ import {
 } from "./statements.ts"
 import { countStep, lookAt, steps, take } from "./steps.ts"
 
-/** Datasets whose last look is known. */
-const mostLooked = 10_000
+/** The most datasets of which the last expiry is remembered. */
+const mostDatasets = 10_000
 
-/** How often leases that are over are looked for beside claims, in milliseconds. */
+/** How often quick claims also expire leases, in milliseconds. */
 const expiryMillis = 1000
 
 export const postgresClaims = ({ direct }: Pick<Statements, "direct">): ClaimOperations => {
   const hints = makeQueueHints()
-  const due = everySoOften()
+  const due = expiryTimer()
   return {
     quick: (request) => direct((run) => quick(run, hints, request, due)),
     claim: (request) =>
@@ -49,15 +49,15 @@ export const postgresClaims = ({ direct }: Pick<Statements, "direct">): ClaimOpe
 
 type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
-/** Whether it is time to look for leases that are over, also beside claims that find something. */
-const everySoOften = () => {
-  const looked = new Map<DatasetId, number>()
+/** Whether a dataset's leases are due to be expired. Without this they would expire only when nothing else is free. */
+const expiryTimer = () => {
+  const expired = new Map<DatasetId, number>()
   return (dataset: DatasetId): boolean => {
     const at = performance.now()
-    const last = looked.get(dataset)
+    const last = expired.get(dataset)
     if (last !== undefined && at - last < expiryMillis) return false
-    if (looked.size > mostLooked) looked.clear()
-    looked.set(dataset, at)
+    if (expired.size > mostDatasets) expired.clear()
+    expired.set(dataset, at)
     return true
   }
 }
@@ -72,17 +72,17 @@ const quick = (run: Run, hints: QueueHints, request: ClaimRequest, due: (dataset
 const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.gen(function* () {
     if ((yield* run(turnQuery(request))).length === 0) return []
-    const held = yield* renew(run, request)
-    const missing = request.count - held.length
-    if (missing <= 0) return held
+    const open = yield* renew(run, request)
+    const missing = request.count - open.length
+    if (missing <= 0) return open
     const found = yield* lease(run, request, yield* pick(run, request, missing), 0)
     if (found.length === missing || !(yield* expire(run, hints, request.datasetId)))
-      return [...held, ...found]
+      return [...open, ...found]
     const more = yield* lease(run, request, yield* pick(run, request, missing - found.length), found.length)
-    return [...held, ...found, ...more]
+    return [...open, ...found, ...more]
   })
 
-/** Whether there was something to expire. */
+/** Expires leases; returns whether there were any. */
 const expire = (run: Run, hints: QueueHints, dataset: DatasetId): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
     const ended = yield* run(expireQuery(dataset, yield* now))
@@ -105,7 +105,7 @@ const pick = (run: Run, request: ClaimRequest, count: number) =>
     return places
   })
 
-/** In the order of the places; ids before `used` are given away already. */
+/** Leases places in their order. The ids before `used` are already assigned. */
 const lease = (run: Run, request: ClaimRequest, places: ReadonlyArray<Place>, used: number): Found =>
   places.length === 0
     ? Effect.succeed([])

@@ -1,4 +1,4 @@
-/** The claim of the next sample with what is known of where to begin and what is learned from it. */
+/** Claims the next sample: begins at the hints of the queue's ranges, and updates them from the result. */
 import { type Claim, type ClaimRequest, type DatasetId, toMillis } from "@annotary/core/effect"
 import {
   atEnd,
@@ -19,7 +19,7 @@ import { type Beginnings, claimNextQuery } from "./statements.ts"
 type Found = Effect.Effect<Option.Option<Claim>, SqlError.SqlError>
 type Each<A> = Readonly<Record<keyof Beginnings, A>>
 
-/** Inside a transaction nothing is learned: it sees what others do not, and may be undone. */
+/** Claims the next sample. Inside a transaction it does not update hints: the transaction sees uncommitted rows and may roll back. */
 export const claimNext = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.flatMap(insideTransaction, (inside) =>
     inside
@@ -30,13 +30,13 @@ export const claimNext = (run: Run, hints: QueueHints, request: ClaimRequest): F
       : hinted(run, hints, request),
   )
 
-/** Rows that this transaction locks, and others pass over meanwhile, are free again when it is undone. */
+/** Forgets the hints when the transaction is rolled back: other claims have skipped rows that it locked, which are free again. */
 export const forgetIfUndone = (hints: QueueHints, dataset: DatasetId): Effect.Effect<void> =>
   atEnd((ending) => {
     if (ending === "undone") hints.forget(dataset)
   })
 
-/** Rows, by their `placeNames`, that were put, freed or locked here: once the transaction has ended others may find them. */
+/** Lowers the hints to rows, by their `placeNames`, that were placed, freed or locked, when the transaction ends. */
 export const lowerTo = (
   hints: QueueHints,
   dataset: DatasetId,
@@ -72,7 +72,7 @@ const hinted = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
       Effect.onExit((exit) =>
         Effect.sync(() => {
           end(readings, outcomes(Exit.isSuccess(exit) ? Option.getOrNull(exit.value) : null))
-          // Whether the row is leased is not known then.
+          // After a failure it is unknown whether the row is leased.
           if (Exit.isFailure(exit)) hints.forget(request.datasetId)
         }),
       ),
@@ -85,14 +85,14 @@ const rangesOf = ({ datasetId: dataset, user, queue }: ClaimRequest): Each<Range
   return {
     held: { dataset, name: `held ${queueNumber(queue)}`, reader: user },
     assigned: { dataset, name: rangeName(base + 3, user), reader: "" },
-    // Everybody passes over what they labeled themselves.
+    // Each reviewer skips their own labels.
     pool: { dataset, name: rangeName(base + 4, ""), reader: queue === "labeling" ? "" : user },
   }
 }
 
 const rangeName = (step: number, user: string | null): string => `${step} ${user ?? ""}`
 
-/** What was seen of each range: none is read when somebody holds a sample, and none behind the step of the sample found. */
+/** The outcome for each range: none is read when the user has a claim, and none after the step of the sample that was found. */
 const outcomes = (found: { readonly claim: Claim; readonly mark: Mark } | null): Each<Outcome> => {
   if (found === null) return { held: "unread", assigned: "unread", pool: "unread" }
   const { claim, mark } = found

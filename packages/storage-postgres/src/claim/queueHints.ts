@@ -1,10 +1,10 @@
 /**
- * Where the ranges of the queue begin, as far as this process knows. Postgres keeps the entries of rows that have left a range
- * until nobody can see them any more, and the first free row stands behind all of them; a claim that knows where to begin does
- * not pass them. What this process puts, frees or locks lowers the mark by itself. What others do is seen when a range is read
- * from its start again, which is once a second, and rarer where that takes long.
+ * Hints about where the ranges of the queue begin, per process. Postgres keeps the index entries of rows that have left a range
+ * until no transaction can see them, and the first free row is behind all of them. A claim that begins at a hint does not read
+ * these entries. Rows that this process places, frees or locks lower the hint. Changes by other processes are found when a range
+ * is read from its start, which happens once a second, and less often where it takes long.
  *
- * Plain data and no clock: times are given, in milliseconds.
+ * Plain data without a clock: callers pass times, in milliseconds.
  */
 
 /** A place in the order of a range. */
@@ -13,45 +13,45 @@ export interface Mark {
   readonly id: string
 }
 
-/** Before all others. */
+/** The mark before all others. */
 export const theStart: Mark = { at: Number.NEGATIVE_INFINITY, id: "" }
 
-/** A range of a dataset; readers who pass over different rows of it have marks of their own. */
+/** A range of a dataset. Readers that skip different rows of it have separate marks. */
 export interface Range {
   readonly dataset: string
   readonly name: string
   readonly reader: string
 }
 
-/** What a reading came to: the first free row; that there was none; or the range was not read after all. */
+/** The result of reading a range: its first free row, `empty`, or `unread` when it was not read after all. */
 export type Outcome = Mark | "empty" | "unread"
 
 export interface Reading {
-  /** The range's mark, or its start. */
+  /** Where to begin: the range's mark, or its start. */
   readonly from: Mark
   readonly end: (outcome: Outcome, now: number) => void
 }
 
 export interface QueueHints {
-  /** A range is about to be read. */
+  /** Begins the reading of a range. */
   readonly begin: (range: Range, now: number) => Reading
-  /** There may be a free row here from now on, for all readers. */
+  /** Lowers the mark for all readers: there may be a free row here from now on. */
   readonly lower: (dataset: string, name: string, mark: Mark) => void
-  /** Nothing is known of the dataset any more. */
+  /** Resets all marks of a dataset. */
   readonly forget: (dataset: string) => void
 }
 
-/** How often a range is read from its start. */
+/** How often a range is read from its start, in milliseconds. */
 const everyMillis = 1000
-/** From here on that takes long, and is done the less often: a fiftieth of the time at most. */
+/** A reading from the start that takes longer than this is repeated less often, so that it takes at most 1/50 of the time. */
 const longMillis = 20
 const shareOfTime = 50
-/** Marks kept at most, of all datasets. */
+/** The most marks of all datasets. */
 const mostMarks = 20_000
 
 interface State {
   low: Mark | undefined
-  /** When it is read from its start again. */
+  /** When the range is next read from its start. */
   due: number
   readonly open: Set<Open>
 }
@@ -59,7 +59,7 @@ interface State {
 interface Open {
   readonly whole: boolean
   readonly begun: number
-  /** The lowest place that has become free while it is read. */
+  /** The lowest place that became free during the reading. */
   ceiling: Mark | undefined
 }
 
@@ -108,12 +108,12 @@ const learn = (state: State, { whole, begun, ceiling }: Open, outcome: Outcome, 
   if (typeof outcome === "string") return
   const found = ceiling !== undefined && isBefore(ceiling, outcome) ? ceiling : outcome
   const { low } = state
-  // A row before the mark is one that others have put there, and there may be more of them behind it.
+  // Another process has placed a row before the mark, and there may be more rows behind it.
   if (whole && low !== undefined && isBefore(found, low)) lowerTo(state, found)
   else if (low === undefined || isBefore(low, found)) state.low = found
 }
 
-/** What is being read now must not raise the mark above this place again. */
+/** Lowers the mark, and keeps open readings from raising it above this place. */
 const lowerTo = (state: State, mark: Mark): void => {
   if (state.low !== undefined && isBefore(mark, state.low)) state.low = mark
   for (const reading of state.open)

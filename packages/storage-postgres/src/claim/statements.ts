@@ -1,7 +1,4 @@
-/**
- * The statements of the claim on Postgres. Each step of a queue is one range of one partial index, read in the index's own
- * order.
- */
+/** The statements of claims on Postgres. Each step of a queue is one range of one partial index, read in the order of the index. */
 import type {
   ClaimId,
   ClaimRequest,
@@ -26,23 +23,23 @@ export interface Place {
   readonly step: QueueStep
 }
 
-/** How far into the pool "not labeled by me" is looked for before the labelers are gone through one by one. */
+/** How many rows of the pool are searched for labels of other users before the search goes labeler by labeler. */
 export const window = 32
 
 export const locked = "FOR UPDATE SKIP LOCKED"
 
 const free = "dataset_id = $1 AND holder IS NULL"
-/** Along `q_rev`. */
+/** Rows of the reviewing pool, read along `q_rev`. */
 const unassigned = `${free} AND open_step = 14`
-/** The same along `q_open`: with the number seen the planner may take `q_rev` and sort, when it thinks that little is in it. */
+/** The same rows along `q_open`. The subquery hides the number from the planner, which might otherwise sort rows of `q_rev`. */
 export const reviewersPool = `${free} AND open_step = (SELECT 14) AND open_user = ''`
-/** Still free, of a row that is found by its key: said so that no partial index has it, whichever the planner thinks is empty. */
+/** Whether a row that is found by its key is still free; written so that it matches no partial index that the planner considers empty. */
 export const stillFree = (alias: string) => `COALESCE(${alias}.holder, '') = ''`
-/** What is the person's own comes at its own step. */
+/** Leaves out the user's own samples, which belong to steps 1 and 2. */
 const apart = "own_user IS DISTINCT FROM $2"
 const inOrder = "ORDER BY np, sample_id"
 
-/** The rows of a step: $1 is the dataset, $2 the person. Step 4 of reviewing is no range. */
+/** The rows of a step: $1 is the dataset, $2 the user. Step 4 of reviewing is not a range. */
 const ranges: Readonly<Record<string, string>> = {
   "labeling 1": `${free} AND own_user = $2 AND own_step = 1`,
   "labeling 2": `${free} AND own_user = $2 AND own_step = 2`,
@@ -63,14 +60,14 @@ export const rangeQuery = (
   params: [datasetId, user, limit],
 })
 
-/** The pool of the reviewers as far as the window goes, and how much of it is there; labels of the person's own count as there. */
+/** The first rows of the reviewing pool, and whether each fits the user, who does not review their own labels. */
 export const headQuery = ({ datasetId, user }: QueueScope, limit: number): Query => ({
   text: `SELECT sample_id, labeler <> $2 AND ${apart} AS fits FROM sample_queue
     WHERE ${reviewersPool} ${inOrder} LIMIT $3`,
   params: [datasetId, user, limit],
 })
 
-/** Jumps from labeler to labeler along the index and takes the first samples of each. */
+/** Selects the first samples of each other labeler, stepping from labeler to labeler along the index. */
 export const bestOfEachQuery = ({ datasetId, user }: QueueScope, limit: number): Query => ({
   text: `WITH RECURSIVE labelers (name) AS (
       (SELECT labeler FROM sample_queue WHERE ${unassigned} ORDER BY labeler LIMIT 1)
@@ -82,7 +79,7 @@ export const bestOfEachQuery = ({ datasetId, user }: QueueScope, limit: number):
   params: [datasetId, user, limit],
 })
 
-/** Locks those of these samples that still are in the reviewers' pool and not the person's own. */
+/** Locks those samples that are still in the reviewing pool and not the user's own. */
 export const lockOthersQuery = (
   { datasetId, user }: QueueScope,
   samples: ReadonlyArray<SampleId>,
@@ -92,22 +89,22 @@ export const lockOthersQuery = (
   params: [datasetId, user, arrayText(samples)],
 })
 
-/** The same samples in no order: what stands before and after the person's own range of labelers. */
+/** Selects the same samples without an order: the ranges of labelers before and after the user. */
 export const countOthersQuery = ({ datasetId, user }: QueueScope, limit: number): Query => {
   const side = (sign: "<" | ">") =>
     `(SELECT 1 FROM sample_queue WHERE ${unassigned} AND labeler ${sign} $2 AND ${apart} ORDER BY labeler LIMIT $3)`
   return { text: `${side("<")} UNION ALL ${side(">")} LIMIT $3`, params: [datasetId, user, limit] }
 }
 
-/** As Postgres reads an array out of text; ids need no quotes. */
+/** An array as text, as Postgres parses it; ids need no quotes. */
 export const arrayText = (items: ReadonlyArray<string | number>): string => `{${items.join(",")}}`
 
-// The common case: one sample for somebody who holds none, in one statement. The first row of the steps in their order is locked
-// and leased where it stands. The steps are read one after the other and only until one has a row. A literal LIMIT 1 and one range
-// of one index a step leave the planner nothing to choose, so that a plan for any values is as good as one for these. `queue_turn`
-// (see ddl.ts) lets one claim of a person in at a time, and then only if they hold nothing.
+// The common case, one sample for a user without claims, is one statement. It reads the steps in their order until one has a row,
+// and locks and leases that row. A literal LIMIT 1 and one range of one index per step leave the planner no choice, so that a
+// generic plan is as good as a custom one. `queue_turn` (see ddl.ts) admits one claim of a user at a time, and only if the user
+// has no claims.
 
-/** Where to begin: among what the person holds, their assigned samples, and the pool. */
+/** Where to begin in the user's claims, in their assigned samples, and in the pool. */
 export interface Beginnings {
   readonly held: Mark
   readonly assigned: Mark
@@ -118,7 +115,7 @@ const fromMine = "(np, sample_id) >= ($5::float8, $6)"
 const fromPool = "(np, sample_id) >= ($7::float8, $8)"
 const first = `ORDER BY np, sample_id LIMIT 1 ${locked}`
 
-/** Steps 1 and 2 at once: they are one range, because the step stands before the priority. */
+/** Steps 1 and 2 together: they are one range, because the index has the step before the priority. */
 const own = (steps: string) => `SELECT sample_id, own_step % 10 AS step FROM sample_queue
   WHERE ${free} AND own_user = $2 AND ${steps} ORDER BY own_step, np, sample_id LIMIT 1 ${locked}`
 
@@ -128,7 +125,7 @@ const mine = (step: 3 | 13) => `SELECT sample_id, 3 AS step FROM sample_queue
 const labelingPool = `SELECT sample_id, 4 AS step FROM sample_queue
   WHERE ${free} AND open_step = 4 AND open_user = '' AND ${apart} AND ${fromPool} ${first}`
 
-/** As far as the window goes; what is beyond it, and what the person labeled, is left to the transaction. */
+/** The first rows of the pool, up to `window`; rows beyond it are left to the transaction. */
 const reviewingPool = `SELECT q.sample_id, 4 AS step FROM
     (SELECT np, sample_id FROM sample_queue WHERE ${reviewersPool} AND ${fromPool}
      ORDER BY np, sample_id LIMIT ${window}) head
@@ -149,7 +146,7 @@ const texts: Readonly<Record<QueueName, string>> = {
   reviewing: textOf("reviewing", [own("own_step > 10"), mine(13), reviewingPool]),
 }
 
-/** Answers the claim, and `np`. No row: there is nothing, or they hold something, or the dataset is gone. */
+/** Returns the claim and `np`. No row when nothing waits, when the user has a claim, or when the dataset is gone. */
 export const claimNextQuery = (
   { datasetId, user, queue, leaseSeconds }: ClaimRequest,
   id: ClaimId,
@@ -163,24 +160,24 @@ export const claimNextQuery = (
   ],
 })
 
-// Leases that begin, continue and end, many at a time; inside a transaction that began with the person's turn.
+// The other cases begin, renew and expire many leases, inside a transaction that began with the user's turn.
 
-/** Leases that are ended in one statement. */
+/** The most leases that one statement expires. */
 export const expiredAtOnce = 1000
 
-/** In a subquery the time is one value for the whole statement, and may bound a range of an index. */
+/** In a subquery the time is one value for the whole statement, which can bound a range of an index. */
 const thisMoment = `(SELECT ${nowMillis})`
-/** With two bounds the planner takes the range for a short one, which it is. */
+/** With two bounds the planner assumes correctly that the range is short. */
 const past = `lease_until > 0 AND lease_until <= ${thisMoment}`
 const columns = claims.select("q")
 
-/** Waits for the person's turn, as `queue_turn` does. No row when the dataset is gone. */
+/** Waits for the user's turn, with the lock of `queue_turn`. No row when the dataset is gone. */
 const turnText = `SELECT pg_advisory_xact_lock(hashtextextended($1 || $2, $3)) FROM datasets
   WHERE id = $1 AND deleted_at IS NULL`
 
 const liveText = "SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL"
 
-/** Ends what is over, and remembers it, whoever locked what is passed over. */
+/** Expires leases and records their ends; rows that others have locked are skipped. */
 const expireText = `WITH freed AS (
     UPDATE sample_queue SET ${freed} WHERE dataset_id = $1 AND sample_id = ANY (ARRAY(
       SELECT sample_id FROM sample_queue WHERE dataset_id = $1 AND holder IS NOT NULL AND ${past}

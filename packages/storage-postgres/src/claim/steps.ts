@@ -1,6 +1,6 @@
 /**
- * The steps of the two queues on Postgres. A claim locks what it reads and skips what others have locked; a view reads the same
- * without locks.
+ * The steps of the two queues on Postgres. A claim locks the rows that it reads and skips rows that others have locked; a view
+ * reads the same rows without locks.
  */
 import type { QueueName, QueueStep, SampleId } from "@annotary/core/effect"
 import { count as countOf, type RawRow, type Run, text } from "@annotary/storage-sql"
@@ -20,35 +20,35 @@ import {
 export const steps = (queue: QueueName): ReadonlyArray<QueueStep> =>
   queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
 
-/** How often the labelers are gone through again when others were faster. */
+/** How often the pool is searched again when other claims were faster. */
 const tries = 5
 
-/** The step that is no range. */
+/** The step that is not a range. */
 const others = "reviewing 4"
 
 type Samples = Effect.Effect<ReadonlyArray<SampleId>, SqlError.SqlError>
 
-/** The first free samples of a step in order. */
+/** Reads the first free samples of a step in order. */
 export const lookAt = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples =>
   `${scope.queue} ${step}` === others
     ? firstOthers(run, scope, limit)
     : Effect.map(run(rangeQuery(scope, step, limit)), samplesOf)
 
-/** The same, locked until the transaction ends. */
+/** Reads the first free samples of a step and locks them until the transaction ends. */
 export const take = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples => {
   if (`${scope.queue} ${step}` === others) return takeOthers(run, scope, limit)
   const { text, params } = rangeQuery(scope, step, limit)
   return Effect.map(run({ text: `${text} ${locked}`, params }), samplesOf)
 }
 
-/** How many wait in the step, up to the limit. */
+/** Counts the samples that wait in a step, up to the limit. */
 export const countStep = (run: Run, scope: QueueScope, step: QueueStep, limit: number) => {
   const { text, params } =
     `${scope.queue} ${step}` === others ? countOthersQuery(scope, limit) : rangeQuery(scope, step, limit)
   return Effect.map(run({ text: `SELECT COUNT(*) AS n FROM (${text}) AS waiting`, params }), countOf)
 }
 
-/** The reviewing pool without what the person labeled: usually its first rows do, else the best of each labeler. */
+/** Reads the reviewing pool without the user's own labels: its first rows usually suffice, else the first of each labeler. */
 const firstOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
   Effect.gen(function* () {
     const head = yield* run(headQuery(scope, limit + window))
@@ -57,7 +57,7 @@ const firstOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
     return samplesOf(yield* run(bestOfEachQuery(scope, limit)))
   })
 
-/** What was found is locked by its key, no more than is needed; where others were faster, the next ones, and then a new look. */
+/** Locks samples by their keys, no more than needed. Where other claims were faster it locks the next ones, and then searches again. */
 const takeOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
   Effect.gen(function* () {
     const taken: Array<SampleId> = []

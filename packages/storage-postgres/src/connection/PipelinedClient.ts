@@ -1,12 +1,12 @@
 /**
- * A client that sends statements without waiting for the answers to those before, so that several take one way to the server
- * and back. What holds a portal open, such as a cursor or a COPY, cannot be between others: it gets the connection for itself.
+ * A client that sends statements without waiting for earlier answers, so that several share one round trip. A query that keeps a
+ * portal open, such as a cursor or a COPY, cannot be pipelined: it waits until it has the connection for itself.
  */
 import pg from "pg"
 
 export class PipelinedClient extends pg.Client {
   #idle = true
-  /** What waits until it has the connection for itself. */
+  /** A portal query that waits until the connection is idle. */
   #waiting: ReadonlyArray<unknown> | undefined
 
   constructor(config?: pg.ClientConfig) {
@@ -20,16 +20,16 @@ export class PipelinedClient extends pg.Client {
       if (next !== undefined) this.#send(next)
     }
     this.on("drain", rested)
-    // Then the driver fails what was sent.
+    // After the end the driver rejects the statements that were sent.
     this.on("end", rested)
   }
 
-  /** Whether a statement is on its way as soon as it is sent; `dialect/sentWrites.ts` reads it. */
+  /** Whether a statement is written to the socket at once; `dialect/sentWrites.ts` reads it. */
   get sendsAhead(): boolean {
     return this.pipeline
   }
 
-  // `never`: the driver's overloads return a Promise, a query or nothing, which no one type says.
+  // `never`, here and in `#send`: the driver's overloads return a Promise, a query or nothing, which no one type expresses.
   override query(...args: ReadonlyArray<unknown>): never {
     const [query] = args
     this.#giveWay()
@@ -41,7 +41,7 @@ export class PipelinedClient extends pg.Client {
     this.#waiting = args
     const { close } = query
     if (close !== undefined)
-      // Closed before it was opened, it would be opened for nobody, and everything behind it would wait.
+      // A query that is closed before it was sent must not be sent: no reader would consume it, and the connection would stall.
       query.close = (...rest) => {
         if (this.#waiting === args) this.#waiting = undefined
         return Reflect.apply(close, query, rest)
@@ -49,7 +49,7 @@ export class PipelinedClient extends pg.Client {
     return query as never
   }
 
-  /** What waits for the connection cannot come behind what is sent after it, which may be the end of the transaction. */
+  /** Rejects a waiting query: it cannot run after a later statement, which may be the end of the transaction. */
   #giveWay(): void {
     const late = this.#waiting?.[0]
     this.#waiting = undefined
@@ -62,7 +62,7 @@ export class PipelinedClient extends pg.Client {
     return Reflect.apply(super.query, this, args) as never
   }
 
-  /** Only while nothing is on its way: the driver looks at it with each statement and each answer. */
+  /** Switches pipelining, only while idle: the driver reads the property with each statement and each answer. */
   #switch(pipeline: boolean): void {
     Reflect.set(this, "pipeline", pipeline)
   }

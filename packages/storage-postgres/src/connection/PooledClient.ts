@@ -1,7 +1,7 @@
 /**
- * A connection of Annotary's own pool. It notices answers after which it should not be used again, does not wait for ever for a
- * server that is gone without a word, and, as a `PreparingClient`, gives often used statements a name.
- * @effect/sql-pg sends every statement without one, which takes about twice the time for short ones.
+ * A connection of Annotary's own pool. It detects errors after which it must not be reused, and closes itself when the server
+ * does not answer in time. A `PreparingClient` also names frequent statements, so that Postgres parses them once:
+ * @effect/sql-pg sends every statement unnamed, which takes about twice the time for short statements.
  */
 import type pg from "pg"
 import { PipelinedClient } from "./PipelinedClient.ts"
@@ -10,7 +10,7 @@ import { nameOf } from "./preparedNames.ts"
 type Callback = (error: Error | null, result: unknown) => void
 
 export class PooledClient extends PipelinedClient {
-  /** True once the session answered as a new one would not: it is ending, its server became a read-only standby, or did not answer in time. */
+  /** True when the connection must not be reused: the session is ending, its server is read-only, or it did not answer in time. */
   spent = false
   readonly #patience: number
   #unanswered = 0
@@ -22,8 +22,8 @@ export class PooledClient extends PipelinedClient {
     this.#patience = typeof limit === "number" && limit > 0 ? limit + graceMillis : 0
   }
 
-  // `never`: the driver's overloads return a Promise, a query or nothing, which no one type says.
-  /** Whatever has another form than @effect/sql-pg's own statements, such as a cursor or a COPY, is passed on as it is. */
+  /** Runs the statements of @effect/sql-pg; all other queries, such as cursors and COPY, are passed on unchanged. */
+  // `never`: the driver's overloads return a Promise, a query or nothing, which no one type expresses.
   override query(...args: ReadonlyArray<unknown>): never {
     const [text, values, callback] = args
     if (typeof text !== "string" || !Array.isArray(values) || typeof callback !== "function")
@@ -41,7 +41,7 @@ export class PooledClient extends PipelinedClient {
     if (this.#patience > 0) this.#impatience ??= setTimeout(() => this.giveUp(), this.#patience)
     let heard = false
     const done: Callback = (error, result) => {
-      // The driver calls twice for what it could not even write.
+      // The driver calls back twice for a statement that it could not write.
       if (!heard) this.#heard()
       heard = true
       if (error !== null && endsSession(error)) this.spent = true
@@ -50,7 +50,7 @@ export class PooledClient extends PipelinedClient {
     Reflect.apply(super.query, this, [...statement, done])
   }
 
-  /** Of several that are on their way, each has its time from the answer to the one before. */
+  /** Restarts the time limit with each answer while others are outstanding. */
   #heard(): void {
     this.#unanswered -= 1
     if (this.#unanswered > 0) {
@@ -61,7 +61,7 @@ export class PooledClient extends PipelinedClient {
     this.#impatience = undefined
   }
 
-  /** The server has not answered: whether a statement was done, nobody knows. */
+  /** Closes a connection whose server does not answer; whether its statements were executed is unknown. */
   giveUp(): void {
     this.spent = true
     this.connection.stream.destroy(
@@ -73,7 +73,7 @@ export class PooledClient extends PipelinedClient {
 const graceMillis = 5000
 
 export class PreparingClient extends PooledClient {
-  /** What became of names that this session lost: another one, so that nothing that is still there is met. */
+  /** New names of statements that this session lost, so that they cannot collide with a statement that still exists. */
   readonly #renamed = new Map<string, string>()
   #generation = 0
   #losses = 0
@@ -88,7 +88,7 @@ export class PreparingClient extends PooledClient {
     this.send([{ name: this.#renamed.get(name) ?? name, text, values }], (error, result) => {
       const lost = error !== null && wasLost(error)
       if (lost) this.#rename(name, error)
-      // Nothing was done. Inside a transaction all of it has to begin again; alone, this is the only one who knows.
+      // The statement was not executed. Outside of a transaction it is sent again here; a transaction must be retried as a whole.
       if (lost && this.getTransactionStatus() === "I") this.send([text, values], callback)
       else callback(error, result)
     })
@@ -101,14 +101,14 @@ export class PreparingClient extends PooledClient {
   }
 }
 
-/** After so many, a pooler is between us and the session, and names are useless. */
+/** After so many losses a pooler is assumed between client and session, and statements are no longer named. */
 const mostLosses = 3
 
-/** Another process changed the table: the statement that was prepared would answer in another form. */
+/** Whether the result of a prepared statement has changed, because another process altered the table. */
 const isOutdated = (error: Error): boolean =>
   codeOf(error) === "0A000" && "routine" in error && error.routine === "RevalidateCachedQuery"
 
-/** Outdated, unknown to this session (as after DISCARD ALL), or known to it already. */
+/** Whether a name cannot be used: outdated, unknown to this session (as after DISCARD ALL), or taken. */
 const wasLost = (error: Error): boolean =>
   isOutdated(error) || codeOf(error) === "26000" || codeOf(error) === "42P05"
 

@@ -1,7 +1,7 @@
 /**
- * Ends a statement that nobody waits for any more, as libpq does: on a connection of its own, which costs neither a place in the
- * pool nor a session. @effect/sql-pg asks the pool for `pg_cancel_backend`, which has to wait where all connections are taken by
- * such statements, and which behind a pooler would name a process that is not ours.
+ * Cancels interrupted statements like libpq: on a separate connection, which needs neither a place in the pool nor a session.
+ * @effect/sql-pg runs `pg_cancel_backend` through the pool, which has to wait when such statements occupy all connections, and
+ * which behind a pooler could cancel another process.
  */
 import { connect } from "node:net"
 import pg from "pg"
@@ -19,7 +19,7 @@ export class CancellingPool extends pg.Pool {
     this.on("remove", (client) => void this.#clients.delete(processOf(client)))
   }
 
-  // `never`, here and in `connect`: the driver's overloads return a Promise, a client or nothing, which no one type says.
+  // `never`, here and in `connect`: the driver's overloads return a Promise, a client or nothing, which no one type expresses.
   override query(...args: ReadonlyArray<unknown>): never {
     const [text, callback] = args
     const found = typeof text === "string" ? /^SELECT pg_cancel_backend\((\d+)\)$/.exec(text) : null
@@ -32,9 +32,9 @@ export class CancellingPool extends pg.Pool {
   }
 
   /**
-   * A statement can end by itself before its cancellation has arrived, and its connection be free again; the next statement on
-   * it would be ended instead. So nobody gets such a connection before the server has said that it is done; where it says nothing
-   * in time, the connection is given up.
+   * Returns a connection only after the server has confirmed its cancellation. A statement may end before its cancellation
+   * arrives, which would then cancel the next statement on the connection. Without a confirmation in time the connection is
+   * closed.
    */
   override connect(callback?: (...handed: Handed) => void): never {
     if (callback === undefined)
@@ -45,7 +45,7 @@ export class CancellingPool extends pg.Pool {
       const [, client, release] = handed
       const cancelled = client && this.#cancelling.get(client)
       if (cancelled === undefined) return callback(...handed)
-      // Unheard, it would end the process; whoever gets the connection learns it from its first statement.
+      // An unhandled error event would end the process. The first statement on the connection reports the error.
       const ignore = () => {}
       client?.on("error", ignore)
       void cancelled.then(() => {
@@ -70,17 +70,17 @@ export class CancellingPool extends pg.Pool {
 
 const processOf = (client: pg.Client): unknown => Reflect.get(client, "processID")
 
-/** The server answers by closing; whether there was anything to cancel is not reported. */
+/** Sends a cancel request. The server confirms it by closing the connection, and does not report whether it cancelled anything. */
 const cancel = (client: pg.Client, timeoutMillis: number, done: () => void): void => {
   const { host, port } = client
   const socket = connect(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
   socket.setTimeout(timeoutMillis, () => {
-    // It may still arrive, whoever has the connection by then.
+    // The request may still arrive later, so the connection must not be reused.
     if (client instanceof PooledClient) client.giveUp()
     socket.destroy()
   })
   socket.once("connect", () => socket.end(request(client)))
-  // Unheard, it would end the process; the close follows.
+  // An unhandled error event would end the process; a close event follows.
   socket.once("error", () => {})
   socket.once("close", done)
   socket.resume()

@@ -1,4 +1,4 @@
-/** The pool as a service, and the `SqlClient` over it: a pool of ours, or the application's. */
+/** The pool, Annotary's or the application's, as a service, and the `SqlClient` over it. */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Effect, Layer } from "effect"

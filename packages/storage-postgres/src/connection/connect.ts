@@ -1,6 +1,6 @@
 /**
- * Opens the pool once the database lets us in. One that is only starting, or cannot be reached yet, is waited for as long as was
- * asked; one that says no is not. What could not be connected is a `StorageFailure` whose cause is one sentence for people.
+ * Opens the pool. Waits up to `startWaitMillis` for a database that is starting or unreachable, but not for one that refuses the
+ * connection. A failure is a `StorageFailure` whose cause is one sentence for users.
  */
 import { StorageFailure } from "@annotary/core/effect"
 import { Clock, Duration, Effect, Either, type Scope } from "effect"
@@ -15,12 +15,12 @@ export const openPool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
   if (Either.isLeft(target)) return refuse(`the URL of the database ${target.left}`)
   const wrong = wrongNumber(options)
   if (wrong !== undefined) return refuse(wrong)
-  // Between two attempts it may be interrupted.
+  // Interruptible between two attempts.
   const once = Effect.acquireRelease(attempt(options, target.right), close)
   return waiting(once, target.right, options.startWaitMillis ?? 0)
 }
 
-/** With a number that cannot be meant the pool would make no connections, and every request would wait for one in vain. */
+/** The problem of the first invalid option. With an invalid number the pool would open no connections and requests would hang. */
 const wrongNumber = (options: PoolOptions): string | undefined => {
   for (const name of numbers) {
     const value = options[name]
@@ -38,13 +38,13 @@ const numbers = [
   "statementTimeoutMillis",
 ] as const
 
-/** `the database app on db.example.com:5432` */
+/** Names the database for users: `the database app on db.example.com:5432`. */
 const nameOf = (target: ConnectionTarget): string => `the database ${describeTarget(target)}`.trim()
 
 const refuse = (sentence: string): Effect.Effect<never> =>
   Effect.die(new StorageFailure({ operation: "connect", transient: false, cause: new Error(sentence) }))
 
-/** A pool through which one question was answered. */
+/** Opens a pool and runs one query through it. */
 const attempt = (options: PoolOptions, target: ConnectionTarget): Effect.Effect<Pool, unknown> =>
   Effect.tryPromise({
     try: async () => {
@@ -86,7 +86,7 @@ const waiting = (
 
 const pauseMillis = 500
 
-/** What is under way may end; a connection that hangs is not waited for. */
+/** Closes the pool after running statements, but waits for at most 10 seconds. */
 const close = (pool: Pool): Effect.Effect<void> =>
   Effect.promise(() => pool.end()).pipe(
     Effect.interruptible,

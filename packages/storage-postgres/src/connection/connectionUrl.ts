@@ -1,20 +1,20 @@
 /**
- * What a `postgres://` URL says, read as libpq reads it. The driver's own reading differs: there `require` verifies and `prefer`
- * does not exist. What is wrong is reported in words that repeat nothing of the URL but names of parameters: it holds a password.
+ * Parses `postgres://` URLs like libpq. The driver differs from libpq: its `require` verifies, and it does not support `prefer`.
+ * Problems quote nothing of the URL except names of parameters, because it contains a password.
  */
 import { Either } from "effect"
 
 export type SslMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full"
 
 export interface ConnectionTarget {
-  /** A name, an address, or the folder of a Unix socket; without one, the driver's default. */
+  /** A name, an address, or the folder of a Unix socket; undefined is the driver's default. */
   readonly host: string | undefined
   readonly port: number | undefined
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string | undefined
   readonly applicationName: string | undefined
-  /** `-c name=value …` for the session. A plus is a blank, as URLSearchParams writes it. */
+  /** Settings of the session, `-c name=value …`. A plus is a space, as in URLSearchParams. */
   readonly options: string | undefined
   readonly connectTimeoutMillis: number | undefined
   readonly channelBinding: boolean
@@ -22,10 +22,10 @@ export interface ConnectionTarget {
   readonly tls: TlsWish
 }
 
-/** Files are named here and read when connecting. */
+/** TLS options. Files are read when connecting. */
 export interface TlsWish {
   readonly mode: SslMode
-  /** `system`: the authorities that Node trusts. */
+  /** A file, or `system` for the authorities that Node trusts. */
   readonly rootCertificate: string | undefined
   readonly certificate: string | undefined
   readonly key: string | undefined
@@ -33,7 +33,7 @@ export interface TlsWish {
   readonly minVersion: "TLSv1.2" | "TLSv1.3" | undefined
 }
 
-/** Left: what is wrong with it. */
+/** Parses a URL; the left side is a problem, to follow "the URL of the database". */
 export const parseConnectionUrl = (url: string): Either.Either<ConnectionTarget, string> => {
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(url)
   if (parts === null) return Either.left("must begin with postgres://")
@@ -57,7 +57,7 @@ export const parseConnectionUrl = (url: string): Either.Either<ConnectionTarget,
   })
 }
 
-/** `app on db.example.com:5432`, for people: never with the account. */
+/** Names a target for users, without the account: `app on db.example.com:5432`. */
 export const describeTarget = ({ database, host, port }: ConnectionTarget): string => {
   const at = host === undefined ? "" : ` on ${host}${port === undefined ? "" : `:${port}`}`
   return `${database ?? ""}${at}`.trim()
@@ -65,7 +65,7 @@ export const describeTarget = ({ database, host, port }: ConnectionTarget): stri
 
 type Given = { readonly [name: string]: string }
 
-/** What libpq knows and we can do; `any` value, or these. The rest is refused rather than left out in silence. */
+/** The supported parameters of libpq: `any` value, or the values listed. Other parameters are rejected instead of ignored. */
 const known: { readonly [name: string]: ReadonlyArray<string> | "any" } = {
   host: "any",
   port: "any",
@@ -89,7 +89,7 @@ const known: { readonly [name: string]: ReadonlyArray<string> | "any" } = {
   client_encoding: ["utf8", "UTF8", "auto"],
   gssencmode: ["disable", "prefer"],
   keepalives: ["0", "1"],
-  // The driver's word for reading a URL as is done here.
+  // The driver's own parameter for parsing a URL like libpq.
   uselibpqcompat: ["true"],
 }
 
@@ -155,7 +155,7 @@ const target = (given: Given): Either.Either<ConnectionTarget, string> =>
       database: given["dbname"],
       applicationName: given["application_name"] ?? given["fallback_application_name"],
       options: given["options"],
-      // Zero is libpq's "no limit"; a request waits for its connection, so there is one.
+      // Zero is libpq's "no limit". The default applies instead, because requests wait for connections.
       connectTimeoutMillis: seconds === undefined || seconds === 0 ? undefined : seconds * 1000,
       channelBinding: given["channel_binding"] !== "disable",
       directTls: given["sslnegotiation"] === "direct",
@@ -187,7 +187,7 @@ const tlsWish = (given: Given): Either.Either<TlsWish, string> => {
 
 const modeOf = (given: Given, system: boolean): SslMode => {
   const mode = given["sslmode"] ?? (given["ssl"] === "true" ? "require" : system ? "verify-full" : "prefer")
-  // Where a root certificate is given, libpq has `require` verify against it.
+  // With a root certificate, libpq verifies against it in `require`.
   if (mode === "require") return given["sslrootcert"] === undefined ? "require" : "verify-ca"
   return mode === "disable" || mode === "verify-ca" || mode === "verify-full" ? mode : "prefer"
 }

@@ -1,4 +1,4 @@
-/** The pool of connections that Annotary makes for itself. */
+/** Annotary's own pool of connections. */
 import pg from "pg"
 import type { PoolOptions } from "../options.ts"
 import { CancellingPool } from "./cancelling.ts"
@@ -7,18 +7,18 @@ import { PooledClient, PreparingClient } from "./PooledClient.ts"
 import { tlsOptions } from "./tls.ts"
 import { valueTypes } from "./valueTypes.ts"
 
-/** Connections wait this long, in milliseconds, before an open transaction of a process that hangs is ended by Postgres. */
+/** After this time Postgres ends an idle transaction of a process that hangs, in milliseconds. */
 const idleInTransaction = 60_000
-/** Connections that nobody uses are kept so long, for the next burst; all are made anew within the hour. */
+/** Unused connections stay open for the next burst; every connection is replaced within the hour. */
 const idleMillis = 300_000
 const lifeSeconds = 3600
 
-/** Rejects where a file of the URL cannot be read, or `sslmode=prefer` has nobody to ask. */
+/** Creates the pool. Rejects when a file of the URL cannot be read, or with `sslmode=prefer` when the server cannot be reached. */
 export const makePool = async (options: PoolOptions, target: ConnectionTarget): Promise<pg.Pool> => {
   const pool = new CancellingPool(await poolConfig(options, target))
-  // A connection that breaks while nobody uses it is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces idle connections that break; an unhandled error event would end the process.
   pool.on("error", () => {})
-  // Closed before the pool takes it back, it is not given out again.
+  // A connection that is closed before the pool takes it back is not handed out again.
   pool.on("release", (_error, client) => {
     if (client instanceof PooledClient && client.spent) void client.end()
   })
@@ -46,12 +46,12 @@ const poolConfig = async (options: PoolOptions, target: ConnectionTarget): Promi
   types: valueTypes,
   application_name: options.applicationName ?? target.applicationName ?? "annotary",
   Client: options.prepare === false ? PooledClient : PreparingClient,
-  // A pooler may not be made for it.
+  // Not every pooler supports pipelining.
   pipeline: options.prepare !== false,
   ...sessionSettings(options, target),
 })
 
-/** A pooler that assigns connections by transaction refuses these: there, the role's own settings have to say them. */
+/** Settings of the session. A pooler in transaction mode rejects them: there, the role must have these settings. */
 const sessionSettings = (options: PoolOptions, target: ConnectionTarget): pg.PoolConfig => {
   const given = startOptions(options, target)
   if (options.prepare === false) return given === "" ? {} : { options: given }
@@ -62,7 +62,7 @@ const sessionSettings = (options: PoolOptions, target: ConnectionTarget): pg.Poo
   }
 }
 
-/** The schema that was chosen wins over the URL's options, those over the default. */
+/** Start options: the option `schema` takes precedence over the URL's options, and these over the default schema. */
 const startOptions = (options: PoolOptions, target: ConnectionTarget): string => {
   const given = target.options ?? ""
   const standard = options.prepare === false || given.includes("search_path") ? undefined : "public"
@@ -70,5 +70,5 @@ const startOptions = (options: PoolOptions, target: ConnectionTarget): string =>
   return schema === undefined ? given : `${given} -c search_path=${quoted(schema)}`.trim()
 }
 
-/** As a start option wants it: a quoted name, in which blanks and backslashes are escaped. */
+/** Quotes a name for a start option, in which spaces and backslashes are escaped. */
 const quoted = (schema: string): string => pg.escapeIdentifier(schema).replace(/[\\ ]/g, "\\$&")

@@ -1,8 +1,9 @@
 /**
- * Which statements deserve a name, so that Postgres parses them once a connection: those that were used several times. Counted
- * for the whole process, as what is often used on one connection will be on the others. Lists of changing length make new texts
- * for ever: only the latest are remembered, only a few of those that differ in nothing else get a name, and only so many of all,
- * because each costs memory in every session. A name is made of the text: behind a pooler a session may hold what another process prepared, and must not take it for ours.
+ * Names frequent statements, so that Postgres parses them once per connection. Uses are counted per process, because a statement
+ * that is frequent on one connection is frequent on all. Lists of varying length produce ever new texts: only the latest texts
+ * are remembered, only a few texts that differ only in their lists are named, and the number of names is limited, because each
+ * costs memory in every session. A name is a digest of the text: behind a pooler, a session may contain statements that another
+ * process prepared.
  */
 import { createHash } from "node:crypto"
 
@@ -12,14 +13,14 @@ const mostCandidates = 1000
 const longest = 16_384
 const mostOfShape = 3
 
-/** Undefined: not yet, or never. */
+/** Returns the name of a text; undefined when it has none, or not yet. */
 export type NameOf = (text: string) => string | undefined
 
-/** Names for statements that nobody has used yet. */
+/** Creates an empty set of names. */
 export const statementNames = (): NameOf => {
   const named = new Map<string, string>()
   const candidates = new Map<string, number>()
-  /** How often texts were named, without the lengths of their lists. */
+  /** How many texts were named, by text without the lengths of lists. */
   const shapes = new Map<string, number>()
 
   return (text) => {
@@ -27,7 +28,7 @@ export const statementNames = (): NameOf => {
     if (name !== undefined) return name
     if (text.length > longest || named.size >= mostNamed) return undefined
     const uses = (candidates.get(text) ?? 0) + 1
-    // Put at the end again: the first in a Map is the one that was not used for longest.
+    // Moved to the end: the first entry of a Map is the least recently used.
     candidates.delete(text)
     if (uses <= usesBeforeNaming) {
       candidates.set(text, uses)
@@ -44,10 +45,10 @@ export const statementNames = (): NameOf => {
   }
 }
 
-/** Those of the process. */
+/** The names of the process. Global, because names depend on texts alone: all pools of a process can share the counts. */
 export const nameOf: NameOf = statementNames()
 
-/** Lists of values, and lists of rows of them. */
+/** A text without the lengths of its lists of values and rows. */
 const shapeOf = (text: string): string =>
   text
     .replace(/\$\d+/g, "$")

@@ -1,6 +1,6 @@
-/** Why a connection failed, in a few words for people. Passwords are in none of what Postgres, Node and the driver say. */
+/** Explains failed connections to users. Messages of Postgres, Node and the driver contain no passwords. */
 
-/** The words for the innermost of the causes. */
+/** The reason of a failed connection, from the innermost cause. */
 export const reasonOf = (problem: unknown): string => {
   const cause = innermost(problem)
   const code = codeOf(cause)
@@ -14,8 +14,8 @@ export const reasonOf = (problem: unknown): string => {
 }
 
 /**
- * Whether the database said no, so that waiting for it is in vain: a wrong password, no such database, a certificate that is not
- * believed. One that only starts, or is full, may let us in later.
+ * Whether the database refused the connection, so that waiting is useless: a wrong password, an unknown database, an untrusted
+ * certificate. A database that is starting or has too many connections may accept later.
  */
 export const isRefusal = (problem: unknown): boolean => {
   const cause = innermost(problem)
@@ -45,7 +45,7 @@ const innermost = (problem: unknown): unknown => {
   for (let depth = 0; depth < 10; depth++) {
     const next: unknown = cause instanceof Error ? cause.cause : undefined
     if (next === undefined || next === null) break
-    // "Connection terminated due to connection timeout" tells more than what it was caused by.
+    // "Connection terminated due to connection timeout" is more specific than its cause.
     if (cause instanceof Error && timeouts.test(cause.message)) break
     cause = next
   }
@@ -57,7 +57,7 @@ const codeOf = (cause: unknown): string =>
     ? cause.code
     : ""
 
-/** Node's codes of the checks of a certificate, and OpenSSL's errors. */
+/** Whether a cause is an error of Node's certificate checks or of OpenSSL. */
 const isTlsError = (cause: unknown): boolean =>
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(
     codeOf(cause),

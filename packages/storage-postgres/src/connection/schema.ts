@@ -1,4 +1,4 @@
-/** Makes the schema that was chosen, when it is missing; a role that may not make schemas can use one that is there. */
+/** Creates the schema when it is missing. A role that may not create schemas can use an existing one. */
 import { StorageFailure } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
@@ -8,7 +8,7 @@ export const makeSchema = (name: string): Effect.Effect<void, never, SqlClient.S
     const sql = yield* SqlClient.SqlClient
     const there = sql`SELECT 1 FROM pg_namespace WHERE nspname = ${name}`
     if ((yield* there).length > 0) return
-    // Of several processes that start at once one makes it, and the others may fail in spite of the IF NOT EXISTS.
+    // When several processes start at once, one creates the schema and others may fail in spite of IF NOT EXISTS.
     yield* Effect.catchAll(sql`CREATE SCHEMA IF NOT EXISTS ${sql(name)}`, (error) =>
       Effect.flatMap(there, (found) => (found.length > 0 ? Effect.void : error)),
     )

@@ -1,16 +1,16 @@
-/** How a connection is encrypted, and whose certificate is believed: libpq's `sslmode` in the words of Node. */
+/** The TLS options of a connection: libpq's `sslmode` in terms of Node. */
 import { readFileSync } from "node:fs"
 import { connect } from "node:net"
 import type { ConnectionOptions } from "node:tls"
 import type { ConnectionTarget, TlsWish } from "./connectionUrl.ts"
 
-/** For the driver's `ssl`. Throws where a file cannot be read, and for `prefer` where the server cannot be reached. */
+/** The driver's option `ssl`. Rejects when a file cannot be read, or with `prefer` when the server cannot be reached. */
 export const tlsOptions = async (
   target: ConnectionTarget,
   timeoutMillis: number,
 ): Promise<false | ConnectionOptions> => {
   const { tls } = target
-  // libpq, too, never encrypts what does not leave the machine.
+  // Like libpq, does not encrypt Unix sockets.
   if (tls.mode === "disable" || target.host?.startsWith("/") === true) return false
   if (tls.mode === "prefer" && !(await speaksTls(target, timeoutMillis))) return false
   return {
@@ -20,7 +20,7 @@ export const tlsOptions = async (
   }
 }
 
-/** `require` encrypts and believes anybody; `verify-ca` believes who has the authority's word, `verify-full` for this host. */
+/** `require` accepts any certificate, `verify-ca` one of a trusted authority, `verify-full` one of a trusted authority for this host. */
 const trust = ({ mode }: TlsWish): ConnectionOptions => {
   if (mode === "verify-full") return { rejectUnauthorized: true }
   if (mode === "verify-ca") return { rejectUnauthorized: true, checkServerIdentity: () => undefined }
@@ -45,7 +45,7 @@ const content = (parameter: string, path: string): string => {
   }
 }
 
-/** Asks as the protocol has it: eight bytes, answered by an S or an N. */
+/** Sends the protocol's SSLRequest, which the server answers with `S` or `N`. */
 const speaksTls = ({ host, port }: ConnectionTarget, timeoutMillis: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: host ?? "localhost", port: port ?? 5432 })

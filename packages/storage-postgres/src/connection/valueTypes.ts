@@ -1,6 +1,6 @@
 /**
- * How Annotary reads the values that Postgres sends. An application may have taught the driver, for the whole process, to make
- * something else of a number; rows of ours are read as ever.
+ * Parses the values that Postgres sends. An application may have changed the driver's parsers for the whole process; Annotary's
+ * rows do not depend on them.
  */
 import pg from "pg"
 
@@ -8,7 +8,7 @@ const asText = (text: string): string => text
 const whole = (text: string): number => Number.parseInt(text, 10)
 const fraction = (text: string): number => Number.parseFloat(text)
 
-/** By the number of the type in pg_type; 64-bit integers stay text. */
+/** Parsers by the type's id in pg_type; 64-bit integers stay text. */
 const readers: { readonly [type: number]: (text: string) => unknown } = {
   16: (text) => text === "t",
   20: asText,

@@ -1,4 +1,4 @@
-/** What Postgres spells and does differently from other databases. */
+/** The dialect of Postgres. */
 import { Dialect, given, type ListedRows, type NewRow } from "@annotary/storage-sql"
 import { Effect, Layer } from "effect"
 import { postgresClaims } from "../claim/claim.ts"
@@ -16,8 +16,8 @@ const typeOf = (rows: ReadonlyArray<NewRow>, column: string): string =>
   rows.some((row) => typeof row[column] === "number") ? "float8" : "text"
 
 /**
- * The values of a column are one array. The arrays are read by subqueries, so that a planner does not see how long they are: for
- * hundreds of rows it would rather read the whole table each time, which takes longer than to find them by their key.
+ * Passes the values of each column as one array. Subqueries hide the lengths of the arrays from the planner, which for hundreds
+ * of rows would scan the table instead of looking up each row by its key.
  */
 const listedRows: ListedRows = {
   common: (rows, column, position) => `$${position}::${typeOf(rows, column)}`,
@@ -45,7 +45,7 @@ export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   isUniqueViolation,
   failure: postgresFailure,
   parameters: numbered,
-  // One array: as parameters of their own, hundreds of ids would take longer to send and to plan with than to find.
+  // One array: sending and planning with hundreds of single parameters would take longer than finding the rows.
   among: (sql, column, values) => sql`${sql(column)} = ANY (${values})`,
   claims: postgresClaims,
   deliveries: postgresDeliveries,

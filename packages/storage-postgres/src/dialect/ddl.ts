@@ -1,13 +1,13 @@
-/** The statements of the migrations that Postgres alone runs, or runs its own way. Never edited once released. */
+/** The statements of migrations that are specific to Postgres. Never edited once released. */
 import type { DialectShape } from "@annotary/storage-sql"
 import { words } from "./words.ts"
 
 const { big, real, text } = words
 
 /**
- * Whether no other claim of the person in this queue is on its way, and they hold nothing that was claimed since; no other
- * one begins until the transaction ends. A statement sees what was committed before it began, not before it had a lock: only
- * a function looks again within one statement.
+ * Whether no other claim of the user in this queue is running and the user has no claim since a time; if so, no other claim
+ * begins until the transaction ends. This is a function because a statement sees the rows that were committed when it began, not
+ * when it obtained the lock: within one statement, only a function takes a new snapshot.
  */
 const queueTurn = `CREATE FUNCTION queue_turn(dataset text, person text, which integer, since bigint)
   RETURNS boolean LANGUAGE plpgsql AS $$
@@ -20,9 +20,9 @@ const queueTurn = `CREATE FUNCTION queue_turn(dataset text, person text, which i
   END $$`
 
 /**
- * What a release freezes of a dataset, so that it is read in short transactions and no long one keeps dead rows of the queue
- * alive. Bodies are not copied, they never change. The frozen rows are worth nothing after a crash and are not logged: whoever
- * still reads them counts what he was given.
+ * Frozen rows of a dataset, from which a release reads in short transactions: a long transaction would keep dead rows of the
+ * queue. Bodies are not copied, because they never change. The tables are unlogged and lose their rows in a crash, which readers
+ * detect by counting rows.
  */
 const snapshots = [
   `CREATE TABLE snapshots (
@@ -65,8 +65,8 @@ const snapshots = [
 ]
 
 /**
- * Files, so that every process serves every release and asset: a key names a file, a file is chunks. A file whose time has come
- * is removed: one that was never finished, one that was replaced and is read by nobody any more.
+ * Files, so that every process can serve every release and asset: a key refers to a file, and a file consists of chunks. Files
+ * that were never finished, and replaced files that nobody reads, are removed at `remove_at`.
  */
 const blobs = [
   `CREATE TABLE blobs (
@@ -86,18 +86,18 @@ const blobs = [
     bytes BYTEA NOT NULL,
     PRIMARY KEY (file_id, position)
   )`,
-  // Neither compressed, most of it is already, nor stored in the row: a part of a chunk is read without the rest of it.
+  // Stored outside of the row and uncompressed, so that a part of a chunk can be read alone; most files are compressed already.
   "ALTER TABLE blob_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL",
 ]
 
 /**
- * Events as long as a page stay in their row. Postgres would compress them and put them into a table of their own from two
- * kilobytes on, which takes longer than all else of the statement that writes them, and whoever changes something waits for it;
- * they are read once or twice, and removed after a month.
+ * Keeps events of up to a page in their row. By default, Postgres compresses values from two kilobytes on and stores them in
+ * another table, which takes longer than the rest of the statement that every change waits for. Events are read once or twice
+ * and deleted after a month.
  */
 const outboxInline = ["ALTER TABLE outbox SET (toast_tuple_target = 8160)"]
 
-/** The index comes first: while it is built the outbox is still read. */
+/** Builds the index first, while the outbox can still be read. */
 const outboxById = [
   "CREATE UNIQUE INDEX outbox_key ON outbox (id, dataset_id)",
   "ALTER TABLE outbox DROP CONSTRAINT outbox_pkey",
@@ -105,7 +105,7 @@ const outboxById = [
   "DROP INDEX outbox_order",
 ]
 
-/** Gives away so many places at once, and returns the one before them; locks the endpoint until the transaction ends. */
+/** Reserves consecutive places of a FIFO endpoint and returns the place before them; locks the endpoint until the transaction ends. */
 const places = `CREATE FUNCTION webhook_places(endpoint text, wanted integer)
   RETURNS bigint LANGUAGE plpgsql AS $$
   DECLARE

@@ -1,4 +1,4 @@
-/** What a failed statement on Postgres means for the caller: by its SQLSTATE, by Node's code, or by the driver's words. */
+/** Classifies failed statements of Postgres by SQLSTATE, by Node's code, or by the driver's message. */
 import { codeOf, type FailureKind } from "@annotary/storage-sql"
 import * as SqlError from "@effect/sql/SqlError"
 
@@ -12,28 +12,28 @@ export const postgresFailure = (cause: unknown): FailureKind => {
 
 export const isUniqueViolation = (cause: unknown): boolean => codeOf(cause) === "23505"
 
-/** Like a failed serialization, which it is. */
+/** A failure with the SQLSTATE of a serialization failure. */
 export const conflict = (message: string): SqlError.SqlError =>
   new SqlError.SqlError({ cause: Object.assign(new Error(message), { code: "40001" }) })
 
 /**
- * Serialization and deadlock; and a prepared statement that the session does not know (26000) or knows already (42P05), which
- * @annotary/storage-postgres will not meet again. Of all of them nothing was done.
+ * Serialization failure, deadlock, and prepared statements that the session does not know (26000) or already has (42P05), which
+ * are renamed for the next attempt. None of these statements had an effect.
  */
 const conflicts = /^(40001|40P01|26000|42P05)$/
 
 /**
- * 08: connection; 28, 3D000: password or database, changed behind our back; 40003: nobody knows whether it was done; 53: out of
- * connections, memory or disk; 55P03, 57014: waited too long; 57P: shutting down; 58: disk; 25006: a read-only standby; 25P03,
- * 25P04: the transaction stood still, or took too long.
+ * 08: connection; 28, 3D000: password or database, changed while running; 40003: completion unknown; 53: out of connections,
+ * memory or disk; 55P03, 57014: lock or statement timeout; 57P: shutting down; 58: disk; 25006: read-only standby; 25P03, 25P04:
+ * idle or transaction timeout.
  */
 const states = /^(08|28|3D000|40003|53|55P03|57|58|25006|25P0[34])/
 
-/** The network and the system, and what is wrong with a certificate. */
+/** Codes of the network, of the system, and of certificate checks. */
 const node =
   /^(ECONN|EPIPE|ETIMEDOUT|E(HOST|NET)(DOWN|UNREACH)|ENOTFOUND|EAI_|EMFILE|ENFILE|EPROTO|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
-/** The driver says these without a code. */
+/** Messages of the driver that have no code. */
 const driver = [
   "timeout exceeded when trying to connect",
   "timeout expired",
@@ -48,11 +48,11 @@ const driver = [
 const isLostConnection = (cause: unknown): boolean =>
   cause instanceof Error && driver.some((words) => cause.message.startsWith(words))
 
-/** Another process changed a table that a prepared statement reads. */
+/** Whether another process altered a table that a prepared statement reads. */
 const isOutdatedPlan = (cause: unknown): boolean =>
   codeOf(cause) === "0A000" && member(cause, "routine") === "RevalidateCachedQuery"
 
-/** Whatever it was, such as a Unix socket that is not there. */
+/** Whether connecting failed, whatever the code, for example because a Unix socket does not exist. */
 const connectFailed = (cause: unknown): boolean => member(cause, "syscall") === "connect"
 
 const member = (value: unknown, key: string): unknown =>

@@ -1,7 +1,7 @@
 /**
- * Many rows into one table on Postgres. The values of a column are one array, so that the statement's text stays the same and is
- * parsed once; and rows that should be new are first written as if they were, because looking out for those that are there costs
- * as much again.
+ * Inserts many rows into one table on Postgres. The values of a column are one array, so that the text does not depend on the
+ * number of rows and is parsed once. Rows that are probably new are first inserted without `ON CONFLICT`, which would double the
+ * cost.
  */
 import {
   columnsOf,
@@ -13,7 +13,7 @@ import {
 import { Effect, Option } from "effect"
 import { isUniqueViolation } from "./failure.ts"
 
-/** From so many rows on, a savepoint is cheaper than what it saves. */
+/** From this many rows on, the savepoint costs less than `ON CONFLICT`. */
 const worthTrying = 20
 
 export const insertRows: DialectShape["insertRows"] =
@@ -33,7 +33,7 @@ export const insertRows: DialectShape["insertRows"] =
         )
   }
 
-/** A column of nulls is left out: it has no type, and is null without being written. */
+/** Leaves out columns that are null in all rows, because they have no type. */
 const fromArrays = ({ rows, table }: NewRows): ListQuery => {
   const types = new Map<string, string>()
   for (const column of columnsOf(rows)) {

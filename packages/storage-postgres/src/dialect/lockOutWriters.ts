@@ -1,4 +1,4 @@
-/** The lock that writers of a dataset's labels share, taken alone: whoever has it sees all that was written. */
+/** Takes the lock that writers of a dataset's labels share exclusively: all their writes are then committed and visible. */
 import { codeOf, type DialectShape, type RawRow, text } from "@annotary/storage-sql"
 import { Effect, Option } from "effect"
 import { writersLockKey } from "./words.ts"

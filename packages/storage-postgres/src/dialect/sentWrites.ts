@@ -1,23 +1,24 @@
 /**
- * Writes whose answers nobody needs are sent, and the caller goes on: their answers come with that of the next statement, where
- * each would have been a way to the database and back. The transaction waits for all of them before it commits, before what is
- * between a savepoint and its end, and before it reports why it failed. A connection that takes one statement at a time is waited for.
+ * Sends writes whose results are not needed without waiting for them, which saves a round trip for each. The transaction waits
+ * for all of them before it commits, before a savepoint begins or ends, and before it reports a failure. On a connection without
+ * pipelining, each write is awaited.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Cause, Context, Effect, Exit, Fiber, FiberRef, Option, Runtime, type Scheduler } from "effect"
 
-/** Of one transaction, or of one savepoint. */
+/** The writes that one transaction or savepoint has sent. */
 interface Sent {
   readonly writes: Array<Fiber.RuntimeFiber<unknown>>
-  /** A fiber may outlive the transaction that it was begun in. */
+  /** True after the end: a fiber may outlive the transaction in which it was forked. */
   over: boolean
 }
 
+// The key of a fiber's own value: nothing is shared between fibers.
 const current = FiberRef.unsafeMake<Sent | "sending" | null>(null)
 
 /**
- * Sends one statement, inside a transaction; whatever is sent later comes after it. Of several, the later ones would come among
- * those of others, in another order each time, and might fail only because of what failed between.
+ * Sends one statement inside a transaction; later statements run after it. `write` must be a single statement: further ones
+ * would interleave with statements of the caller, in varying order.
  */
 export const send = (write: Effect.Effect<unknown>): Effect.Effect<void> =>
   Effect.withFiberRuntime((fiber) => {
@@ -30,7 +31,7 @@ export const send = (write: Effect.Effect<unknown>): Effect.Effect<void> =>
     })
   })
 
-/** Waits for what was sent so far; fails as the first of it did. For before a savepoint. */
+/** Waits for the writes that were sent so far, and fails like the first that failed. Runs before a savepoint. */
 export const answered: Effect.Effect<void> = Effect.flatMap(FiberRef.get(current), (sent) =>
   sent === null
     ? Effect.void
@@ -39,7 +40,7 @@ export const answered: Effect.Effect<void> = Effect.flatMap(FiberRef.get(current
       : answersOf(sent),
 )
 
-/** Goes around what is between a BEGIN or SAVEPOINT and its end. */
+/** Wraps the body of a transaction or savepoint, and waits for its writes at the end. */
 export const withAnswers = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const sent: Sent = { writes: [], over: false }
@@ -51,7 +52,7 @@ export const withAnswers = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effec
       Effect.flatMap(Effect.exit(restore(whole)), (exit) => {
         sent.over = true
         if (Exit.isSuccess(exit)) return exit
-        // Statements run one after the other: what came after a failed write failed because of it.
+        // Statements run one after the other: statements after a failed write failed because of it.
         const givenUp = Fiber.interruptAll(sent.writes)
         const answers = Cause.isInterrupted(exit.cause)
           ? givenUp
@@ -69,14 +70,14 @@ const answersOf = ({ writes }: Sent): Effect.Effect<void> =>
         return failed ?? Effect.sync(() => void writes.splice(0, exits.length))
       })
 
-/** Whether the connection sends a statement before those that it has sent are answered; only those of our own pool say so. */
+/** Whether the connection pipelines statements, which only connections of Annotary's own pool do. */
 const pipelines = (context: Context.Context<never>): boolean =>
   Option.match(Context.getOption(context, SqlClient.TransactionConnection), {
     onNone: () => false,
     onSome: ([connection]) => "pg" in connection && Reflect.get(Object(connection.pg), "sendsAhead") === true,
   })
 
-/** So that a write is on its way before the caller goes on. */
+/** A scheduler that does not yield, so that a write is sent before the caller continues. */
 const withoutPause = (scheduler: Scheduler.Scheduler): Scheduler.Scheduler => ({
   shouldYield: () => false,
   scheduleTask: (task, priority, fiber) => scheduler.scheduleTask(task, priority, fiber),

@@ -1,7 +1,7 @@
 /**
- * BEGIN and COMMIT. Not those of @effect/sql: Postgres answers a COMMIT after a failed statement, whose error somebody caught and
- * forgot, with "ROLLBACK" and no error, so that all would be lost without notice. And the reason of a failed transaction is
- * reported even where the connection broke, so that there was nothing left to roll back.
+ * Transactions on Postgres, which differ from those of @effect/sql in two ways. When a statement failed and its error was ignored,
+ * Postgres answers COMMIT with "ROLLBACK" and no error; here that fails instead of losing the writes silently. And when the
+ * connection breaks, the transaction reports its original failure and not the failed ROLLBACK.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
@@ -21,7 +21,7 @@ export const withTransaction = (sql: SqlClient.SqlClient): SqlClient.SqlClient["
     ),
     begin: (connection) => run(connection, "BEGIN"),
     commit,
-    // A connection that cannot roll back is broken, and the transaction is gone with it.
+    // A connection that cannot roll back is broken, which ends the transaction too.
     rollback: (connection) => Effect.ignore(run(connection, "ROLLBACK")),
     savepoint: (connection, depth) => run(connection, `SAVEPOINT annotary_${depth}`),
     rollbackSavepoint: (connection, depth) => run(connection, `ROLLBACK TO SAVEPOINT annotary_${depth}`),
@@ -39,11 +39,11 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
       : Effect.void,
   )
 
-/** Postgres's own code for statements after the failed one. */
+/** The failure of a COMMIT that rolled back, with Postgres's code for statements after a failed one. */
 const rolledBack = () =>
   Object.assign(
     new Error(
-      "a statement of the transaction had failed, so that Postgres rolled it back in place of the commit",
+      "a statement of the transaction had failed, so that Postgres rolled it back instead of committing",
     ),
     { code: "25P02" },
   )

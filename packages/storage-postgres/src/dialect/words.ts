@@ -1,7 +1,7 @@
-/** The words of Postgres in the statements of storage-sql, and in those of this package. */
+/** The words of Postgres in statements of storage-sql and of this package. */
 import type { DialectWords } from "@annotary/storage-sql"
 
-/** The number distinguishes this lock from others that are named by a dataset. */
+/** The key of the lock of a dataset's writers. The number distinguishes it from other locks of a dataset. */
 export const writersLockKey = (dataset: string): string => `hashtextextended(${dataset}, 4710267302)`
 
 /** The database's clock in whole milliseconds. */

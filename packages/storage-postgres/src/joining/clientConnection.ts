@@ -1,4 +1,4 @@
-/** An application's own client as a connection of @effect/sql. */
+/** Adapts an application's client to a connection of @effect/sql. */
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import { Effect, Stream } from "effect"
@@ -6,7 +6,7 @@ import type { ClientBase, QueryConfig, QueryResult } from "pg"
 import { valueTypes } from "../connection/valueTypes.ts"
 
 export interface ClientConnection extends SqlConnection.Connection {
-  /** Named as @effect/sql-pg names it. */
+  /** The client, under the name that @effect/sql-pg uses. */
   readonly pg: ClientBase
 }
 

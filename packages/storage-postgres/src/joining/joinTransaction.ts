@@ -1,6 +1,6 @@
 /**
- * Calls of an engine inside of a transaction that the application has begun on a client of its own: they are kept or lost with
- * what the application does there. It alone commits or rolls back.
+ * Runs calls of an engine inside a transaction that the application has begun on its own client. They commit or roll back with
+ * the application's statements, and only the application ends the transaction.
  */
 import { type Engine, type RunOptions, StorageFailure, type TransactionApi } from "@annotary/core"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -11,7 +11,7 @@ import { postgresFailure } from "../dialect/failure.ts"
 import { type ClientConnection, connectionOf } from "./clientConnection.ts"
 import { OwnTables, tablesOf } from "./ownTables.ts"
 
-/** The client is not one that the engine's calls can run on. */
+/** The engine's calls cannot run on the client. */
 export class JoinRefused extends Data.TaggedError("JoinRefused")<{ readonly reason: string }> {
   override get message() {
     return `The transaction cannot be joined: ${this.reason}.`
@@ -19,8 +19,9 @@ export class JoinRefused extends Data.TaggedError("JoinRefused")<{ readonly reas
 }
 
 /**
- * `joinTransaction(engine, client, async (tx) => …)` after the client's BEGIN. When the function throws, what it did is undone,
- * and the client's transaction can go on. The client's `search_path` must lead to Annotary's tables.
+ * Runs `body` in the client's open transaction: `joinTransaction(engine, client, async (tx) => …)`. When `body` throws, its
+ * changes are rolled back and the client's transaction can continue. The client's `search_path` must lead to Annotary's tables.
+ * Rejects with {@link JoinRefused} when the client cannot be joined.
  */
 export const joinTransaction = <A>(
   engine: Engine,
@@ -41,7 +42,7 @@ const check = (connection: ClientConnection): Effect.Effect<void> =>
     const own = yield* Effect.serviceOption(OwnTables)
     if (own._tag === "None") return yield* refuse("the engine is not on Postgres")
     if (connection.pg.getTransactionStatus?.() === "I") return yield* refuse("the client has not begun one")
-    // A snapshot from before a change of a configuration does not see it: labels would be written unmarked.
+    // An older snapshot does not see a concurrent configuration change, which would then miss labels that are written here.
     const [{ level } = { level: "" }] = yield* orFailure(
       connection.executeUnprepared("SELECT current_setting('transaction_isolation') AS level", [], undefined),
     )
@@ -53,8 +54,8 @@ const check = (connection: ClientConnection): Effect.Effect<void> =>
 const refuse = (reason: string): Effect.Effect<never> => Effect.die(new JoinRefused({ reason }))
 
 /**
- * The end of a savepoint also reports whether a statement had failed and was forgotten: then nothing can be kept, and the client's
- * transaction is brought back to where it was.
+ * Runs an effect in a savepoint. Releasing the savepoint fails when a statement failed and its error was ignored: then the
+ * savepoint is rolled back.
  */
 const undoable = <A, E, R>(
   connection: ClientConnection,
@@ -71,7 +72,7 @@ const undoable = <A, E, R>(
       const exit = yield* Effect.exit(restore(inside))
       if (Exit.isSuccess(exit))
         yield* orFailure(Effect.tapError(run("RELEASE SAVEPOINT annotary_join"), () => Effect.ignore(undo)))
-      // Where this fails, the connection is broken and everything is undone.
+      // If this fails, the connection is broken and the whole transaction is rolled back.
       else yield* Effect.ignore(undo)
       return yield* exit
     }),

@@ -1,4 +1,4 @@
-/** Which tables an engine works on, to tell whether another connection leads to the same ones. */
+/** Identifies the tables of an engine, to check whether another connection leads to the same tables. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
@@ -14,8 +14,8 @@ export class OwnTables extends Context.Tag("@annotary/storage-postgres/OwnTables
   )
 }
 
-/** The database and the table that a name leads to on this connection; the name alone where it leads nowhere. */
+/** Identifies the tables to which a connection leads: its database, and the id of one of Annotary's tables if it finds it. */
 export const tablesOf = (connection: SqlConnection.Connection): Effect.Effect<string, SqlError.SqlError> =>
-  Effect.map(connection.execute(question, [], undefined), ([row]) => String(row?.tables))
+  Effect.map(connection.execute(tablesText, [], undefined), ([row]) => String(row?.tables))
 
-const question = `SELECT concat_ws(' ', current_database(), CAST(CAST(to_regclass('annotary_migrations') AS oid) AS text)) AS tables`
+const tablesText = `SELECT concat_ws(' ', current_database(), CAST(CAST(to_regclass('annotary_migrations') AS oid) AS text)) AS tables`

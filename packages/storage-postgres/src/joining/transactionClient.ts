@@ -1,6 +1,6 @@
 /**
- * The connection of an engine's transaction, for the application's own statements: what they write is kept or lost with what the
- * engine's calls do. They run one after the other with those, and none after the transaction's end.
+ * The client of an engine's transaction, for the application's own statements. They commit or roll back with the engine's calls,
+ * run one after the other with them, and fail after the end of the transaction.
  */
 import type { TransactionApi } from "@annotary/core"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -9,8 +9,8 @@ import type { ClientBase, PoolClient } from "pg"
 import { JoinRefused } from "./joinTransaction.ts"
 
 /**
- * `engine.transaction(async (tx) => { const client = await transactionClient(tx) … })`. A client for `client.query(…)`, also by
- * way of a query builder; it is neither released nor ended, and BEGIN, COMMIT and ROLLBACK are the engine's.
+ * Returns the client of a transaction: `engine.transaction(async (tx) => { const client = await transactionClient(tx) … })`. Use
+ * it for `client.query(…)`, directly or through a query builder. Do not release or end it, or send BEGIN, COMMIT or ROLLBACK.
  */
 export const transactionClient = async (tx: TransactionApi): Promise<PoolClient> =>
   guarded(tx, await tx.runPromise(clientOfTransaction))
@@ -35,7 +35,7 @@ const guarded = (tx: TransactionApi, client: PoolClient): PoolClient =>
     },
   })
 
-/** Answers a Promise, or calls back, as the driver does. */
+/** Returns a Promise, or calls a callback, like the driver. */
 const query = (tx: TransactionApi, client: ClientBase, args: ReadonlyArray<unknown>): unknown => {
   const [first] = args
   if (typeof first === "object" && first !== null && "submit" in first)
@@ -45,7 +45,7 @@ const query = (tx: TransactionApi, client: ClientBase, args: ReadonlyArray<unkno
   const rest = callback === undefined ? args : args.slice(0, -1)
   const result = tx.runPromise(
     Effect.tryPromise({
-      // Without a callback, which was taken off above, every overload of the driver returns a Promise.
+      // Without a callback, which was removed above, every overload of the driver returns a Promise.
       try: () => Reflect.apply(client.query, client, rest) as unknown as Promise<unknown>,
       catch: (cause) => cause,
     }),

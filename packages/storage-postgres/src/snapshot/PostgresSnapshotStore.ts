@@ -1,6 +1,6 @@
 /**
- * SnapshotStore on Postgres. A snapshot is frozen rows under a lease, which is renewed while the snapshot is open. Rows whose
- * lease has ended, because the snapshot was closed or its process died, are removed in the background by any process.
+ * SnapshotStore on Postgres. A snapshot consists of frozen rows under a lease, which is renewed while the snapshot is open. When
+ * the lease ends, because the snapshot was closed or its process died, any process removes the rows in the background.
  */
 import { randomInt } from "node:crypto"
 import { type DatasetId, type Snapshot, SnapshotStore, StorageFailure } from "@annotary/core/effect"
@@ -20,10 +20,10 @@ export const PostgresSnapshotStore = Layer.scoped(
     const sweepNow = yield* sweeping("snapshots", sweepSnapshots(database))
     const storeScope = yield* Effect.scope
 
-    /** The lease is there before the rows: who purges the dataset sees it, or has deleted the dataset before we saw it. */
+    /** Takes the lease before rows are frozen: a purge either sees the lease, or has deleted the dataset before it is frozen. */
     const leased = (dataset: DatasetId): Effect.Effect<number, never, Scope.Scope> =>
       Effect.gen(function* () {
-        // Drawn by lot, so that no number is given twice, also after a crash.
+        // Random, so that no number is used twice, also after a crash.
         const snapshot = randomInt(2 ** 47)
         yield* Effect.acquireRelease(take(dataset, snapshot), () =>
           Effect.zipRight(end(dataset, snapshot), sweepNow),
@@ -35,7 +35,7 @@ export const PostgresSnapshotStore = Layer.scoped(
     const open = (dataset: DatasetId): Effect.Effect<Snapshot | null, never, Scope.Scope> =>
       Effect.gen(function* () {
         if (yield* database.transaction.inside) return yield* Effect.die(misused)
-        // Ends with the caller's scope, or with the connections if these are closed before.
+        // Ends with the caller's scope, or with the store's if that closes first.
         const scope = yield* Effect.acquireRelease(
           Scope.fork(storeScope, ExecutionStrategy.sequential),
           Scope.close,

@@ -1,6 +1,6 @@
 /**
- * Gives samples their labels and the bodies of both. As many as fit into a number of bytes at once: what Postgres held back for
- * its size is asked for again with fewer samples, and a sample that is alone is given whatever size it has.
+ * Reads the bodies of samples and labels, with a limit of bytes per statement. Bodies beyond the limit are left out, and the
+ * caller retries with fewer samples; a single sample has no limit.
  */
 import type { SnapshotLabel, SnapshotSample } from "@annotary/core/effect"
 import { Effect } from "effect"
@@ -14,10 +14,10 @@ export interface Bare {
   readonly labels: ReadonlyArray<LabelRow>
 }
 
-/** Of samples, and of labels, at once. */
+/** The most bytes of samples, and of labels, in one statement. */
 const mostBytes = 2 * 1024 * 1024
 
-/** Null when not all bodies came. */
+/** Reads the bodies of some samples; null when not all of them were returned. */
 export const withBodies = (
   pages: ReturnType<typeof snapshotPages>,
   some: ReadonlyArray<Bare>,
@@ -43,7 +43,7 @@ const byId = <A extends { readonly id: string }>(rows: ReadonlyArray<A>): Readon
   return map
 }
 
-/** Member by member, for these are made a million times. */
+/** Builds a sample member by member, which is faster than spreading: a release may contain a million. */
 const whole = (
   { labels, sample }: Bare,
   body: SampleBody | undefined,

@@ -1,17 +1,17 @@
 /**
- * Freezes a dataset: one short transaction copies the small rows, as they are at one point in time, and the names of the
- * bodies. A million samples with a label each are the work of a few seconds, done in slices, so that no statement takes long.
+ * Freezes a dataset: one transaction copies the small rows, which refer to the bodies, as of one point in time. A million samples
+ * with a label each take a few seconds; they are copied in slices, so that no statement takes long.
  */
 import type { Dataset, DatasetId, Labelset } from "@annotary/core/effect"
 import { currentContent, type DatabaseShape, type RunQuery, readHead } from "@annotary/storage-sql"
 import { Effect } from "effect"
 
 export interface Frozen {
-  /** Whose rows they are. */
+  /** The number of the snapshot, in the keys of its rows. */
   readonly snapshot: number
   readonly dataset: Dataset
   readonly labelsets: ReadonlyArray<Labelset>
-  /** How many samples and labels there must be; fewer are none at all. */
+  /** The numbers of samples and labels. When rows are missing, the snapshot is not valid. */
   readonly samples: number
   readonly labels: number
 }
@@ -22,7 +22,7 @@ export const afterAll = "~"
 /** Samples in one statement. */
 const slice = 100_000
 
-/** Null when the dataset is gone. */
+/** Copies the rows of a dataset; null when it is gone. */
 export const freeze = (
   database: DatabaseShape,
   dataset: DatasetId,
@@ -65,7 +65,7 @@ const copies = ({ sql }: DatabaseShape, dataset: DatasetId, snapshot: number) =>
           ORDER BY id LIMIT ${sql.literal(String(slice))}) s RETURNING sample_id)
       SELECT count(*)::integer AS count, max(sample_id) AS last FROM copied`,
 
-  /** Those of one labelset, of samples after one id up to another. */
+  /** Copies the labels of one labelset, of samples after one id up to another. */
   copyLabels: (labelset: Labelset["id"], place: number, after: string, until: string) =>
     sql`INSERT INTO snapshot_labels (dataset_id, snapshot_id, sample_id, labelset, status, score, rating,
         created_at, created_by, updated_at, updated_by, reviewed_at, reviewed_by, content)
@@ -75,13 +75,13 @@ const copies = ({ sql }: DatabaseShape, dataset: DatasetId, snapshot: number) =>
         AND l.sample_id > ${after} AND l.sample_id <= ${until}`.raw,
 })
 
-/** The marks of a statement as Postgres writes them. */
+/** Replaces `?` by Postgres's numbered parameters. */
 const numbered = (text: string): string => {
   let count = 0
   return text.replaceAll("?", () => `$${++count}`)
 }
 
-/** How many rows a statement has written, by the driver's result. */
+/** The number of rows that a statement has written, from the driver's result. */
 const rowsOf = (result: unknown): number => {
   if (typeof result === "object" && result !== null && "rowCount" in result) return Number(result.rowCount)
   throw new TypeError("The driver does not say how many rows were written.")

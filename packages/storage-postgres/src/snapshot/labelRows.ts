@@ -1,4 +1,4 @@
-/** A page of frozen labels, as it is asked for and as it is unpacked. */
+/** Pages of frozen labels: the columns to select, and the decoder. */
 import type {
   LabelStatus,
   Labelset,
@@ -12,7 +12,7 @@ import { there } from "./sampleRows.ts"
 
 export interface LabelRow {
   readonly sampleId: SampleId
-  /** Where its body is. */
+  /** The id of its body. */
   readonly content: string | null
   readonly label: Omit<SnapshotLabel, "attributes">
 }

@@ -1,9 +1,9 @@
-/** Who keeps a snapshot, and until when, by the clock of Postgres. */
+/** Leases of snapshots, by the clock of Postgres. */
 import { type DatasetId, longestLease } from "@annotary/core/effect"
 import type { DatabaseShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 
-/** How long a process that is not heard of counts as alive; of four renewals three may fail. */
+/** The duration of a lease, in milliseconds; three of four renewals may fail. */
 const leaseMillis = 60_000
 
 export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
@@ -12,7 +12,7 @@ export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
   const lasts = sql`kept_until > ${now} AND kept_until <= ${now} + ${longestLease}::bigint`
   const which = (dataset: string, snapshot: number) => sql`dataset_id = ${dataset} AND id = ${snapshot}`
 
-  /** Nothing when the dataset is gone. */
+  /** Takes a lease; does nothing when the dataset is gone. */
   const take = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
     Effect.asVoid(
       query(
@@ -22,13 +22,13 @@ export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
       ),
     )
 
-  /** One that has ended stays so: its rows may be going. */
+  /** Renews a lease, unless it has ended: its rows may already be removed. */
   const renew = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
     query(
       "SnapshotStore.renew",
       sql`UPDATE snapshots SET kept_until = ${until} WHERE ${which(dataset, snapshot)} AND ${lasts}`,
     ).pipe(
-      Effect.catchAllCause((cause) => Effect.logWarning("The lease of a snapshot was not renewed.", cause)),
+      Effect.catchAllCause((cause) => Effect.logWarning("Snapshot lease could not be renewed.", cause)),
       Effect.asVoid,
     )
 
@@ -38,7 +38,7 @@ export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
       sql`UPDATE snapshots SET kept_until = 0 WHERE ${which(dataset, snapshot)}`,
     ).pipe(
       Effect.catchAllCause((cause) =>
-        Effect.logWarning("A snapshot was not ended; it ends with its lease.", cause),
+        Effect.logWarning("Snapshot could not be ended; it ends with its lease.", cause),
       ),
       Effect.asVoid,
     )

@@ -1,34 +1,37 @@
 /**
- * A page of small rows arrives as one row, in which each column is the texts of all its rows, joined. A few long texts cost the
- * driver and the garbage collector next to nothing; millions of short ones are much of the work of a release.
+ * Packs a page of small rows into one row: each column contains the texts of all rows, joined by a separator. A few long texts
+ * are cheap for the driver and the garbage collector, while millions of short ones would dominate the time of a release.
  */
 
-/** Stands in no text that is joined bare: names of people, ids and instants do not know it. */
+/** Does not occur in usernames, ids and instants, which are joined unescaped. */
 const separator = "\u001f"
 
 const joined = (text: string): string => `string_agg(${text}, chr(${separator.charCodeAt(0)}))`
 
-/** SQL of a column that is never null. */
+/** Packs a column that is never null. */
 export const packed = (column: string): string => joined(`p.${column}`)
-/** SQL of a column that may be null, and is never empty. */
+/** Packs a column that may be null and is never empty. */
 export const packedOrNull = (column: string): string => joined(`COALESCE(p.${column}, '')`)
-/** SQL of a column of free text: it goes as JSON, which escapes the separator. */
+/** Packs a column of free text as JSON, which escapes the separator. */
 export const packedFree = (column: string): string => joined(`to_json(p.${column})::text`)
+/** Packs a column of numbers that may be null. */
 export const packedNumber = (column: string): string => joined(`COALESCE(p.${column}::text, '')`)
 
-/** What Postgres answers for no rows at all. */
+/** A packed column; null for a page without rows. */
 type Packed = string | null
 
+/** The texts of a packed column. The brand was checked when the values were written. */
 export const texts = <A extends string>(column: Packed): ReadonlyArray<A> =>
   column === null ? [] : (column.split(separator) as ReadonlyArray<string> as ReadonlyArray<A>)
 
-/** Whether there is one, and which. */
+/** A text of a column of `packedOrNull`. */
 export const orNull = <A extends string>(text: A | undefined): A | null =>
   text === undefined || text === "" ? null : text
 
+/** A number of a column of `packedNumber`. The brand was checked when the value was written. */
 export const numberOrNull = <A extends number>(text: string | undefined): A | null =>
   text === undefined || text === "" ? null : (Number(text) as A)
 
-/** Of texts that went as JSON. */
+/** The texts of a column of `packedFree`. The brand was checked when the values were written. */
 export const freeTexts = <A extends string>(column: Packed): ReadonlyArray<A> =>
   texts(column).map((text) => (text.includes("\\") ? JSON.parse(text) : text.slice(1, -1)) as A)

@@ -1,7 +1,6 @@
 /**
- * The statements a frozen dataset is read with, each a transaction of its own. Small rows come along ranges of the key that are
- * short by themselves; bodies come by lists of ids, which Postgres walks through in the order of its index, and no more of
- * them than a number of bytes, counted before anything is sent.
+ * The statements that read a frozen dataset, each in its own transaction. Small rows are read by short ranges of the key. Bodies
+ * are read by lists of ids, in the order of the index, up to a number of bytes that Postgres counts before it sends them.
  */
 import type { JsonText } from "@annotary/core/effect"
 import type { DatabaseShape } from "@annotary/storage-sql"
@@ -12,7 +11,7 @@ import { type PackedSamples, type SampleRow, sampleColumns, sampleRows } from ".
 
 export interface SamplePage {
   readonly samples: ReadonlyArray<SampleRow>
-  /** Position of the last one. */
+  /** The position of the last sample. */
   readonly last: number
 }
 
@@ -31,7 +30,7 @@ export interface LabelBody {
 export const snapshotPages = ({ query, sql }: DatabaseShape, { dataset, labelsets, snapshot }: Frozen) => {
   const mine = sql`p.dataset_id = ${dataset.id} AND p.snapshot_id = ${snapshot}`
 
-  /** So many after a position. */
+  /** Reads samples after a position. */
   const samples = (after: number, count: number): Effect.Effect<SamplePage> =>
     query(
       "SnapshotStore.samples",
@@ -45,7 +44,7 @@ export const snapshotPages = ({ query, sql }: DatabaseShape, { dataset, labelset
       })),
     )
 
-  /** Those of the samples after one id up to another. */
+  /** Reads labels of samples after one id up to another. */
   const labels = (after: string, last: string): Effect.Effect<ReadonlyArray<LabelRow>> =>
     query(
       "SnapshotStore.labels",

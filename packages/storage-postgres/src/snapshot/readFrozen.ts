@@ -1,6 +1,6 @@
 /**
- * The samples of a frozen dataset with their labels, in the order of the ids. What is missing is missed: frozen rows go when
- * Postgres crashes or when this process was taken for dead, and then the reading fails rather than being short.
+ * Reads the samples of a frozen dataset with their labels, in the order of ids. Fails when rows are missing, because Postgres
+ * crashed or because the lease of this process expired.
  */
 import { type SnapshotSample, StorageFailure } from "@annotary/core/effect"
 import type { DatabaseShape } from "@annotary/storage-sql"
@@ -11,14 +11,14 @@ import type { LabelRow } from "./labelRows.ts"
 import { snapshotPages } from "./pages.ts"
 import type { SampleRow } from "./sampleRows.ts"
 
-/** Small rows at once, of samples and of labels. */
+/** The number of small rows, of samples and of labels, in one page. */
 const pageRows = 2000
 
 export const readFrozen = (database: DatabaseShape, frozen: Frozen): Stream.Stream<SnapshotSample> =>
   Stream.suspend(() => {
     const pages = snapshotPages(database, frozen)
     const pageSamples = Math.max(10, Math.floor(pageRows / (1 + frozen.labelsets.length)))
-    /** How many samples go with their bodies at once: fewer where these are large, and then again more. */
+    /** How many samples are read with their bodies at once: halved where bodies are too large, and then increased again. */
     let portion = pageSamples
     let labelsRead = 0
 
@@ -58,12 +58,12 @@ export const readFrozen = (database: DatabaseShape, frozen: Frozen): Stream.Stre
       nextPage,
     ).pipe(
       Stream.flatMap((page) => Stream.paginateChunkEffect(0, nextPortion(page))),
-      // The next portion is asked for while this one is written.
+      // The next portion is read while this one is written.
       Stream.bufferChunks({ capacity: 1 }),
     )
   })
 
-/** Position and id of the last sample that was read. */
+/** The position and id of the last sample that was read. */
 interface Place {
   readonly after: number
   readonly border: string
@@ -78,12 +78,12 @@ const gone = Effect.die(
     operation: "SnapshotStore.samples",
     transient: true,
     cause: new Error(
-      "Rows of the snapshot are gone: Postgres was restarted, or this process was taken for dead.",
+      "Rows of the snapshot are gone: Postgres was restarted, or the lease of this process expired.",
     ),
   }),
 )
 
-/** Both are in the order of the samples' ids. */
+/** Joins samples and labels, which are both in the order of sample ids. */
 const together = (
   samples: ReadonlyArray<SampleRow>,
   labels: ReadonlyArray<LabelRow>,

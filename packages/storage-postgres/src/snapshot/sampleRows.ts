@@ -1,8 +1,8 @@
-/** A page of frozen samples, as it is asked for and as it is unpacked. */
+/** Pages of frozen samples: the columns to select, and the decoder. */
 import type { SampleId, SampleName, SnapshotSample, Timestamp, Username } from "@annotary/core/effect"
 import { freeTexts, orNull, packed, packedFree, packedNumber, packedOrNull, texts } from "./packed.ts"
 
-/** All but the bodies, and where these are. */
+/** A sample without its labels and bodies, with the id of its content. */
 export type SampleRow = Omit<SnapshotSample, "labels" | "attributes" | "metadata" | "readme"> & {
   readonly content: string
 }
@@ -46,7 +46,7 @@ export const sampleRows = (page: PackedSamples): ReadonlyArray<SampleRow> => {
   }))
 }
 
-/** All columns of a page have the same length. */
+/** Asserts that a value exists: all columns of a page have the same length. */
 export const there = <A>(value: A | undefined): A => {
   if (value === undefined) throw new TypeError("A page of a snapshot has columns of different lengths.")
   return value

@@ -1,9 +1,9 @@
-/** Removes the rows of snapshots that have ended, a batch at a time. */
+/** Removes the rows of snapshots that have ended, in batches. */
 import { longestLease } from "@annotary/core/effect"
 import type { DatabaseShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 
-/** Samples whose rows go at once. */
+/** The number of samples whose rows are removed by one statement. */
 const batch = 5000
 
 interface Ended {
@@ -14,7 +14,7 @@ interface Ended {
 export const sweepSnapshots = ({ dialect, query, sql }: DatabaseShape): Effect.Effect<void> => {
   const now = sql.literal(dialect.nowMillis)
   const sweep = Effect.gen(function* () {
-    // Those of processes that died are ended by this, so that no late renewal brings them back.
+    // Ends snapshots of processes that died, so that a late renewal cannot revive them.
     const ended = yield* query(
       "SnapshotStore.sweep",
       sql<Ended>`UPDATE snapshots SET kept_until = 0 WHERE kept_until <= ${now} OR kept_until > ${now} + ${longestLease}::bigint
@@ -23,7 +23,7 @@ export const sweepSnapshots = ({ dialect, query, sql }: DatabaseShape): Effect.E
     yield* Effect.forEach(ended, removeRows, { discard: true })
   })
 
-  /** By ranges of the key, so that no batch passes over what the batches before have removed. */
+  /** Removes rows by ranges of the key, so that no batch scans the dead rows of earlier batches. */
   const removeRows = ({ dataset_id, id }: Ended) =>
     Effect.gen(function* () {
       const mine = sql`dataset_id = ${dataset_id} AND snapshot_id = ${id}`

@@ -1,7 +1,7 @@
 /**
- * Appending on Postgres: one statement, so that nobody has to wait for it. An endpoint that keeps the order and subscribes to the
- * events counts its deliveries up, which locks its row until the transaction ends: the numbers rise as the transactions commit.
- * Nothing else is locked or counted.
+ * Appends events on Postgres by one statement, so that it can be sent without waiting. FIFO endpoints that subscribe to the events
+ * number their deliveries, which locks their rows until the transaction ends: the numbers increase in the order of commits.
+ * Nothing else is locked.
  */
 import {
   type DeliveryOperations,
@@ -28,17 +28,17 @@ export const appendEvents =
     return Effect.asVoid(made)
   }
 
-/** All columns are text. */
+/** The columns of an event, which are all text. */
 const eventColumns = outboxEvents.names.join(", ")
 const eachAs = (type: string): string => outboxEvents.names.map(() => `CAST(? AS ${type})`).join(", ")
 
-/** Most changes are of one thing; a list of one long text takes as long to write and read as all else of the statement. */
+/** Most changes have one event; passing one long text as a list would double the time of the statement. */
 const oneEvent = `(VALUES (${eachAs("TEXT")}, 1))`
 const manyEvents = `unnest(${eachAs("TEXT[]")}) WITH ORDINALITY`
 
 const wanted = subscribes(words, "' ' || v.type || ' '", "' ' || split_part(v.type, '.', 1) || '.* '")
 
-/** Endpoints are locked in the order of their ids, so that nobody deadlocks: a function is called after the sort. */
+/** Locks endpoints in the order of their ids, so that two transactions cannot deadlock: the function is called after the sort. */
 const appendText = (events: string) => `WITH events AS MATERIALIZED (
     SELECT * FROM ${events} AS v (${eventColumns}, n)),
   matching AS MATERIALIZED (

@@ -1,7 +1,8 @@
 /**
- * Claiming deliveries on Postgres: one statement. It steps from endpoint to endpoint through the index of what waits, locks the
- * queues that may send (skips what others have locked, checks anew what others have changed meanwhile), reads the head of
- * each by its place, and leases. So its cost follows the endpoints with something waiting, not how much waits for them.
+ * Claims deliveries on Postgres by one statement. It steps from endpoint to endpoint along the index of pending deliveries, locks
+ * the queues that may send (it skips queues that others have locked, and checks queues again that others have changed), reads the
+ * head of each queue, and leases. Its cost depends on the number of endpoints with pending deliveries, not on the number of
+ * deliveries.
  */
 import { type DeliveryClaimRequest, latenessMillis, pacingMillis } from "@annotary/core/effect"
 import {
@@ -19,7 +20,7 @@ import { nowMillis } from "../dialect/words.ts"
 
 const waitsAs = (alias: string) => `${alias}.state = 'pending' AND ${alias}.token IS NULL`
 
-/** The `?` of the statement, in order. */
+/** The parameters of the statement, in order. */
 const paramsOf = (
   request: DeliveryClaimRequest,
   after: string,
@@ -43,10 +44,10 @@ const paramsOf = (
 const firstAfter = (bound: string) =>
   `(SELECT d.endpoint_id FROM webhook_deliveries d WHERE ${waitsAs("d")} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
 
-/** As `spacingMillis`; null without a rate. */
+/** Like `spacingMillis`; null without a rate limit. */
 const spacing = `greatest(1000.0 / e.rate_limit, ${1000 + latenessMillis}.0 / (e.rate_limit + 1))`
 
-/** Requests that the rate has places for until the horizon. */
+/** The number of requests that the rate limit allows until the horizon. */
 const places = (horizon: number) =>
   `CASE WHEN e.rate_limit IS NULL THEN 1000
      ELSE floor((c.now + ${horizon} - greatest(l.next_at, c.now)) / ${spacing})::int + 1 END`
@@ -56,7 +57,7 @@ const due = (priority: number) =>
      AND d.priority = ${priority} AND d.place <= l.now AND d.due_at <= l.now
      ORDER BY d.place, d.event_id LIMIT l.take FOR UPDATE SKIP LOCKED)`
 
-/** The head of an endpoint that keeps the order, due or not. */
+/** The head of a FIFO queue, due or not. */
 const head = (priority: number) =>
   `(SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = l.endpoint_id AND ${waitsAs("d")}
      AND d.priority = ${priority} ORDER BY d.place, d.event_id LIMIT l.take FOR UPDATE SKIP LOCKED)`

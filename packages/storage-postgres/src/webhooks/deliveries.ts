@@ -1,4 +1,4 @@
-/** What Postgres does its own way with webhook deliveries. */
+/** The operations of Postgres on webhook deliveries. */
 import { count, type DialectShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
@@ -27,11 +27,11 @@ export const postgresDeliveries: DialectShape["deliveries"] = (statements) => {
 const same = `${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id`
 const keys = words.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text" })
 
-/** Skips what somebody is ending at this moment: two who change many rows would deadlock. */
+/** Skips rows that are just being completed: two transactions that change many rows could deadlock. */
 const renewText = `WITH v AS MATERIALIZED (SELECT v.* FROM ${keys} JOIN ${t} ON ${same} AND ${t}.token = v.token FOR UPDATE OF ${t} SKIP LOCKED) UPDATE ${t} SET lease_until = ${words.nowMillis} + CAST(? AS ${words.big}) FROM v
     WHERE ${same} AND ${t}.token = v.token RETURNING ${t}.token AS "token"`
 
-/** The list is made once: a lock that skips rows must not be taken again for every row. */
+/** Materialized, because a lock that skips rows must not be taken again for every row. */
 const pauseText = (which: string) => `WITH part AS MATERIALIZED (
       SELECT d.dataset_id, d.event_id, d.endpoint_id FROM webhook_endpoints e CROSS JOIN LATERAL (SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.token IS NULL AND d.origin <> 'test'
           ORDER BY d.priority, d.place, d.event_id LIMIT CAST(? AS BIGINT) ${words.skipLocked}) AS d WHERE ${which} e.enabled = 0

@@ -1,4 +1,4 @@
-/** What every store is built on: the client, the dialect, and the one place where a failed statement becomes a defect. */
+/** The base of every store: the client, the dialect, and the one place where a failed statement becomes a defect. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
@@ -14,7 +14,7 @@ export interface DatabaseShape extends Statements {
   readonly dialect: DialectShape
   readonly transaction: TransactionShape
   readonly insertRows: InsertRows
-  /** Runs a statement inside a transaction; none when it would have made something twice that must be unique. */
+  /** Runs a statement inside a transaction; none when it violates a unique key. */
   readonly unlessTaken: <A>(
     statement: Effect.Effect<A, SqlError.SqlError>,
   ) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
@@ -36,7 +36,7 @@ const makeDatabase = (sql: SqlClient.SqlClient, dialect: DialectShape): Database
     <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
       Effect.catchAll(effect, (error) => Effect.die(storageFailure(dialect, operation, error.cause)))
   const direct = directOn(sql)
-  // In a savepoint: a failed statement would take the whole transaction with it.
+  // In a savepoint: outside of one, a failed statement would abort the whole transaction.
   const unless: Statements["unless"] = (isExpected, statement) =>
     Effect.catchIf(
       Effect.asSome(transacted(statement)),
@@ -74,7 +74,7 @@ const makeDatabase = (sql: SqlClient.SqlClient, dialect: DialectShape): Database
 }
 
 const directOn = (sql: SqlClient.SqlClient): Statements["direct"] => {
-  /** The client gives back no connection that comes after its caller has gone: who waits for one is not interrupted. */
+  /** Waiting for a connection is not interruptible: the client does not return one that arrives after its caller was interrupted. */
   const reserved = <A, E, R>(use: (connection: SqlConnection.Connection) => Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(sql.reserve, (connection) => restore(use(connection))),
@@ -93,7 +93,7 @@ const runOn =
     connection.execute(text, params, undefined)
 
 const executeOn = (direct: Statements["direct"], { parameters }: DialectShape): Execute => {
-  // Few texts are ever run: none of them holds a value.
+  // The map stays small: texts contain no values, so there are few of them.
   const written = new Map<string, string>()
   return (text, params) => {
     let known = written.get(text)

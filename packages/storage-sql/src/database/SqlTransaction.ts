@@ -1,6 +1,6 @@
 /**
- * The Transaction port over `withTransaction`. Conflicts arrive as defects of the stores, or of a COMMIT that failed, so
- * defects are looked at too; only the outermost transaction runs again, because only it knows all that was done.
+ * The Transaction port over `withTransaction`. Conflicts arrive as defects of stores or of a failed COMMIT, so defects are
+ * examined too. Only the outermost transaction is retried, because only it contains all of the work.
  */
 import { StorageFailure, type Transaction } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -12,7 +12,7 @@ import { endNoted } from "./transactionEnd.ts"
 
 export type TransactionShape = Context.Tag.Service<typeof Transaction>
 
-/** Holds the effect's own error, so that it cannot be mistaken for one of the client. */
+/** Wraps the effect's own error, so that it cannot be mistaken for an error of the client. */
 class Failed<E> extends Data.TaggedClass("Failed")<{ readonly error: E }> {}
 
 class Conflicted extends Data.TaggedClass("Conflicted")<{ readonly failure: StorageFailure }> {}
@@ -27,6 +27,7 @@ export const makeTransaction = (
     ).pipe(
       Effect.catchAllCause((cause): Effect.Effect<never, Failed<E> | Conflicted> => {
         const failure = failureIn(dialect, cause)
+        // A cause without a failure of the database holds no SqlError, which is the other member of its error type.
         if (failure === undefined) return Effect.failCause(cause as Cause.Cause<Failed<E>>)
         return !Cause.isInterrupted(cause) && dialect.failure(failure.cause) === "conflict"
           ? Effect.fail(new Conflicted({ failure }))
@@ -52,8 +53,8 @@ export const makeTransaction = (
 }
 
 /**
- * Runs the effect in the caller's context, to which only the transaction's connection is added. The client's own span would
- * be there too, and inside a span Effect hands on a copy of an error instead of the error.
+ * Runs the effect in the caller's context, to which only the transaction's connection is added. Without this the effect would
+ * run inside the client's span, and inside a span Effect passes on a copy of an error instead of the error itself.
  */
 const underOwnSpan = <A, E, R, A2, E2>(
   effect: Effect.Effect<A, E, R>,
@@ -70,7 +71,7 @@ const underOwnSpan = <A, E, R, A2, E2>(
     ),
   )
 
-/** What the database itself did wrong: a failed BEGIN or SAVEPOINT, a failed COMMIT, a store's defect. */
+/** The failure of the database in a cause: a failed BEGIN, SAVEPOINT or COMMIT, or a store's defect. */
 const failureIn = <E>(dialect: DialectShape, cause: Cause.Cause<E>): StorageFailure | undefined => {
   for (const problem of [
     ...Chunk.toReadonlyArray(Cause.defects(cause)),

@@ -1,4 +1,4 @@
-/** The driver's code: on the error itself, or on the cause it was wrapped around; empty where there is none. */
+/** The driver's error code, on the error or on one of its causes; empty where there is none. */
 export const codeOf = (cause: unknown): string => {
   let at = cause
   for (let depth = 0; depth < 5 && typeof at === "object" && at !== null; depth++) {

@@ -1,4 +1,4 @@
-/** Notifier for a database without notifications between processes. Other processes poll. */
+/** A Notifier for databases that cannot notify other processes: this process is notified at commit, others poll. */
 import { makeSignals, Notifier } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { atEnd } from "./transactionEnd.ts"

@@ -1,15 +1,16 @@
-/** What is to be known once a transaction has ended: whether its rows are there for others, or whether it was undone. */
+/** Callbacks for the end of a transaction. */
 import { Effect, Exit, FiberRef } from "effect"
 import { insideTransaction } from "./failures.ts"
 
-/** `unknown`: the transaction was begun by the application, which alone knows how it ends; it may not have ended yet. */
+/** `unknown`: the application began the transaction, which may still be open; only the application knows how it ends. */
 export type Ending = "committed" | "undone" | "unknown"
 
 export type Note = (ending: Ending) => void
 
+// The key of a fiber's own value: nothing is shared between fibers.
 const current = FiberRef.unsafeMake<Notes | null>(null)
 
-/** Calls it when the caller's transaction has ended; at once outside of one. */
+/** Calls `note` when the caller's transaction has ended; at once outside of one. */
 export const atEnd = (note: Note): Effect.Effect<void> =>
   Effect.flatMap(FiberRef.get(current), (notes) =>
     notes === null
@@ -18,8 +19,9 @@ export const atEnd = (note: Note): Effect.Effect<void> =>
   )
 
 /**
- * Goes around one try of a transaction, its COMMIT included; what is inside of it is given back what may interrupt it, so that
- * nothing can come between the COMMIT and the notes. What one within another noted waits for that, unless it is undone alone.
+ * Wraps one attempt of a transaction, including its COMMIT, and runs the notes when it ends. The attempt is uninterruptible, so
+ * that no interruption can come between the COMMIT and the notes; `restore` makes the transaction's body interruptible again.
+ * The notes of a nested transaction wait for the outer one, unless the nested one is rolled back.
  */
 export const endNoted = <A, E, R>(
   transaction: (
@@ -41,7 +43,7 @@ export const endNoted = <A, E, R>(
 
 interface Notes {
   readonly add: (note: Note) => void
-  /** From now on each note is passed on: a fiber may outlive the transaction that it was begun in. */
+  /** Passes all notes on, and later ones at once: a fiber may outlive the transaction in which it was forked. */
   readonly end: (passOn: (note: Note) => void) => void
 }
 

@@ -1,4 +1,4 @@
-/** The operations on webhook deliveries that each database spells its own way. */
+/** The operations on webhook deliveries that each database implements. */
 import type { DeliveryClaimRequest, EndpointId, OutboxEvent } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
@@ -7,12 +7,12 @@ import type { RawRow } from "../rows/columns.ts"
 /** Some events of one dataset. */
 export type EventGroup = readonly [OutboxEvent, ...ReadonlyArray<OutboxEvent>]
 
-/** What one pass over the endpoints has leased. */
+/** The result of one pass over the endpoints: the rows that it leased. */
 export interface ClaimPass {
   readonly rows: ReadonlyArray<RawRow>
   /** The database's clock; null when the pass did not read it. */
   readonly at: number | null
-  /** The last endpoint that was looked at, when there may be more behind it. */
+  /** The last endpoint that was examined, when there may be more after it. */
   readonly last: EndpointId | null
 }
 
@@ -21,15 +21,15 @@ type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 export interface DeliveryOperations {
   /** Adds events to the outbox, and for each a delivery to every endpoint that subscribes to it. Runs inside a transaction. */
   readonly append: (events: EventGroup) => Answer<void>
-  /** Leases what is due at the endpoints between two ids, `after` excluded. */
+  /** Leases due deliveries of the endpoints between two ids, `after` excluded. */
   readonly claim: (request: DeliveryClaimRequest, after: string, until: string) => Effect.Effect<ClaimPass>
   /** Extends the leases of the given keys, JSON rows of `jsonRows`; returns the token of each row that still had its lease. */
   readonly renew: (keys: string, leaseMillis: number) => Answer<ReadonlyArray<RawRow>>
-  /** Pauses what waits for disabled endpoints, all or those given, up to a limit; returns how many. */
+  /** Pauses pending deliveries of disabled endpoints, of all or of those given, up to a limit; returns how many. */
   readonly pause: (endpoints: ReadonlyArray<string> | null, limit: number) => Answer<number>
-  /** How many deliveries are paused, up to the limit. */
+  /** Counts paused deliveries, up to the limit. */
   readonly countPaused: (limit: number) => Answer<number>
 }
 
-/** Deliveries that one claim takes of one endpoint at most; more than any batch. */
+/** The most deliveries that one claim takes from one endpoint; more than any batch. */
 export const maxRowsOfEndpoint = 8192

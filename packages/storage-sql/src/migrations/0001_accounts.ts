@@ -1,7 +1,4 @@
-/**
- * People, organizations, their members, keys, and the log of what was done with them. An entry of the log that speaks of no
- * dataset has the empty one.
- */
+/** Accounts, members of organizations, API keys and the audit log. Log entries without a dataset have an empty dataset id. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, wideTable, narrowTable }) => [

@@ -1,4 +1,4 @@
-/** Datasets, who works on them, what is counted about them, and the layers of their labels. */
+/** Datasets, their collaborators, counts and labelsets. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, wideTable, narrowTable, hotTable }) => [

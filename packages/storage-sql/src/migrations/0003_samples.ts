@@ -1,4 +1,4 @@
-/** Samples: a small row each, that points at its current content; contents are never changed. */
+/** Samples: each is a small row that points at its current content. Contents are append-only. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, real, wideTable, narrowTable }) => [

@@ -1,4 +1,4 @@
-/** Labels: the current one of each sample and labelset, the history of all, and their bodies, each stored once. */
+/** Labels: the current label of each sample and labelset, the history, and the bodies, each stored once. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, real, wideTable, narrowTable }) => [

@@ -1,11 +1,11 @@
 /**
- * The queue: one narrow row a sample is the lock, the lease and the order in one place. An empty username is the pool.
- * A free row is in one to three of the partial indexes, a held one in three, a finished one in none. A freed row keeps the
- * id of its last claim; ids of claims that ended without work are remembered beside it for a day. A claim is found by its
- * id along an index and not through the directory, so that making one stays one statement; ids are unique as they are made.
+ * The claim queue. One narrow row per sample is the lock, the lease and the place in the order. An empty username means the
+ * pool. A free row is in one to three of the partial indexes, a leased row in three, a finished row in none. A freed row keeps
+ * the id of its last claim; ids of claims that ended without work are kept in `ended_claims` for a day. A claim is found by
+ * its id along an index and not through the directory, so that claiming stays one statement.
  *
- * The conditions of the indexes are as different as they can be, so that a statement fits one of them: while nobody holds
- * anything all are empty to a planner, and it would take any of them for what is held later.
+ * The conditions of the indexes differ as much as possible, so that a statement matches only one of them: while nothing is
+ * leased, the planner considers all of them empty and would use any that matches.
  */
 import { migration } from "./migration.ts"
 

@@ -1,4 +1,4 @@
-/** What was done and said about samples: workunits, issues, comments. */
+/** Workunits, issues and comments. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, big, real, wideTable }) => [

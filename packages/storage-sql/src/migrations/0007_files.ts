@@ -1,4 +1,4 @@
-/** Releases, assets, and the jobs that outlive their request. */
+/** Releases, assets and background jobs. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, big, wideTable }) => [

@@ -1,4 +1,4 @@
-/** What must not be lost, done twice or made twice: events to tell, answers given, secrets made. */
+/** The outbox of events, the answers kept for repeated requests, and secrets. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, wideTable }) => [

@@ -1,9 +1,9 @@
 /**
- * The directory: the dataset of each sample, labelset, issue and release, which are asked for by their ids alone. Every other
- * table that grows has the dataset first in its key and in what must be unique, so that a distributed database can spread it
- * by dataset. Apart stand datasets and accounts with their members and keys, which are few beside them; assets, which belong
- * to no dataset and spread by their own ids; answers kept for repeated requests, which spread by their caller; and what the
- * processes share, secrets and duties.
+ * The directory: the dataset of each sample, labelset, issue and release, which callers look up by id alone. Every other table
+ * that grows begins its key and unique indexes with the dataset, so that a distributed database can shard it by dataset. The
+ * exceptions are datasets and accounts with their members and keys, which are few; assets, which belong to no dataset and are
+ * sharded by their own ids; answers kept for repeated requests, sharded by caller; and secrets and `duties`, which all
+ * processes share.
  */
 import { migration } from "./migration.ts"
 

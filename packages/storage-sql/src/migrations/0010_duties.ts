@@ -1,4 +1,4 @@
-/** What one process does for all from time to time: when each is due next, which is the end of the lease while somebody has it. */
+/** Periodic tasks, which one process at a time runs for all. `due_at` is the end of the lease while a task is leased. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, big, narrowTable }) => [

@@ -1,4 +1,4 @@
-/** Snapshots that are rows: see the dialect of the database that has them. */
+/** Snapshots as rows: see `ddl` of the dialect that needs them. */
 import { migration } from "./migration.ts"
 
 export default migration(({ ddl }) => ddl.snapshots)

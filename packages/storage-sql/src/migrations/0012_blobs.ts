@@ -1,4 +1,4 @@
-/** Files in the database: see the dialect of the database that has them. */
+/** Files in the database: see `ddl` of the dialect that needs them. */
 import { migration } from "./migration.ts"
 
 export default migration(({ ddl }) => ddl.blobs)

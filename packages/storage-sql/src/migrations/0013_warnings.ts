@@ -1,4 +1,4 @@
-/** What a configuration objects to in labels: the last verdict on each label, what was dismissed, and how many there are. */
+/** Warnings of labels: the latest check result of each label, dismissals, and counts. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, big, wideTable, hotTable }) => [

@@ -1,6 +1,6 @@
 /**
- * Changes of configurations that take labels along. A label's staged version stands beside its own and counts as soon as the
- * dataset has the number under which it was staged: a switch of that number alone changes all labels at once.
+ * Configuration changes that rewrite labels. A label's staged version is stored beside its own and takes effect when the
+ * dataset's configuration version reaches the number under which it was staged: that one update changes all labels at once.
  */
 import { migration } from "./migration.ts"
 

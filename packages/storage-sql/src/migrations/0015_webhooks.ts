@@ -1,15 +1,15 @@
 /**
- * Webhooks: endpoints, how each fares (its lane, changed by every claim and so apart and narrow), deliveries and what came of
- * them. The text of an event stays in the outbox; a delivery names it, but for tests, which are in no outbox and have the
- * empty dataset. An instant that something is decided by is milliseconds of the database's clock.
+ * Webhooks: endpoints, the state of their queues (`webhook_lanes`, which every claim updates and which is therefore a narrow
+ * table of its own), deliveries and attempts. A delivery refers to an event in the outbox; tests are in no outbox and have an
+ * empty dataset id. Instants that decide something are milliseconds of the database's clock.
  *
- * A delivery that waits for nobody is in one partial index, by endpoint, so that a claim reads what is due and no more: the
- * first `place` of each endpoint. The place is when it is due, and for endpoints that keep the order a number that rises.
+ * A pending delivery without a lease is in one partial index, by endpoint and `place`, so that a claim reads only the first
+ * rows of each endpoint. The place is the time when the delivery is due; for FIFO endpoints it is an increasing number.
  */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, big, real, wideTable, narrowTable, hotTable }) => [
-  // What was never sent is looked for among the owner's own events.
+  // A recovery looks among the owner's events for those without a delivery.
   "CREATE INDEX outbox_owner ON outbox (owner, id)",
   `CREATE TABLE webhook_endpoints (
     id ${text} NOT NULL PRIMARY KEY,

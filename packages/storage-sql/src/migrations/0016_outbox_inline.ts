@@ -1,4 +1,4 @@
-/** Where rows of the outbox are stored: see the dialect of the database. */
+/** Storage parameters of the outbox: see `ddl` of the dialect. */
 import { migration } from "./migration.ts"
 
 export default migration(({ ddl }) => ddl.outboxInline)

@@ -1,6 +1,6 @@
 /**
- * The outbox is read by event, in the order of the ids, and by owner, never by dataset alone: with the id first, the key of the
- * table serves as the index of the order too, and a change writes one index less.
+ * Puts the id first in the key of the outbox. The outbox is read in the order of ids and by owner, never by dataset alone: with
+ * the id first, the key also serves as the index of that order, and every change writes one index less.
  */
 import { migration } from "./migration.ts"
 

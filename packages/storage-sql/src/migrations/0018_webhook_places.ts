@@ -1,6 +1,6 @@
 /**
- * Endpoints that keep the order count their deliveries up, in the database: it does so for those alone, where a part of the
- * statement that appends would cost each change a fifth of that statement, also where no endpoint keeps the order.
+ * FIFO endpoints number their deliveries in the database, by a function or a trigger that runs for them alone. As a part of the
+ * statement that appends events, the numbering would cost a fifth of that statement even without any FIFO endpoint.
  */
 import { migration } from "./migration.ts"
 

@@ -1,4 +1,4 @@
-/** Attempts say which URL was tried and with which headers it answered; of those before nobody knows. */
+/** Attempts record the URL and the headers of the response; both are NULL for older attempts. */
 import { migration } from "./migration.ts"
 
 export default migration(() => [

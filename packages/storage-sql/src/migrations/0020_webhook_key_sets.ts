@@ -1,4 +1,4 @@
-/** Where the public keys of an account's webhooks are read: an id that tells nobody's name. */
+/** The ids under which the public keys of an account's webhooks are served. They do not reveal the account's name. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text, narrowTable }) => [

@@ -1,6 +1,6 @@
 /**
- * Tests stand outside of the order: they have a priority that no other claim asks for, and an index of their own. Those that
- * wait at this moment may have waited behind others for days, and are given up.
+ * Test deliveries are claimed outside of the order: they have a priority that no other claim reads, and an index of their own.
+ * Tests that are pending during the migration may have waited for days behind other deliveries, and are ended.
  */
 import { migration } from "./migration.ts"
 

@@ -1,4 +1,4 @@
-/** The right to upload is leased, so that it comes back when the process that had it was killed. */
+/** The right to upload is leased, so that another process can take it after the first was killed. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text }) => [

@@ -1,4 +1,4 @@
-/** Endpoints have schedules of their own; null is what the server does for all. Events name the span that they were written in. */
+/** Retry schedules per endpoint, where NULL means the server's default, and the trace context of events. */
 import { migration } from "./migration.ts"
 
 export default migration(() => [

@@ -1,4 +1,4 @@
-/** Who made an API key; NULL for keys that are older, of which the audit log tells. */
+/** The creator of an API key; NULL for older keys, whose creators are in the audit log. */
 import { migration } from "./migration.ts"
 
 export default migration(({ text }) => [`ALTER TABLE api_keys ADD COLUMN created_by ${text}`])

@@ -1,6 +1,6 @@
 /**
- * The number of the change of the configuration that was staging when a label was written last: by it the change finds the
- * labels that are written beside it, whatever the clocks of their writers say.
+ * The number of the configuration change that was staging when a label was last written. The change finds labels that are
+ * written concurrently by this number, independently of the clocks of their writers.
  */
 import { migration } from "./migration.ts"
 

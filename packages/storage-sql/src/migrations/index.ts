@@ -1,4 +1,4 @@
-/** All migrations by number. The record's type holds the names to the form that the migrator reads. */
+/** All migrations by number. The record's type enforces the form of the names that the migrator reads. */
 import accounts from "./0001_accounts.ts"
 import datasets from "./0002_datasets.ts"
 import samples from "./0003_samples.ts"

@@ -1,7 +1,7 @@
 /**
- * Brings a database to the schema of this version, or refuses with a reason. Many processes may start at once: each
- * returns only when all migrations are there. Wraps @effect/sql's Migrator, which by itself skips a gap in silence,
- * accepts a database ahead of the code, and lets a second process go on before the first has finished.
+ * Migrates a database to the schema of this version, or fails with a reason. Many processes may start at once: each returns
+ * only when all migrations have run. Wraps the Migrator of @effect/sql, which by itself skips a gap silently, accepts a
+ * database that is ahead of the code, and lets a second process continue before the first has finished.
  */
 import { StorageFailure } from "@annotary/core/effect"
 import * as Migrator from "@effect/sql/Migrator"
@@ -15,7 +15,7 @@ import { type Migrations, migrations as ours } from "./index.ts"
 
 const table = "annotary_migrations"
 
-/** Fails the layer with a `StorageFailure` defect when the database cannot be brought to this version. */
+/** Runs the missing migrations. Fails the layer with a `StorageFailure` defect when the database cannot be migrated. */
 export const migrate = (
   migrations: Migrations = ours,
 ): Effect.Effect<void, never, SqlClient.SqlClient | Dialect> =>
@@ -43,7 +43,7 @@ export const migrate = (
     )
   })
 
-/** Made so that many first starts at once do not trip over each other. */
+/** Created by the dialect, because many processes may start on an empty database at once. */
 const createTable = (
   sql: SqlClient.SqlClient,
   dialect: DialectShape,
@@ -100,7 +100,7 @@ const refuse = (reason: string): Effect.Effect<never> =>
     new StorageFailure({ operation: `migrate: ${reason}`, transient: false, cause: new Error(reason) }),
   )
 
-/** Names the migration that failed, so that the log says which. */
+/** The operation for the log, with the name of the migration that failed. */
 const failedIn = (cause: Cause.Cause<unknown>): string => {
   const problem = Cause.squash(cause)
   return problem instanceof Migrator.MigrationError ? `migrate: ${problem.message}` : "migrate"

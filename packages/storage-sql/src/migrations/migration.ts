@@ -1,4 +1,4 @@
-/** How a migration is written: its statements in order, in the words of the database it runs on. Never edited once released. */
+/** A migration: its statements in order, written with the words of the dialect. Never edited once released. */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** People, keys and log entries as rows. */
+/** Rows of accounts, API keys and the audit log. */
 import type { ApiKey, AuditEntry, Member, User } from "@annotary/core/effect"
 import { type Column, flag, nullable, table, text } from "./columns.ts"
 
@@ -31,7 +31,7 @@ export const apiKeys = table<ApiKey>({
   revokedAt: nullable(text("revoked_at")),
 })
 
-/** Stands for no dataset in a column that leads a key, which holds no NULL. */
+/** Stands for no dataset in a column that is part of a key, which cannot be NULL. */
 export const noDataset = ""
 
 export const datasetOrNone = (name: string): Column<AuditEntry["datasetId"]> => {

@@ -1,6 +1,6 @@
 /**
- * Codecs: how the values of one noun are written into columns and read back. They bind text, numbers and null only, which
- * every driver takes; a boolean is 0 or 1, JSON is its own text, an instant is sortable text.
+ * Column codecs, which encode the fields of an entity as columns and decode them. They use text, numbers and null only, which
+ * every driver accepts: a boolean is 0 or 1, JSON is its text, an instant is text that sorts in the order of time.
  */
 
 export type Primitive = string | number | null
@@ -12,9 +12,9 @@ export interface Column<A> {
   readonly write: (value: A) => Primitive
 }
 
-/** The columns of one noun in one table. Reading trusts what was written through it, and checks only the column's kind. */
+/** The columns of one entity in one table. Decoding trusts what was encoded, and checks only the type of each column. */
 export interface Table<A> {
-  /** `s.id AS "id", s.name AS "name"`; the prefix goes before the names, for rows that hold two nouns. */
+  /** `s.id AS "id", s.name AS "name"`; a prefix distinguishes the names in rows that contain two entities. */
   readonly select: (alias: string, prefix?: string) => string
   /** The bare column names, for INSERT … SELECT and RETURNING. */
   readonly names: ReadonlyArray<string>
@@ -39,26 +39,29 @@ export const table = <A extends object>(
     decode: (raw, prefix = "") => {
       const value: Partial<A> = {}
       for (const key of keys) value[key] = columns[key].read(raw[prefix + columns[key].name])
+      // All keys are set: the type of `columns` has each of them.
       return value as A
     },
   }
 }
 
-/** Text; also ids, names, instants and JSON, whose brands are made here. */
+/** Text; also ids, names, instants and JSON, whose brands are asserted here. */
 export const text = <A extends string>(name: string): Column<A> => ({
   name,
+  // The brand was checked when the value was written.
   read: (raw) => (typeof raw === "string" ? (raw as A) : unexpected(name, raw)),
   write: (value) => value,
 })
 
-/** Whole numbers and fractions. Drivers give 64-bit integers as text; ours stay below 2^53. */
+/** Whole numbers and fractions. Drivers return 64-bit integers as text; ours stay below 2^53. */
 export const number = <A extends number>(name: string): Column<A> => ({
   name,
+  // The brand was checked when the value was written.
   read: (raw) => toNumber(name, raw) as A,
   write: (value) => value,
 })
 
-/** No database keeps booleans alike, all keep 0 and 1. */
+/** A boolean as 0 or 1, which all databases store alike. */
 export const flag = (name: string): Column<boolean> => ({
   name,
   read: (raw) => toNumber(name, raw) !== 0,
@@ -71,7 +74,7 @@ export const nullable = <A>(column: Column<A>): Column<A | null> => ({
   write: (value) => (value === null ? null : column.write(value)),
 })
 
-/** A value that has JSON of its own making, kept as text. */
+/** A value that is stored as JSON text. */
 export const json = <A>(
   name: string,
   decode: (value: unknown) => A,
@@ -82,7 +85,7 @@ export const json = <A>(
   write: (value) => JSON.stringify(encode(value)),
 })
 
-/** A number out of a row without a table, such as a count. An application's own pool may have made a BigInt of it. */
+/** A number from a row without a codec, such as a count. An application's own pool may return it as a BigInt. */
 export const toNumber = (name: string, raw: unknown): number => {
   const value = typeof raw === "bigint" || (typeof raw === "string" && raw !== "") ? Number(raw) : raw
   return typeof value === "number" && !Number.isNaN(value) ? value : unexpected(name, raw)

@@ -1,4 +1,4 @@
-/** Changes of configurations as rows, and labels as those who stage them see them. */
+/** Rows of configuration changes, and of labels as a change stages them. */
 import type { ConfigurationChange, LabelRef } from "@annotary/core/effect"
 import { nullable, number, type RawRow, table, text } from "./columns.ts"
 import { currentConfig, currentContent, currentVersion } from "./stagedLabels.ts"
@@ -29,7 +29,7 @@ export const decodeRef = (raw: RawRow): LabelRef => refs.decode(raw)
 export const refColumns = `l.labelset_id AS "labelset_id", l.sample_id AS "sample_id", ${currentVersion("l")} AS "version",
   ${currentConfig("l")} AS "config_version", l.written_during AS "written_during", octet_length(b.attributes) AS "bytes"`
 
-/** Labels of live labelsets with their bodies, in the dataset of the condition that follows. */
+/** Labels of live labelsets with their bodies; a condition on the dataset follows. */
 export const labelsWithBodies = `labels l
   JOIN labelsets x ON x.dataset_id = l.dataset_id AND x.id = l.labelset_id AND x.deleted_at IS NULL
   LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}`

@@ -1,4 +1,4 @@
-/** Datasets and labelsets as rows. */
+/** Rows of datasets and labelsets. */
 import { type Dataset, DatasetSettings, type Labelset } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { flag, json, nullable, number, table, text } from "./columns.ts"

@@ -1,4 +1,4 @@
-/** Releases, assets, jobs and events as rows. */
+/** Rows of releases, assets, jobs and events. */
 import type { Asset, Job, OutboxEvent, Release } from "@annotary/core/effect"
 import { datasetOrNone } from "./accounts.ts"
 import { nullable, number, table, text } from "./columns.ts"

@@ -1,4 +1,4 @@
-/** Labels as rows: the current one, its history, and the bodies, which are stored once and pointed at. */
+/** Rows of labels: the current label, its history, and the bodies, which are stored once and referred to. */
 import type { JsonText, Label, LabelHistoryEntry } from "@annotary/core/effect"
 import { nullable, number, type RawRow, table, text } from "./columns.ts"
 import { currentConfig, currentVersion } from "./stagedLabels.ts"
@@ -25,7 +25,7 @@ export const labelHeads = table<LabelHead>({
   version: text("version"),
 })
 
-/** The columns of `labels <alias>` as they count, see `stagedLabels`. */
+/** The columns of `labels <alias>` with staged versions applied, see `stagedLabels`. */
 export const selectHeads = (alias: string): string => {
   const counting: { readonly [name: string]: string } = {
     version: currentVersion(alias),

@@ -1,4 +1,4 @@
-/** Claims and places as columns of the queue's row. The pool, and a sample without labeler, have the empty username. */
+/** Claims and places as columns of the queue's row. The pool, and a sample without a labeler, have an empty username. */
 import { type Claim, fromMillis, type QueueKey, type QueueName, toMillis } from "@annotary/core/effect"
 import { type Column, number, type Primitive, table, text, toNumber } from "./columns.ts"
 
@@ -27,7 +27,7 @@ export const claims = table<Claim>({
   expiresAt: millis("lease_until"),
 })
 
-/** For RETURNING, which knows no alias. */
+/** The columns for RETURNING, which has no alias. */
 export const claimNames = claims.names.join(", ")
 
 export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => ({
@@ -41,8 +41,8 @@ export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<str
   labeler: key.labeler ?? "",
 })
 
-/** Where a row stands in the queue, as far as others may find it. */
+/** The columns that say where other claims find a row in the queue. */
 export const placeNames = "np, sample_id, open_step, open_user"
 
-/** A row that nobody holds. The id of the claim stays until the next one, so that RETURNING can answer it. */
+/** Assignments that end a lease. The id of the claim stays until the next one, so that RETURNING can return it. */
 export const freed = "holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"

@@ -1,4 +1,4 @@
-/** Small readings of a result. */
+/** Decoders of results: the first row, all rows, a count. */
 import { Option } from "effect"
 import { type RawRow, toNumber } from "./columns.ts"
 
@@ -17,10 +17,10 @@ export const all =
 /** Whether a statement with RETURNING touched a row. */
 export const any = (rows: ReadonlyArray<RawRow>): boolean => rows.length > 0
 
-/** The one number of a `SELECT … AS n`. */
+/** The number of a `SELECT … AS n`. */
 export const count = (rows: ReadonlyArray<RawRow>): number => toNumber("n", rows[0]?.n ?? 0)
 
-/** Rows a statement may carry: their parameters stay below what every driver takes, and its text stays the same. */
+/** The most rows in one statement, so that its parameters stay below the limit of every driver. */
 export const chunkRows = 500
 
 export const chunked = <A>(items: ReadonlyArray<A>, size = chunkRows): ReadonlyArray<ReadonlyArray<A>> => {

@@ -1,8 +1,8 @@
-/** Samples as two rows: the small one, and its content, which is never changed. */
+/** Rows of samples: a small row, and a row of its content, which never changes. */
 import { emptyObject, type JsonText, type Sample } from "@annotary/core/effect"
 import { nullable, number, type Primitive, type RawRow, table, text } from "./columns.ts"
 
-/** The small row, without `content`: the version in which attributes, metadata and readme were last stored. */
+/** The small row without `content`, the version in which attributes, metadata and readme were last stored. */
 export type SampleHead = Omit<Sample, "attributes" | "metadata" | "readme">
 
 export const sampleHeads = table<SampleHead>({
@@ -30,7 +30,7 @@ export const sampleBodies = table<SampleBody>({
   readme: text("readme"),
 })
 
-/** The columns of a whole sample from `samples s JOIN sample_versions v`. */
+/** The columns of a sample from `samples s JOIN sample_versions v`. */
 const sampleColumns = `${sampleHeads.select("s")}, s.content AS "content", ${sampleBodies.select("v")}`
 
 const fromLiveSamples = `FROM samples s
@@ -38,24 +38,24 @@ const fromLiveSamples = `FROM samples s
   JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
   WHERE s.deleted_at IS NULL`
 
-/** Live samples of live datasets, whole; a WHERE may follow with AND. */
+/** Selects live samples of live datasets with their content; conditions may follow with AND. */
 export const liveSamples = `SELECT ${sampleColumns} ${fromLiveSamples}`
 
-/** The same with other columns in the place of the attributes, and the name of the content. */
+/** Like `liveSamples`, with other columns in place of the attributes. */
 export const liveSamplesLong = (attributes: string): string =>
   `SELECT ${sampleHeads.select("s")}, s.content AS "content", ${attributes}, v.metadata AS "metadata", v.readme AS "readme" ${fromLiveSamples}`
 
-/** The same with the numbers of their datasets' configurations. */
+/** Like `liveSamples`, with the configuration versions of their datasets. */
 export const liveSamplesWithConfigVersion = `SELECT ${sampleColumns}, d.config_version AS "config_version" ${fromLiveSamples}`
 
-/** The same without their bodies. */
+/** Like `liveSamples`, without their content. */
 export const liveHeads = `SELECT ${sampleHeads.select("s")} FROM samples s
   JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
   WHERE s.deleted_at IS NULL`
 
 const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
 
-/** Thousands are read at a time: what was just made is added to, not copied. */
+/** Thousands of rows are decoded at a time, so the decoded object is extended and not copied. */
 export const decodeHead = (raw: RawRow): Sample => Object.assign(sampleHeads.decode(raw), unread)
 
 export const decodeSample = (raw: RawRow): Sample => ({

@@ -1,10 +1,11 @@
-/** Check results and dismissals as rows. */
+/** Rows of check results and dismissals. */
 import type { RuleCounts, StoredCheckResult, StoredDismissal } from "@annotary/core/effect"
 import { flag, json, number, table, text } from "./columns.ts"
 
 const counts = (name: string) =>
   json<RuleCounts>(
     name,
+    // Written by `encode` below, from a value of this type.
     (value) => value as RuleCounts,
     (value) => value,
   )

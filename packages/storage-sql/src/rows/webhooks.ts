@@ -1,4 +1,4 @@
-/** Webhook endpoints, deliveries and attempts as rows. */
+/** Rows of webhook endpoints, deliveries and attempts. */
 import {
   type Attempt,
   type Delivery,
@@ -11,18 +11,18 @@ import {
 import { datasetOrNone } from "./accounts.ts"
 import { type Column, flag, json, nullable, number, type RawRow, table, text, toNumber } from "./columns.ts"
 
-/** An instant that the database's clock made, as milliseconds. */
+/** An instant of the database's clock, in milliseconds. */
 export const millis = (name: string): Column<Timestamp> => ({
   name,
   read: (raw) => fromMillis(toNumber(name, raw)),
   write: toMillis,
 })
 
-/** Words between spaces, so that one of them can be looked for as text. */
+/** Words between spaces, so that SQL can search for one of them. */
 export const spaced = (words: ReadonlyArray<string>): string =>
   words.length === 0 ? "" : ` ${words.join(" ")} `
 
-/** What is looked for among the datasets of an endpoint: every list has it when the event is about none. */
+/** The text to search for in the datasets of an endpoint. Without a dataset it is one space, which every list contains. */
 export const datasetWord = (dataset: string | null): string => (dataset === null ? " " : spaced([dataset]))
 
 const words = <A extends string>(name: string): Column<ReadonlyArray<A>> => {
@@ -41,6 +41,7 @@ const words = <A extends string>(name: string): Column<ReadonlyArray<A>> => {
 const plain = <A>(name: string): Column<A> =>
   json<A>(
     name,
+    // Written by `encode` below, from a value of this type.
     (value) => value as A,
     (value) => value,
   )
@@ -68,7 +69,7 @@ export const endpoints = table<Endpoint>({
   updatedAt: text("updated_at"),
 })
 
-/** Columns of rows that are no entity. */
+/** Columns of rows that are not a whole entity. */
 export const endpointId = text<Delivery["endpointId"]>("endpoint_id")
 export const deliveryId = text<Delivery["id"]>("id")
 export const eventId = text<Delivery["eventId"]>("event_id")
@@ -89,7 +90,7 @@ export const deliveries = table<Delivery>({
   endedAt: nullable(millis("ended_at")),
 })
 
-/** An attempt without its error, which is two columns. */
+/** An attempt without its error, which is stored in two columns. */
 const attempts = table<Omit<Attempt, "error">>({
   id: text("id"),
   deliveryId: text("delivery_id"),
@@ -127,7 +128,7 @@ export const encodeAttempt = (attempt: Attempt, dataset: string) => {
   }
 }
 
-/** What an answer held may be anything; not every database stores U+0000 and half characters as text. */
+/** A response may contain anything, and not every database stores U+0000 and lone surrogates as text. */
 const storable = (body: string): string => body.replaceAll("\u0000", "\uFFFD").toWellFormed()
 
 export const recoveries = table<Recovery>({

@@ -1,4 +1,4 @@
-/** Workunits, issues and comments as rows. */
+/** Rows of workunits, issues and comments. */
 import type { Comment, Issue, Workunit } from "@annotary/core/effect"
 import { nullable, number, table, text } from "./columns.ts"
 
@@ -20,7 +20,7 @@ export const workunits = table<Workunit>({
   answer: nullable(text("answer")),
 })
 
-/** Without the sample's name, which is the sample's own, and the comments, which are rows. */
+/** An issue without its sample's name, which is read from the sample, and its comments, which are rows. */
 export type IssueHead = Omit<Issue, "sampleName" | "comments">
 
 export const issueHeads = table<IssueHead>({

@@ -1,4 +1,4 @@
-/** A snapshot read through one frozen view of the database: pages of small rows, then bodies in portions of bounded size. */
+/** Reads a snapshot through one frozen view of the database: pages of small rows first, then bodies in portions of bounded size. */
 import type {
   Dataset,
   Labelset,
@@ -28,29 +28,29 @@ import {
   samplesQuery,
 } from "./snapshotSql.ts"
 
-/** Runs one statement; all that one snapshot is given see the same state of the tables it names. */
+/** Runs one statement. All statements of one snapshot see the same state of the tables. */
 export type RunQuery = (query: Query) => Effect.Effect<ReadonlyArray<RawRow>>
 
 export interface SnapshotRun {
-  /** For datasets, labelsets, samples and labels, which change. */
+  /** Reads datasets, labelsets, samples and labels, which change. */
   readonly frozen: RunQuery
-  /** For contents, which never do. */
+  /** Reads contents, which never change. */
   readonly contents: RunQuery
-  /** For contents of many megabytes, as another type; by default they are text like all others. */
+  /** Reads contents of many megabytes as another type; by default as text. */
   readonly largeContents?: { readonly run: RunQuery; readonly attributesAs: ColumnAs }
 }
 
 interface Frozen {
   readonly sample: SampleRow
-  /** In the order of the labelsets. */
+  /** The labels in the order of the labelsets. */
   readonly labels: ReadonlyArray<readonly [Labelset, LabelRow]>
 }
 
 const pageSize = 500
-/** Bodies in memory at once, in bytes, unless one sample alone has more. */
+/** The most bytes of bodies in memory at once, unless one sample alone has more. */
 const portion = 4 * 1024 * 1024
 
-/** `eager` reads all small rows before it answers, for a view that cannot be kept open. */
+/** Reads a dataset with all samples and labels; null when it is gone. `eager` reads all small rows at once, for a view that cannot stay open. */
 export const readSnapshot = (
   run: SnapshotRun,
   dataset: Dataset["id"],
@@ -70,7 +70,7 @@ export const readSnapshot = (
     return { ...head, samples }
   })
 
-/** The dataset and its labelsets in the order of the release; null when the dataset is gone. */
+/** Reads the dataset and its labelsets, ground truth first; null when the dataset is gone. */
 export const readHead = (
   run: RunQuery,
   dataset: Dataset["id"],
@@ -105,7 +105,7 @@ const nextPage = (
     return [page, samples.length < pageSize ? Option.none() : Option.some<string>(to.id)]
   })
 
-/** The page cut where its bodies would become too many. */
+/** Splits a page into portions whose bodies have a bounded size. */
 function* portions(page: ReadonlyArray<Frozen>): Generator<ReadonlyArray<Frozen>> {
   let some: Array<Frozen> = []
   let size = 0
@@ -153,7 +153,7 @@ const withBodies = (
     return Chunk.fromIterable(rows.flatMap((row) => whole(row, bodies.get(row.sample.content), labelBodies)))
   })
 
-/** None when the content is gone: then the dataset was purged, and what is made from the view ends with it. */
+/** Empty when the content is gone: the dataset was purged, and the release that is made from the view ends with it. */
 const whole = (
   { sample, labels }: Frozen,
   body: SampleBody | undefined,

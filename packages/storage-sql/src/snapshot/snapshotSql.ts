@@ -1,7 +1,6 @@
 /**
- * The statements a snapshot is read with: plain text and positional parameters, because they may be run by a worker
- * with a connection of its own. Small rows come first and say how long the bodies are, so that bodies can be asked for in
- * portions of a bounded size.
+ * The statements that read a snapshot: plain text with positional parameters, because a worker thread with its own connection
+ * may run them. Small rows contain the lengths of the bodies, so that bodies can be read in portions of bounded size.
  */
 import type { Dataset, Labelset, SampleId, SnapshotLabel, SnapshotSample } from "@annotary/core/effect"
 import { nullable, number, type RawRow, table, text } from "../rows/columns.ts"
@@ -20,7 +19,7 @@ export const labelsetsQuery = (dataset: Dataset["id"]): Query => ({
   params: [dataset],
 })
 
-/** A frozen sample: all but its bodies. */
+/** A frozen sample without its bodies. */
 export type SampleRow = Omit<SnapshotSample, "attributes" | "metadata" | "readme" | "labels"> & {
   readonly content: string
   readonly bytes: number
@@ -39,7 +38,7 @@ const sampleRows = table<Omit<SampleRow, "bytes">>({
 
 const bytes = number<number>("bytes")
 
-/** The next samples after an id; the empty id begins. */
+/** The next samples after an id, from the start when it is empty. */
 export const samplesQuery = (dataset: Dataset["id"], after: string, limit: number): Query => ({
   text: `SELECT ${sampleRows.select("s")},
       COALESCE(octet_length(v.attributes), 0) + octet_length(v.metadata) + octet_length(v.readme) AS "bytes"
@@ -53,7 +52,7 @@ export const decodeSampleRow = (raw: RawRow): SampleRow => ({
   bytes: bytes.read(raw.bytes),
 })
 
-/** A frozen label: all but its body. */
+/** A frozen label without its body. */
 export type LabelRow = Omit<SnapshotLabel, "attributes" | "labelset"> & {
   readonly sampleId: SampleId
   readonly labelsetId: Labelset["id"]
@@ -100,7 +99,7 @@ export const decodeLabelRow = (raw: RawRow): LabelRow => ({
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
 
-/** An expression for a text column, such as its bytes. */
+/** Turns a text column into an expression, such as its bytes. */
 export type ColumnAs = (column: string) => string
 
 export const sampleBodiesQuery = (

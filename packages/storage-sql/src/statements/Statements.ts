@@ -1,4 +1,4 @@
-/** How statements are run: as templates of `sql`, or as texts on the caller's connection. */
+/** Runs statements: templates of `sql`, or texts on the caller's connection. */
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import type { Effect, Option } from "effect"
 import type { Execute, Run } from "./query.ts"
@@ -7,27 +7,27 @@ export interface Statements {
   readonly sql: SqlClient.SqlClient
   /** Runs one statement. Outside of a transaction a conflict with another writer is retried. */
   readonly query: <A>(operation: string, statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
-  /** Runs several statements as one: within the caller's transaction, else in one of their own. */
+  /** Runs several statements atomically: within the caller's transaction, else in a new one. */
   readonly atomic: <A>(operation: string, statements: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A>
-  /** As `atomic`, for one write whose answer nobody needs: within a transaction the caller may go on before it has come. */
+  /** Like `atomic`, for one write whose result is not needed: inside a transaction the caller may continue before the answer. */
   readonly send: (
     operation: string,
     statement: Effect.Effect<unknown, SqlError.SqlError>,
   ) => Effect.Effect<void>
-  /** Runs a statement inside a transaction, in a savepoint; none when it failed as expected. */
+  /** Runs a statement in a savepoint of the open transaction; none when it failed as expected. */
   readonly unless: <A>(
     isExpected: (cause: unknown) => boolean,
     statement: Effect.Effect<A, SqlError.SqlError>,
   ) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
-  /** A clause that locks what a SELECT reads, inside a transaction; outside of one, where a lock would be for nothing, none. */
+  /** A clause that locks the rows that a SELECT reads; empty outside of a transaction, where a lock would end at once. */
   readonly whileInside: (clause: string) => Effect.Effect<Statement.Fragment>
   /**
-   * Runs texts on one connection, the transaction's inside of one; outside of one, others may come in between two texts. No
-   * template and no span, which take most of the time of a short statement.
+   * Runs texts on one connection: the transaction's, or one from the pool. Outside of a transaction, statements of others may
+   * run between two texts. Uses no templates and no spans, which would take most of the time of a short statement.
    */
   readonly direct: <A>(
     work: (run: Run) => Effect.Effect<A, SqlError.SqlError>,
   ) => Effect.Effect<A, SqlError.SqlError>
-  /** Runs one text with `?` for its parameters as `direct` does. */
+  /** Runs one text, with `?` for its parameters, like `direct`. */
   readonly execute: Execute
 }

@@ -1,4 +1,4 @@
-/** Many rows into one table, which each database does in the way that is fastest on it. */
+/** Inserts many rows into one table, in the way that is fastest on each database. */
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
 import type { Primitive, RawRow } from "../rows/columns.ts"
@@ -7,17 +7,17 @@ export type NewRow = Readonly<Record<string, Primitive>>
 
 export interface NewRows {
   readonly table: string
-  /** All with the same columns. Sort them by what must be unique, so that two writers never deadlock. */
+  /** Rows with the same columns. Sort them by their unique key, so that two writers cannot deadlock. */
   readonly rows: ReadonlyArray<NewRow>
-  /** `ON CONFLICT …`, for rows that may be there already; without it such a row is a fault. */
+  /** `ON CONFLICT …`, for rows that may exist; without it, a row that exists is a defect. */
   readonly conflict?: string
-  /** Most rows are there already: it is not tried first whether they are new. */
+  /** True when most rows exist, so that inserting them as new is not tried first. */
   readonly met?: boolean
-  /** A column to return of each row that was written. */
+  /** A column to return from each row that was written. */
   readonly returning?: string
 }
 
-/** Runs inside a transaction. */
+/** Inserts rows. Runs inside a transaction. */
 export type InsertRows = (rows: NewRows) => Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
 export const returningOf = ({ returning }: NewRows): string =>

@@ -1,4 +1,4 @@
-/** A statement as text with positional parameters, run without the machinery of `sql`. */
+/** Statements as text with positional parameters, which run without the templates of `sql`. */
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
 import type { Primitive, RawRow } from "../rows/columns.ts"
@@ -8,7 +8,7 @@ export interface Query {
   readonly params: ReadonlyArray<string | number>
 }
 
-/** Any values; a list is one parameter, for databases that take arrays. */
+/** A query whose parameters may be null, or lists for databases that accept arrays. */
 export interface ListQuery {
   readonly text: string
   readonly params: ReadonlyArray<Primitive | ReadonlyArray<Primitive>>

@@ -1,7 +1,7 @@
 /**
- * Many rows of one table changed by one statement, each to values of its own. A value that all rows get is one parameter. What
- * rows are found by is listed for each of them, also when it is the same: a planner that sees one dataset may rather read all of
- * it than look for each row.
+ * Updates many rows of one table by one statement, each with its own values. A value that all rows share is one parameter. Key
+ * columns are listed for every row even when they are equal: a planner that sees one dataset may read all of it instead of
+ * looking up each row.
  */
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -14,21 +14,21 @@ import type { Statements } from "./Statements.ts"
 
 export interface ChangedRows {
   readonly table: string
-  /** All with the same columns: those of `key`, of `expected`, and those that get new values. */
+  /** Rows with the same columns: those of `key`, those of `expected`, and those to set. */
   readonly rows: ReadonlyArray<NewRow>
-  /** The columns that a row is found by. */
+  /** The columns that identify a row. */
   readonly key: ReadonlyArray<string>
-  /** Columns that must have these values still, by the name that they have in `rows`. */
+  /** Columns that must still have the given value, keyed by the name of the value in `rows`. */
   readonly expected?: Readonly<Record<string, string>>
-  /** What must be true besides, of the table by its name. */
+  /** A further condition on the table, which it names in full. */
   readonly condition?: string
   /** Expressions for further columns, which may name the table. */
   readonly computed?: Readonly<Record<string, string>>
-  /** Columns to return of each row that was changed. */
+  /** Columns to return from each row that was updated. */
   readonly returning: ReadonlyArray<string>
 }
 
-/** Runs inside a transaction. */
+/** Updates rows. Runs inside a transaction. */
 export const updateRows =
   ({ dialect, direct }: Pick<Statements, "direct"> & { readonly dialect: DialectShape }) =>
   (changes: ChangedRows): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> =>

@@ -1,4 +1,4 @@
-/** Asset records in SQL. The right to upload is leased; `upload_taken` is 2 once it was given up. */
+/** AssetStore in SQL. The right to upload is leased; `upload_taken` is 2 once the asset was given up. */
 import { type AssetId, AssetStore, fromMillis, longestLease, toMillis } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
@@ -52,7 +52,7 @@ export const AssetSqlStore = Layer.effect(
       giveUp: (before, limit) =>
         query(
           "AssetStore.giveUp",
-          // An upload may come to its end meanwhile: what is asked first is asked of each row again.
+          // An upload may finish meanwhile, so that the condition is repeated for each row that is updated.
           sql<{ readonly id: AssetId }>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND id IN
             (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING id`,
         ).pipe(Effect.map((rows) => rows.map((row) => row.id))),

@@ -1,6 +1,6 @@
 /**
- * Requests that are safe to repeat, in SQL. The first inserts the key and thereby locks it until its transaction ends: a twin
- * waits for that.
+ * IdempotencyStore in SQL. The first request inserts the key and thereby locks it until its transaction ends; a request with the
+ * same key waits for that.
  */
 import { IdempotencyStore, type IdempotentAnswer, StorageFailure } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
@@ -26,7 +26,7 @@ export const IdempotencySqlStore = Layer.effect(
                 Effect.gen(function* () {
                   const which = sql`caller = ${request.caller} AND request_key = ${request.key}`
                   yield* sql`DELETE FROM idempotency WHERE ${which} AND at < ${since}`
-                  // Until its answer is kept the row is as old as can be, so a request that ended without one leaves nothing.
+                  // Until the answer is kept the row counts as old, so that the row of a request without an answer is deleted.
                   const row = {
                     caller: request.caller,
                     request_key: request.key,
@@ -39,7 +39,7 @@ export const IdempotencySqlStore = Layer.effect(
                     if (any(mine)) return Option.none<IdempotentAnswer>()
                     const kept =
                       yield* sql<RawRow>`SELECT fingerprint, status, headers, body FROM idempotency WHERE ${which}`
-                    // Forgotten between the two statements: the key is free again.
+                    // No row: it was deleted between the two statements, so that the key is free again.
                     if (any(kept)) return first(decode)(kept)
                   }
                 }),

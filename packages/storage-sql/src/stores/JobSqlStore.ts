@@ -1,4 +1,4 @@
-/** Jobs in SQL, leased by the database's clock. */
+/** JobStore in SQL. Leases use the database's clock. */
 import { JobStore, type LeasedJob, longestLease } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,4 +1,4 @@
-/** PeriodicTaskStore in SQL: one row each, by the database clock. A call before the task is due reads and writes nothing. */
+/** PeriodicTaskStore in SQL: one row per task, by the database's clock. A call before the task is due writes nothing. */
 import { longestLease, PeriodicTaskStore, type TaskAnswer, type TaskTurn } from "@annotary/core/effect"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
@@ -16,12 +16,12 @@ export const PeriodicTaskSqlStore = Layer.effect(
     )
     const isLeased = ({ task, token }: TaskTurn) => sql`name = ${task} AND token = ${token}`
 
-    /** Milliseconds until it is due; above 0 when it is not. */
+    /** Milliseconds until the task is due; 0 when it is. */
     const wait = (task: string) =>
       sql<RawRow>`SELECT CASE WHEN ${due} THEN 0 ELSE due_at - ${now} END AS n FROM duties WHERE name = ${task}`.pipe(
         Effect.map(([row]) => (row === undefined ? 0 : toNumber("n", row.n))),
       )
-    /** Atomic by itself: of two that come here one finds the row as the other has made it. */
+    /** Atomic as one statement: of two concurrent calls, the second sees the row that the first has written. */
     const seize = ({ task, token }: TaskTurn, leaseSeconds: number) =>
       sql`INSERT INTO duties (name, due_at, token) VALUES (${task}, ${inSeconds(leaseSeconds)}, ${token})
           ON CONFLICT (name) DO UPDATE SET due_at = ${inSeconds(leaseSeconds)}, token = excluded.token

@@ -1,4 +1,4 @@
-/** Release records in SQL. */
+/** ReleaseStore in SQL. */
 import { nameKey, type Release, ReleaseStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"

@@ -1,8 +1,8 @@
 /**
- * Claiming on SQLite. The plain case, one sample to label, is one statement that picks what it leases. All else is one
- * transaction that has the write lock from its first statement, and in it one short range of one partial index a step:
- * whatever a step finds is leased before the next one looks, so no sample is found twice. B-trees delete in place here, so
- * the first row of a range is always near and no hints are needed.
+ * Claims on SQLite. The common case, one sample to label, is one statement that picks and leases a row. Every other case is one
+ * transaction, which has the write lock from its first statement and reads one short range of a partial index per step. The
+ * rows of a step are leased before the next step is read, so that no sample is found twice. SQLite deletes index entries in
+ * place, so the first row of a range is always near its start and no hints are needed.
  */
 import type { Claim, ClaimId, ClaimRequest, DatasetId, QueueStep, SampleId } from "@annotary/core/effect"
 import {
@@ -37,7 +37,7 @@ import {
   stepsToShow,
 } from "./steps.ts"
 
-/** Leases that are ended in one statement before a claim looks. */
+/** The most leases that one statement expires. */
 const expiredAtOnce = 1000
 
 const live = "SELECT 1 FROM datasets WHERE id = ? AND deleted_at IS NULL"
@@ -48,7 +48,7 @@ const heldText =
 const pastText = `SELECT 1 FROM sample_queue INDEXED BY q_lease
   WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${nowMillis}`
 
-/** No row when the dataset is gone; else whether there is anything to expire, of one's own, or assigned to one. */
+/** No row when the dataset is gone; else whether there are expired leases, own samples and assigned samples. */
 const lookText = `SELECT
     EXISTS (${pastText}) AS expired,
     EXISTS (SELECT 1 FROM sample_queue INDEXED BY q_own
@@ -70,8 +70,8 @@ const leaseNextText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue =
     AND EXISTS (${live}) AND NOT EXISTS (${pastText}) AND NOT EXISTS (${heldText}) RETURNING ${claimNames}`
 
 /**
- * Leases the next sample of the labeling queue where it stands, in one statement, to somebody who holds none while nothing
- * has expired. No row: there is nothing, or one of these does not hold.
+ * Leases the next sample of the labeling queue in one statement, if the user has no claim and no lease has expired. No row when
+ * nothing waits or a condition is not met.
  */
 export const leaseNextQuery = ({ datasetId, user, leaseSeconds }: ClaimRequest, id: ClaimId): Query => ({
   text: leaseNextText,
@@ -107,7 +107,7 @@ export const sqliteClaims = ({ direct, sql }: Pick<Statements, "direct" | "sql">
 
 type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
-/** One sample to label, in one statement; when it returns none, for whatever reason, `claim` follows. */
+/** Claims one sample to label in one statement. When it returns none, for any reason, `claim` follows. */
 const quick = (
   run: Run,
   request: ClaimRequest,
@@ -129,7 +129,7 @@ const claim = (run: Run, request: ClaimRequest, expire: Effect.Effect<void, SqlE
     let next = 0
     for (const step of stepsToClaim(request.queue)) {
       if (given.length === request.count) break
-      // What has just expired may be in any step.
+      // Samples whose leases have just expired may be in any step.
       if (!expired && ((step === "own" && !isSet(probe, "own")) || (step === 3 && !isSet(probe, "mine"))))
         continue
       for (const place of yield* pickStep(run, request, step, request.count - given.length, false)) {

@@ -1,6 +1,6 @@
 /**
- * The steps of the two queues on SQLite: each is one range of one partial index, read in the index's own order. The index is
- * named, because the planner knows nothing of how few rows are in it.
+ * The steps of the two queues on SQLite. Each step is one range of one partial index, read in the order of the index. Statements
+ * name the index, because the planner does not know how few rows it has.
  */
 import type { DatasetId, QueueName, QueueStep, SampleId, Username } from "@annotary/core/effect"
 import { number, type Query, type RawRow, type Rows, type Run, text } from "@annotary/storage-sql"
@@ -18,7 +18,7 @@ export interface Place {
   readonly step: QueueStep
 }
 
-/** `own`: steps 1 and 2 at once, which are one range because the step stands before the priority. */
+/** `own` is steps 1 and 2 together, which are one range because the index has the step before the priority. */
 export type Step = "own" | QueueStep
 
 export const stepsToClaim = (queue: QueueName): ReadonlyArray<Step> =>
@@ -27,7 +27,7 @@ export const stepsToClaim = (queue: QueueName): ReadonlyArray<Step> =>
 export const stepsToShow = (queue: QueueName): ReadonlyArray<QueueStep> =>
   queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
 
-/** How far into the pool "not labeled by me" is looked for before the labelers are gone through one by one. */
+/** How many rows of the pool are searched for labels of other users before the search goes labeler by labeler. */
 const window = 32
 
 const free = "dataset_id = ? AND holder IS NULL"
@@ -36,7 +36,7 @@ const others = "reviewing 4"
 
 const from = (index: "q_own" | "q_open" | "q_rev") => `sample_queue INDEXED BY ${index}`
 
-/** The rows of a step; the parameters are the dataset and, where the person decides, the person. */
+/** The rows of a step. The parameters are the dataset and, except for the pool, the user. */
 const ranges: Readonly<Record<string, string>> = {
   "labeling own": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step < 10`,
   "labeling 1": `${from("q_own")} WHERE ${free} AND own_user = ? AND own_step = 1`,
@@ -53,14 +53,14 @@ const ranges: Readonly<Record<string, string>> = {
 const selectRange = (name: string, distinct: boolean): string =>
   `SELECT sample_id${name.endsWith("own") ? ", own_step" : ""} FROM ${ranges[name]}${distinct ? " AND own_user IS NOT ?" : ""}`
 
-/** The first sample of each step of labeling, as texts to put into a statement; each takes the dataset, then, but the pool, the person. */
+/** Subqueries for the first sample of each step of labeling. The parameters are the dataset and, except for the pool, the user. */
 export const firstToLabel: ReadonlyArray<string> = [
   `SELECT sample_id FROM ${ranges["labeling own"]} ORDER BY own_step, np, sample_id LIMIT 1`,
   `SELECT sample_id FROM ${ranges["labeling 3"]} ORDER BY np, sample_id LIMIT 1`,
   `SELECT sample_id FROM ${ranges["labeling 4"]} ORDER BY np, sample_id LIMIT 1`,
 ]
 
-/** `distinct` leaves out what is the person's own, as if steps 1 and 2 were done. */
+/** Selects the first samples of a step. `distinct` leaves out the user's own samples, which belong to steps 1 and 2. */
 export const rangeQuery = (scope: QueueScope, step: Step, limit: number, distinct: boolean): Query => {
   const { datasetId, user, queue } = scope
   const apart = distinct && step !== "own" && step > 2
@@ -72,14 +72,14 @@ export const rangeQuery = (scope: QueueScope, step: Step, limit: number, distinc
   }
 }
 
-/** The first rows of the reviewing pool, whoever labeled them. */
+/** Selects the first rows of the reviewing pool, including labels of the user. */
 export const headQuery = ({ datasetId }: QueueScope, limit: number, distinct: boolean): Query => ({
   text: `SELECT sample_id, labeler${distinct ? ", own_user" : ""} FROM ${from("q_open")}
     WHERE ${pool} AND open_user = '' ORDER BY np, sample_id LIMIT CAST(? AS BIGINT)`,
   params: [datasetId, limit],
 })
 
-/** Jumps from labeler to labeler along the index and takes the first samples of each. */
+/** Selects the first samples of each other labeler, stepping from labeler to labeler along the index. */
 export const bestOfEachQuery = (
   { datasetId, user }: QueueScope,
   limit: number,
@@ -97,7 +97,7 @@ export const bestOfEachQuery = (
   params: [datasetId, datasetId, user, datasetId, datasetId, ...(distinct ? [user] : []), limit, limit],
 })
 
-/** The first free samples of a step in order. */
+/** Reads the first free samples of a step in order. */
 export const pickStep = (
   run: Run,
   scope: QueueScope,
@@ -111,14 +111,14 @@ export const pickStep = (
         rows.map((raw) => place(raw, step === "own" ? stepOf(ownStep.read(raw.own_step)) : step)),
       )
 
-/** How many wait in the step, up to the limit. */
+/** Counts the samples that wait in a step, up to the limit. */
 export const countStep = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Rows => {
   const { text, params } =
     `${scope.queue} ${step}` === others ? othersQuery(scope, limit) : rangeQuery(scope, step, limit, true)
   return run({ text: `SELECT COUNT(*) AS "n" FROM (${text})`, params })
 }
 
-/** The reviewing pool without what the person labeled: usually its first rows do, else the best of each labeler. */
+/** Reads the reviewing pool without the user's own labels: its first rows usually suffice, else the first of each labeler. */
 const pickOthers = (run: Run, scope: QueueScope, limit: number, distinct: boolean) =>
   Effect.gen(function* () {
     const head = yield* run(headQuery(scope, limit + window, distinct))
@@ -130,7 +130,7 @@ const pickOthers = (run: Run, scope: QueueScope, limit: number, distinct: boolea
     return (yield* run(bestOfEachQuery(scope, limit, distinct))).map((raw) => place(raw, 4))
   })
 
-/** The same samples in no order: what stands before and after the person's own range of labelers. */
+/** Selects the same samples without an order: the ranges of labelers before and after the user. */
 const othersQuery = ({ datasetId, user }: QueueScope, limit: number): Query => {
   const side = (sign: "<" | ">") =>
     `SELECT * FROM (SELECT sample_id FROM ${from("q_rev")} WHERE ${pool} AND labeler ${sign} ? AND own_user IS NOT ? LIMIT CAST(? AS BIGINT))`
@@ -145,5 +145,5 @@ const ownStep = number<number>("own_step")
 
 const place = (raw: RawRow, step: QueueStep): Place => ({ sample: sample.read(raw.sample_id), step })
 
-/** 1 and 11 are step 1, 2 and 12 are step 2. */
+/** Stored steps 1 and 11 are step 1; 2 and 12 are step 2. */
 const stepOf = (stored: number): QueueStep => (stored % 10 === 1 ? 1 : 2)

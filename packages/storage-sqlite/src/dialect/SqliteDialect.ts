@@ -1,4 +1,4 @@
-/** What SQLite spells and does differently from other databases. */
+/** The dialect of SQLite. */
 import { codeOf, Dialect, type FailureKind, given, type ListedRows } from "@annotary/storage-sql"
 import * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
@@ -15,7 +15,7 @@ const failure = (cause: unknown): FailureKind => {
   return /^SQLITE_(CANTOPEN|FULL|IOERR|NOMEM|READONLY)/.test(code) ? "unavailable" : "final"
 }
 
-/** The values of all rows are one JSON text. */
+/** Passes the values of all rows as one JSON text. */
 const listedRows: ListedRows = {
   common: () => "?",
   listed: (rows, columns) => ({

@@ -1,10 +1,10 @@
-/** The statements of the migrations that SQLite alone runs, or runs its own way. Never edited once released. */
+/** The statements of migrations that are specific to SQLite. Never edited once released. */
 import type { DialectShape } from "@annotary/storage-sql"
 import { words } from "./words.ts"
 
 const { text, wideTable } = words
 
-/** SQLite changes no key: the rows move to a new table. */
+/** SQLite cannot change a primary key, so the rows move to a new table. */
 const outboxById = [
   "ALTER TABLE outbox RENAME TO outbox_by_dataset",
   `CREATE TABLE outbox (
@@ -25,9 +25,10 @@ const outboxById = [
 ]
 
 /**
- * SQLite has one writer: what was given away is noted behind it. Only a place that was counted is later than the delivery is due.
+ * Records the last place of a FIFO endpoint. SQLite has one writer, so the place can be recorded after the insert. Only places
+ * of FIFO endpoints are later than the due time.
  *
- * Whoever makes `webhook_deliveries` or `webhook_endpoints` anew must make the trigger anew: it follows the old table.
+ * A migration that recreates `webhook_deliveries` or `webhook_endpoints` must recreate the trigger, which follows the old table.
  */
 const counted = `CREATE TRIGGER webhook_counted AFTER INSERT ON webhook_deliveries WHEN new.place > new.due_at
   BEGIN

@@ -1,4 +1,4 @@
-/** Many rows into one table on SQLite: a row is a row of VALUES. */
+/** Inserts many rows into one table on SQLite, as rows of VALUES. */
 import {
   columnsOf,
   type DialectShape,
@@ -9,12 +9,12 @@ import {
 import { Effect } from "effect"
 
 export const insertRows: DialectShape["insertRows"] = ({ direct }) => {
-  /** One for each table, set of columns and size. */
+  /** One text for each table, set of columns and number of rows. */
   const texts = new Map<string, string>()
   return (added) => {
     const parts = partsOf(added, texts)
     const [only] = parts
-    // Most are one row, of whose time the machinery for several answers would be a sixth.
+    // Most inserts are one row; combining several answers would add a sixth to its time.
     if (only !== undefined && parts.length === 1) return direct((run) => run(only))
     return direct((run) => Effect.map(Effect.forEach(parts, run), (answers) => answers.flat()))
   }
@@ -22,7 +22,7 @@ export const insertRows: DialectShape["insertRows"] = ({ direct }) => {
 
 type Texts = Map<string, string>
 
-/** The statements that it takes. */
+/** Splits an insert into statements. */
 const partsOf = (added: NewRows, texts: Texts): ReadonlyArray<ListQuery> => {
   const columns = columnsOf(added.rows)
   const parts: Array<ListQuery> = []
@@ -36,7 +36,7 @@ const partsOf = (added: NewRows, texts: Texts): ReadonlyArray<ListQuery> => {
   return parts
 }
 
-/** Rows in one statement: few sizes, so that few texts are prepared. Their parameters stay below what SQLite takes. */
+/** Numbers of rows in one statement: few, so that few texts are prepared, and below SQLite's limit of parameters. */
 const sizes = [500, 50, 5, 1]
 
 const valuesText = (added: NewRows, columns: ReadonlyArray<string>, size: number, texts: Texts): string => {

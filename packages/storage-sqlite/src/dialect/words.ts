@@ -1,10 +1,10 @@
-/** The words of SQLite in the statements of storage-sql, and in those of this package. */
+/** The words of SQLite in statements of storage-sql and of this package. */
 import type { DialectWords } from "@annotary/storage-sql"
 
 /** The database's clock in whole milliseconds. */
 export const nowMillis = "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)"
 
-/** Transactions hold the one write lock already, so that no row is locked. */
+/** The clauses that lock rows are empty, because a transaction has the database's one write lock. */
 export const words: DialectWords = {
   text: "TEXT",
   big: "INTEGER",

@@ -1,6 +1,6 @@
 /**
- * Appending on SQLite: a statement for the events and one for their deliveries. A trigger notes how far endpoints that keep the
- * order have counted: RETURNING, from which this process could know, takes as long as the INSERT itself.
+ * Appends events on SQLite: one statement for the events and one for their deliveries. A trigger records the last places of FIFO
+ * endpoints; reading them with RETURNING would take as long as the INSERT itself.
  */
 import { patternOf } from "@annotary/core/effect"
 import {
@@ -55,11 +55,11 @@ export const appendEvents = (
 interface EventSource {
   readonly id: string
   readonly type: string
-  /** The type between blanks. */
+  /** The type between spaces. */
   readonly word: string
-  /** Its pattern between blanks. */
+  /** Its pattern between spaces. */
   readonly pattern: string
-  /** Its number among those of the append, from 1. */
+  /** The number of the event in its group, from 1. */
   readonly n: string
   readonly from: string
 }

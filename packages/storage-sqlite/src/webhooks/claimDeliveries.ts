@@ -1,6 +1,6 @@
 /**
- * Claiming deliveries on SQLite: in one write transaction, where nobody else writes, the lanes that may send, the head of each,
- * and then all leases at once. Nothing is begun when nothing is due.
+ * Claims deliveries on SQLite. One write transaction reads the queues that may send and the head of each, and writes all leases.
+ * No transaction begins when nothing is due.
  */
 import {
   type DeliveryClaimRequest,
@@ -24,13 +24,15 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
 
-interface Lane {
+/** The queue of an endpoint that may send. */
+interface EndpointQueue {
   readonly endpointId: EndpointId
   readonly nextAt: number
   readonly rateLimit: number | null
   readonly fifo: boolean
   readonly batch: number
-  readonly room: number
+  /** How many more requests may be in flight. */
+  readonly capacity: number
   readonly now: number
 }
 
@@ -43,11 +45,11 @@ const firstAfter = (bound: string) =>
 const anyDue = (priority: number) =>
   `EXISTS (SELECT 1 FROM ${waiting} WHERE d.endpoint_id = w.endpoint_id AND ${waits} AND d.priority = ${priority} AND d.place <= c.now)`
 
-const lanesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoint_id) AS (
+const queuesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoint_id) AS (
     SELECT ${firstAfter("?")} UNION ALL
     SELECT ${firstAfter("w.endpoint_id")} FROM waiting w WHERE w.endpoint_id IS NOT NULL)
   SELECT l.endpoint_id, l.next_at, e.rate_limit, e.fifo, e.batch, c.now,
-    CASE e.fifo WHEN 1 THEN 1 ELSE min(l.request_window, ?) END - l.in_flight AS room
+    CASE e.fifo WHEN 1 THEN 1 ELSE min(l.request_window, ?) END - l.in_flight AS capacity
   FROM (SELECT ${words.nowMillis} AS now) AS c CROSS JOIN waiting w
     CROSS JOIN webhook_lanes l ON l.endpoint_id = w.endpoint_id CROSS JOIN webhook_endpoints e ON e.id = w.endpoint_id
   WHERE w.endpoint_id <= ? AND e.enabled = 1 AND l.paused_until <= c.now AND (e.fifo = 0 OR l.blocked_until <= c.now)
@@ -58,27 +60,27 @@ const lanesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoint
     AND (e.fifo = 1 OR ${anyDue(0)} OR ${anyDue(1)})
   LIMIT CAST(? AS BIGINT)`
 
-const lanesOf = (execute: Execute, horizon: number) => {
-  const text = lanesText(horizon)
+const queuesOf = (execute: Execute, horizon: number) => {
+  const text = queuesText(horizon)
   return (
     claim: DeliveryClaimRequest,
     after: string,
     until: string,
-  ): Effect.Effect<ReadonlyArray<Lane>, SqlError.SqlError> =>
+  ): Effect.Effect<ReadonlyArray<EndpointQueue>, SqlError.SqlError> =>
     Effect.map(
       execute(text, [after, claim.inFlight, until, claim.inFlight, claim.wellOnly ? 1 : 0, claim.limit]),
-      (rows) => rows.map((row) => laneOf(row, horizon)),
+      (rows) => rows.map((row) => queueOf(row, horizon)),
     )
 }
 
-const laneOf = (row: RawRow, horizon: number): Lane => {
+const queueOf = (row: RawRow, horizon: number): EndpointQueue => {
   const rateLimit = row.rate_limit === null ? null : toNumber("rate_limit", row.rate_limit)
   const now = toNumber("now", row.now)
   const nextAt = toNumber("next_at", row.next_at)
-  const room = toNumber("room", row.room)
+  const capacity = toNumber("capacity", row.capacity)
   const places =
     rateLimit === null
-      ? room
+      ? capacity
       : Math.floor((now + horizon - Math.max(nextAt, now)) / spacingMillis(rateLimit)) + 1
   return {
     endpointId: endpointId.read(row.endpoint_id),
@@ -86,7 +88,7 @@ const laneOf = (row: RawRow, horizon: number): Lane => {
     rateLimit,
     fifo: toNumber("fifo", row.fifo) === 1,
     batch: toNumber("batch", row.batch),
-    room: Math.min(room, places),
+    capacity: Math.min(capacity, places),
     now,
   }
 }
@@ -107,10 +109,10 @@ const withEvent = (
 const dueText = withEvent(`${dueOf(0)} UNION ALL ${dueOf(1)}`)
 const headText = withEvent(`${headOf(0)} UNION ALL ${headOf(1)}`)
 
-/** What may be sent of a lane now, in order; of one that keeps the order nothing behind what is not due. */
-const headOfLane = (execute: Execute, lane: Lane, take: number) => {
-  const { endpointId, now } = lane
-  if (!lane.fifo) return execute(dueText, [endpointId, now, now, take, endpointId, now, now, take, take])
+/** Reads the deliveries of a queue that may be sent now, in order; a FIFO queue stops at the first that is not due. */
+const headOfQueue = (execute: Execute, queue: EndpointQueue, take: number) => {
+  const { endpointId, now } = queue
+  if (!queue.fifo) return execute(dueText, [endpointId, now, now, take, endpointId, now, now, take, take])
   return Effect.map(execute(headText, [endpointId, take, endpointId, take, take]), (rows) => {
     const late = rows.findIndex((row) => toNumber("due_at", row.due_at) > now)
     return late === -1 ? rows : rows.slice(0, late)
@@ -124,30 +126,28 @@ const leaseText = `UPDATE webhook_deliveries SET token = v.token, leased_by = ?,
 const chargeText = "UPDATE webhook_lanes SET in_flight = in_flight + ?, next_at = ? WHERE endpoint_id = ?"
 
 interface Seat {
-  readonly lane: Lane
+  readonly queue: EndpointQueue
   readonly request: number
   readonly rows: ReadonlyArray<RawRow>
 }
 
-/** Runs inside a transaction. One row a delivery, with its event. */
+/** Leases deliveries; returns one row per delivery, with its event. Runs inside a transaction. */
 const lease = (
   execute: Execute,
   claim: DeliveryClaimRequest,
-  lanes: ReadonlyArray<Lane>,
+  queues: ReadonlyArray<EndpointQueue>,
   id: string,
 ): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> =>
   Effect.gen(function* () {
-    const open = lanes.filter(({ room }) => room > 0)
+    const open = queues.filter(({ capacity }) => capacity > 0)
     const share = Math.max(1, Math.ceil(claim.limit / Math.max(1, open.length)))
     const found: Array<Seat> = []
-    for (const lane of open) {
-      const rows = yield* headOfLane(
-        execute,
-        lane,
-        Math.min(lane.room, share, Math.floor(maxRowsOfEndpoint / lane.batch)) * lane.batch,
-      )
-      for (let at = 0; at < rows.length; at += lane.batch)
-        found.push({ lane, request: at / lane.batch, rows: rows.slice(at, at + lane.batch) })
+    for (const queue of open) {
+      const { batch } = queue
+      const requests = Math.min(queue.capacity, share, Math.floor(maxRowsOfEndpoint / batch))
+      const rows = yield* headOfQueue(execute, queue, requests * batch)
+      for (let at = 0; at < rows.length; at += batch)
+        found.push({ queue, request: at / batch, rows: rows.slice(at, at + batch) })
     }
     const seats = found.toSorted((a, b) => a.request - b.request).slice(0, claim.limit)
     const [first] = seats
@@ -160,36 +160,36 @@ const lease = (
         token: `${id}.${seat}`,
       })),
     )
-    yield* execute(leaseText, [claim.worker, first.lane.now + claim.leaseMillis, JSON.stringify(leases)])
-    for (const lane of new Set(seats.map((seat) => seat.lane))) {
-      const requests = seats.filter((seat) => seat.lane === lane).length
-      const nextAt = lane.rateLimit === null ? lane.nextAt : startOf(lane, requests)
-      yield* execute(chargeText, [requests, nextAt, lane.endpointId])
+    yield* execute(leaseText, [claim.worker, first.queue.now + claim.leaseMillis, JSON.stringify(leases)])
+    for (const queue of new Set(seats.map((seat) => seat.queue))) {
+      const requests = seats.filter((seat) => seat.queue === queue).length
+      const nextAt = queue.rateLimit === null ? queue.nextAt : startOf(queue, requests)
+      yield* execute(chargeText, [requests, nextAt, queue.endpointId])
     }
-    return seats.flatMap(({ lane, request, rows }, seat) =>
+    return seats.flatMap(({ queue, request, rows }, seat) =>
       rows.map((row) => ({
         ...row,
         seat,
         token: `${id}.${seat}`,
-        start_in: lane.rateLimit === null ? 0 : Math.max(0, startOf(lane, request) - lane.now),
+        start_in: queue.rateLimit === null ? 0 : Math.max(0, startOf(queue, request) - queue.now),
       })),
     )
   })
 
-/** When the request in this place of the claim begins, at the endpoint's rate. */
-const startOf = ({ nextAt, now, rateLimit }: Lane, request: number): number =>
+/** When a request of the claim begins, at the endpoint's rate. */
+const startOf = ({ nextAt, now, rateLimit }: EndpointQueue, request: number): number =>
   Math.max(nextAt, now) + request * spacingMillis(rateLimit ?? 1)
 
-/** Leases in one pass what the endpoints between two ids may send. */
+/** Leases in one pass the deliveries that the endpoints between two ids may send. */
 export const claimDeliveries = ({ atomic, execute, query }: Statements): DeliveryOperations["claim"] => {
-  const lanes = lanesOf(execute, pacingMillis)
+  const queues = queuesOf(execute, pacingMillis)
   return (request, after, until) =>
     Effect.gen(function* () {
-      // Read first, outside of a transaction: who finds nothing takes the write lock from nobody.
-      const seen = yield* query("DeliveryStore.claim", lanes(request, after, until))
+      // Read first outside of a transaction, so that a claim that finds nothing does not take the write lock.
+      const seen = yield* query("DeliveryStore.claim", queues(request, after, until))
       if (seen.length === 0) return { rows: [], at: null, last: null }
       const work: Effect.Effect<ClaimPass, SqlError.SqlError> = Effect.gen(function* () {
-        const found = yield* lanes(request, after, until)
+        const found = yield* queues(request, after, until)
         const rows = yield* lease(execute, request, found, globalThis.crypto.randomUUID())
         const full = found.length >= request.limit
         return { rows, at: found[0]?.now ?? null, last: full ? (found.at(-1)?.endpointId ?? null) : null }

@@ -1,4 +1,4 @@
-/** What SQLite does its own way with webhook deliveries. */
+/** The operations of SQLite on webhook deliveries. */
 import { count, type DialectShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"

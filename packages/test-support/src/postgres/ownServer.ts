@@ -1,4 +1,4 @@
-/** A Postgres that a test may do anything to: other settings, files in its folder, killed and started again. */
+/** A Postgres server of a single test, which may change its settings and files, kill it, and start it again. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,18 +8,18 @@ import { embeddedServer, embeddedUrl, freePort } from "./embeddedServer.ts"
 export interface OwnServer {
   readonly url: string
   readonly port: number
-  /** Of its data; its owner is whoever the server runs as. */
+  /** The data folder, which belongs to the account under which the server runs. */
   readonly folder: string
   readonly owner: { readonly uid: number; readonly gid: number }
-  /** The process of which the others are children. */
+  /** The id of the server's main process. */
   readonly postmaster: () => number
-  /** Ends all of it at once, as a power cut does. */
+  /** Kills all processes of the server, like a power failure. */
   readonly kill: () => Promise<void>
-  /** After a kill or a halt, with other settings if there are any. */
+  /** Starts the server again after `kill` or `halt`, with other settings if given. */
   readonly start: (settings?: ReadonlyArray<string>) => Promise<void>
-  /** As `pg_ctl stop -m fast`. */
+  /** Stops the server like `pg_ctl stop -m fast`. */
   readonly halt: () => Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   readonly stop: () => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export const startOwnServer = async (settings: ReadonlyArray<string> = []): Prom
           await server.start()
           running = true
         } catch (cause) {
-          // After a kill the sessions' processes take a moment to notice.
+          // After a kill, the processes of sessions take a moment to end.
           if (attempt > 50) throw new Error("Postgres did not start again", { cause })
           await sleep(100)
         }

@@ -1,4 +1,4 @@
-/** A Postgres of the test run's own: the one from npm, or whatever `TEST_POSTGRES_URL` names. */
+/** The Postgres server of a test run: the one from npm, or the one that `TEST_POSTGRES_URL` names. */
 import { startOwnServer } from "./ownServer.ts"
 
 export interface TestServer {
@@ -6,7 +6,7 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
-/** What no test looks at is off: a power cut. Many schemas are made and many connections come and go. */
+/** Settings for speed without durability, which no test of this server checks. */
 const quick = [
   "fsync=off",
   "synchronous_commit=off",

@@ -1,5 +1,5 @@
 /**
- * A new bucket on a real S3 server: on s3rver, or on the server that `TEST_S3_URL` names with its keys, such as
+ * Creates buckets for tests on s3rver, or on the server that `TEST_S3_URL` names with its keys, such as
  * `http://KEY:SECRET@127.0.0.1:9000`.
  */
 import { randomUUID } from "node:crypto"
@@ -12,17 +12,17 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from "@aws-sdk/client-s3"
-import { type Gate, gateBefore } from "./gate.ts"
 import { s3rverKeys, startS3rver } from "./s3rver.ts"
+import { startTcpProxy, type TcpProxy } from "./tcpProxy.ts"
 
 export interface TestBucket {
   readonly options: S3Options & { readonly endpoint: string; readonly credentials: S3Credentials }
-  /** Keys that the server refuses: a wrong secret; s3rver looks at the name alone. */
+  /** Credentials that the server rejects. s3rver checks only the key id. */
   readonly refused: S3Credentials
-  /** Another way to the same server. */
-  readonly gate: () => Promise<Gate>
+  /** Starts a proxy to the same server. */
+  readonly proxy: () => Promise<TcpProxy>
   readonly keys: () => Promise<ReadonlyArray<string>>
-  /** Keys of uploads that were begun and neither completed nor given up. */
+  /** Keys of uploads that were neither completed nor aborted. */
   readonly uploads: () => Promise<ReadonlyArray<string>>
   readonly remove: () => Promise<void>
 }
@@ -51,7 +51,7 @@ export const newBucket = async (): Promise<TestBucket> => {
   return {
     options: { bucket, endpoint, credentials },
     refused: { accessKeyId: refusedId, secretAccessKey: "a-secret-never-shown" },
-    gate: () => gateBefore(hostname, port),
+    proxy: () => startTcpProxy(hostname, port),
     keys,
     uploads,
     remove,

@@ -1,8 +1,8 @@
 /// <reference path="./s3rver.d.ts" />
 /**
- * s3rver, an S3 server from npm, in this process. What 3.7.1 lacks is added, and what it does wrong is mended, each as S3
- * itself does it: uploads can be given up and listed; `bytes=0-0` is one byte; an object is there when it is whole, and its
- * writing was ended when the request is answered. It checks keys' names, not signatures.
+ * Runs s3rver, an S3 server from npm, in this process. Missing and wrong behaviour of 3.7.1 is repaired to match S3: uploads can
+ * be aborted and listed; `bytes=0-0` is one byte; an object appears only when it is complete, and its write has ended when the
+ * response is sent. s3rver checks key ids, not signatures.
  */
 import { createHash, randomUUID } from "node:crypto"
 import { createReadStream, createWriteStream } from "node:fs"
@@ -16,7 +16,7 @@ import { pipeline } from "node:stream/promises"
 import S3rver from "s3rver"
 import FilesystemStore, { type StoredObject } from "s3rver/lib/stores/filesystem.js"
 
-/** The only pair of keys it knows. */
+/** The only credentials that s3rver accepts. */
 export const s3rverKeys = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" }
 
 export interface RunningS3rver {
@@ -27,7 +27,7 @@ export interface RunningS3rver {
 export const startS3rver = async (buckets: ReadonlyArray<string>): Promise<RunningS3rver> => {
   const directory = await mkdtemp(join(tmpdir(), "annotary-s3rver-"))
   const s3rver = new S3rver({ directory, silent: true, configureBuckets: buckets.map((name) => ({ name })) })
-  s3rver.store = s3rver.context.store = new MendedStore(directory)
+  s3rver.store = s3rver.context.store = new RepairedStore(directory)
   await s3rver.configureBuckets()
   const rest = s3rver.callback()
   const server = createServer((request, response) => {
@@ -43,10 +43,11 @@ export const startS3rver = async (buckets: ReadonlyArray<string>): Promise<Runni
     s3rver.logger.close()
     await rm(directory, { recursive: true, force: true })
   }
+  // A listening TCP server has an address with a port.
   return { port: (server.address() as AddressInfo).port, stop }
 }
 
-/** Gives up or lists uploads; undefined when the request is about something else. */
+/** Handles requests that abort or list uploads; undefined for other requests. */
 const uploads = (
   directory: string,
   request: IncomingMessage,
@@ -74,7 +75,7 @@ const uploads = (
   )
 }
 
-class MendedStore extends FilesystemStore {
+class RepairedStore extends FilesystemStore {
   override async getObject(bucket: string, key: string, range?: { start?: number; end?: number }) {
     if (range?.end !== 0) return await super.getObject(bucket, key, range)
     const object = await super.getObject(bucket, key)

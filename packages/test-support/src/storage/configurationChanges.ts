@@ -1,6 +1,6 @@
 /**
- * A configuration is changed while people write labels: nothing that was acknowledged is lost, no label keeps what the change
- * did away with, and the history tells of each step once. For every storage that serves several connections.
+ * A suite for storages that serve several connections: a configuration changes while labels are written. No acknowledged write
+ * is lost, every label follows the new configuration, and the history contains each step once.
  */
 import {
   ConfigurationChangeStore,
@@ -67,7 +67,7 @@ const prepared = Effect.fnUntraced(function* (count: number) {
   )
 })
 
-/** Gives labels scores until it is interrupted; what was acknowledged last is noted. */
+/** Writes scores of labels until it is interrupted, and records the last acknowledged score of each. */
 const scoring = (ids: ReadonlyArray<Parameters<Labels["get"]>[0]>, acknowledged: Map<string, number>) =>
   Effect.gen(function* () {
     const labels = yield* Labels
@@ -78,7 +78,7 @@ const scoring = (ids: ReadonlyArray<Parameters<Labels["get"]>[0]>, acknowledged:
     acknowledged.set(id, score)
   }).pipe(Effect.uninterruptible, Effect.zipLeft(Effect.sleep("3 millis")), Effect.forever)
 
-/** Gives the dataset a configuration with these categories, as the job does at its end; its number. */
+/** Switches the dataset to a configuration with these categories, like the last step of the job; returns its version. */
 const switchTo = (categories: ReadonlyArray<number>, archived = false) =>
   Effect.gen(function* () {
     const { dataset } = (yield* (yield* Datasets).get(ref)).record
@@ -96,7 +96,7 @@ const switchTo = (categories: ReadonlyArray<number>, archived = false) =>
     return next.configVersion
   })
 
-/** The states of the lines. */
+/** Imports lines and returns the status of each. */
 const importOf = (lines: Stream.Stream<ImportLine>) =>
   Effect.gen(function* () {
     const results = yield* (yield* Samples).importLines(ref, lines)
@@ -113,7 +113,7 @@ export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) =>
         const worker = yield* JobWorker
         const labels = yield* Labels
         const acknowledged = new Map<string, number>()
-        // Each has labels of its own, so that the last write of each is known.
+        // Each writer has its own labels, so that the last write of each label is known.
         const writers = yield* Effect.forEach([0, 1, 2, 3], (one) =>
           Effect.fork(
             scoring(
@@ -128,7 +128,7 @@ export const configurationChangeSuite = <E>(storage: Layer.Layer<Storage, E>) =>
           configVersion: 1,
           actions: [{ op: "merge_category", category_id: 1, to: 2 }],
         })
-        // After it has staged a portion it waits, and writers go on.
+        // The job waits after each staged portion, while writers continue.
         yield* (yield* ConfigurationJobs).handlers.configuration.run(job, () => Effect.sleep("300 millis"))
         assert.isTrue(yield* worker.step)
         const ended = yield* (yield* Jobs).get(job.id)

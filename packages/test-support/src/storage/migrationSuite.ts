@@ -1,11 +1,11 @@
-/** What is promised of migrations on every database; each storage package runs it on its own, beside tests of what differs. */
+/** The suite of migrations that every SQL storage runs, in addition to its own tests. */
 import { StorageFailure } from "@annotary/core/effect"
 import { type Dialect, type Migrations, migrate, migration, migrations } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import { Cause, Effect, Exit, type Layer, Option } from "effect"
 
-/** An empty database, a new one each time that it is provided; its schema as text. */
+/** `empty` provides a new, empty database each time; `schema` reads the schema as text. */
 export const migrationSuite = (
   empty: Layer.Layer<SqlClient.SqlClient | Dialect>,
   schema: Effect.Effect<string, unknown, SqlClient.SqlClient>,

@@ -1,10 +1,10 @@
-/** What `server/test/released/write.mjs` put into the databases of earlier releases, as the engine of today must read it. */
+/** Checks that the engine reads the databases of earlier releases, which `server/test/released/write.mjs` has written. */
 import type { Engine } from "@annotary/core"
 import { assert } from "vitest"
 
 const drive = { _tag: "Name", owner: "admin", name: "drive" } as const
 
-/** Reads the dataset `admin/drive` through an engine over the migrated database. */
+/** Checks the dataset `admin/drive` through an engine over the migrated database. */
 export const assertDriveIsKept = async (engine: Engine): Promise<void> => {
   const { dataset, counts } = (await engine.datasets.get(drive)).record
   assert.deepInclude(dataset, { description: "Cuboids of one drive", configVersion: 2 })

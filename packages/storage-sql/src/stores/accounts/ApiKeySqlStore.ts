@@ -1,4 +1,4 @@
-/** API keys in SQL. */
+/** ApiKeyStore in SQL. */
 import { ApiKeyStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"

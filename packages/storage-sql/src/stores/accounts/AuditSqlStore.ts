@@ -1,4 +1,4 @@
-/** The audit log in SQL. */
+/** AuditStore in SQL. */
 import { type AuditPage, AuditStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"

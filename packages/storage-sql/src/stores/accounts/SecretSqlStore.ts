@@ -1,4 +1,4 @@
-/** Secrets that the engine makes for itself, in SQL: the first one kept is everybody's. */
+/** SecretStore in SQL: the secrets that the engine generates. All processes use the one that was stored first. */
 import { SecretStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"

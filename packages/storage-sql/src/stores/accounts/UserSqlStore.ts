@@ -1,4 +1,4 @@
-/** Accounts and membership in SQL. */
+/** UserStore in SQL. */
 import { nameKey, type UserChange, UserStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"

@@ -1,4 +1,4 @@
-/** Membership of organizations, in SQL. */
+/** The methods of UserStore on members of organizations. */
 import type { Member, Username } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"

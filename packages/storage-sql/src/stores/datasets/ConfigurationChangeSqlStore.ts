@@ -1,4 +1,4 @@
-/** Changes of configurations in SQL: which there are, the labels they look at, and the versions they stage. */
+/** ConfigurationChangeStore in SQL: open changes, the labels that they read, and the versions that they stage. */
 import {
   type ChangePhase,
   type ConfigurationChange,
@@ -100,7 +100,7 @@ export const ConfigurationChangeSqlStore = Layer.effect(
       drop: (which, limit) => atomic("ConfigurationChangeStore.drop", staging.drop(which, limit)),
     })
 
-    /** By label and not by the name of the body, which a label may have got from an earlier version. */
+    /** Looked up by label and not by version, because the body may be stored under an earlier version. */
     function bodiesOf(dataset: DatasetId, labels: ReadonlyArray<LabelRef>) {
       const pairs = labels.map((label) => sql`(${label.labelsetId}, ${label.sampleId})`)
       return sql<RawRow>`SELECT ${sql.literal(currentVersion("l"))} AS "version", b.attributes AS "attributes"

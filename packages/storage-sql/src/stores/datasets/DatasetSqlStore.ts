@@ -1,4 +1,4 @@
-/** Datasets in SQL. */
+/** DatasetStore in SQL. */
 import { type Dataset, type DatasetId, DatasetStore, nameKey, type Username } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
@@ -79,7 +79,7 @@ export const DatasetSqlStore = Layer.effect(
         ).pipe(Effect.map((rows) => rows.map((row) => row.id))),
     })
 
-    /** As a list of ids, each part along an index of its own; said with OR it would be a walk through all datasets. */
+    /** A list of ids, each part read along its own index; with OR, the database would scan all datasets. */
     function sharedWith(user: Username) {
       return sql`d.id IN (SELECT id FROM datasets WHERE owner = ${user} AND deleted_at IS NULL
         UNION SELECT dataset_id FROM collaborators WHERE username = ${user}

@@ -1,4 +1,4 @@
-/** Labelsets in SQL. */
+/** LabelsetStore in SQL. */
 import { LabelsetStore, nameKey } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"

@@ -1,4 +1,4 @@
-/** Who works on a dataset, in SQL. */
+/** The methods of DatasetStore on collaborators and roles. */
 import { type Collaborator, type DatasetId, nameKey, type Role, type Username } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
@@ -68,7 +68,7 @@ export const collaboratorQueries = (database: DatabaseShape) => {
       ).pipe(Effect.map(any)),
   }
 
-  /** Inside a transaction nobody's role can be taken away until that ends. */
+  /** Locks what it reads: inside a transaction, the roles cannot be removed until it ends. */
   function roles(id: DatasetId, names: ReadonlyArray<Username>) {
     return Effect.gen(function* () {
       const shared = yield* whileInside(dialect.forShare)

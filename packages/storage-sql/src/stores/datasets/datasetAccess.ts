@@ -1,4 +1,4 @@
-/** How a dataset and one person's role on it are read in one statement. */
+/** Reads a dataset and one user's role on it in one statement. */
 import {
   type DatasetAccess,
   type DatasetRef,
@@ -20,7 +20,7 @@ const me = nullable(text<Username>("me_username"))
 const memberRole = nullable(text<Role>("member_role"))
 const collaboratorRole = nullable(text<Role>("collaborator_role"))
 
-/** Live datasets with the person's memberships beside them; a WHERE may follow with AND. */
+/** Selects live datasets with the user's memberships; conditions may follow with AND. */
 export const selectAccess = (sql: SqlClient.SqlClient, user: Username | null): Statement.Fragment =>
   sql`SELECT ${sql.literal(columns)} FROM datasets d
       JOIN users o ON o.username = d.owner
@@ -42,7 +42,7 @@ export const decodeAccess = (raw: RawRow): DatasetAccess => {
   }
 }
 
-/** An organization's admin is the owner of its datasets; else the higher of the two roles counts. */
+/** An organization's admins own its datasets; other users have the higher of their two roles. */
 export const roleOf = (
   owns: boolean,
   member: Role | null,

@@ -1,5 +1,5 @@
-/** The counts of datasets: one column a status, spread over slots, added up when read. */
-import type { CountsChange, DatasetCounts, DatasetId, LabelStatus } from "@annotary/core/effect"
+/** Counts of datasets: one column per status, in rows that are spread over slots and summed when read. */
+import { type CountsChange, type DatasetCounts, type DatasetId, LabelStatus } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
@@ -17,8 +17,8 @@ const columnOf: Readonly<Record<LabelStatus, string>> = {
 }
 const datasetId = text<DatasetId>("id")
 
-const statuses = Object.keys(columnOf) as ReadonlyArray<LabelStatus>
-const columns = ["samples", ...Object.values(columnOf)]
+const statuses = LabelStatus.literals
+const columns = ["samples", ...statuses.map((status) => columnOf[status])]
 const sums = columns.map((column) => `COALESCE(SUM(k.${column}), 0) AS "${column}"`).join(", ")
 const additions = columns
   .map((column) => `${column} = dataset_counts.${column} + excluded.${column}`)

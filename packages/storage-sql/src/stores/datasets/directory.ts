@@ -1,7 +1,6 @@
 /**
- * The directory in SQL: which dataset holds what a caller names by its id alone. A look-up reads it first, for one id within
- * its own statement, and says the dataset in every condition that follows; rows come and go in the transaction of what they
- * name.
+ * The directory: the datasets of entities that callers name by id alone. A lookup reads the directory first and names the
+ * dataset in every condition. Entries are written and deleted in the transaction that writes or deletes their entity.
  */
 import type { DatasetId, IssueId, LabelsetId, ReleaseId, SampleId } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
@@ -9,16 +8,16 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { chunked } from "../../rows/results.ts"
 
-/** What the ports look up by id alone. */
+/** The ids that ports look up without a dataset. */
 export type ListedId = SampleId | LabelsetId | IssueId | ReleaseId
 
-/** The dataset that holds this, as an expression; NULL, which nothing equals, when nobody knows it. */
+/** An expression for the dataset of an id; NULL, which equals nothing, when the id is unknown. */
 export const homeOf = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragment =>
   sql`(SELECT home.dataset_id FROM directory home WHERE home.id = ${id})`
 
 /**
- * Reads these from each dataset that holds some of them, mostly one. The directory is read first and not as a part of the
- * statement: joined to many ids, or given several datasets at once, a planner would rather read whole tables.
+ * Reads entities from each of their datasets, which is usually one. The directory is read by a separate statement: with a join
+ * to many ids, or several datasets at once, planners prefer to read whole tables.
  */
 export const inEachHome = <A>(
   { dialect, sql }: Pick<DatabaseShape, "dialect" | "sql">,
@@ -32,7 +31,7 @@ export const inEachHome = <A>(
     Effect.map((found) => found.flat()),
   )
 
-/** Adds these. An id that is known already is a fault. */
+/** Adds entries. An id that exists is a defect. */
 export const enlist = (
   database: DatabaseShape,
   entries: ReadonlyArray<{ readonly id: ListedId; readonly datasetId: DatasetId }>,

@@ -1,7 +1,7 @@
 /**
- * What is added to a dataset locks it first: until its transaction ends the dataset's rows are not purged, so nothing is left
- * of a dataset that was deleted at the same moment. Writes of labels need none, they lock a row of the queue, which the purge
- * removes first: one row that all of them lock would cost a tenth of their rate. All of them share the lock of the writers.
+ * Locks that keep a dataset's rows consistent with its deletion. Transactions that add rows to a dataset lock it first, so that
+ * a purge cannot leave any of these rows behind. Writes of labels do not need this lock: they lock a row of the queue, which the
+ * purge removes first, and one row that all of them lock would cost a tenth of their rate.
  */
 import type { DatasetId } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { sharedByWriters } from "../labels/labelWriters.ts"
 
-/** Conflicts when the dataset was deleted meanwhile: the transaction begins anew and sees that itself. */
+/** Locks a dataset until the transaction ends. Fails with a conflict when it was deleted: the retried transaction sees that. */
 export const lockDataset = (
   { sql, dialect }: Pick<DatabaseShape, "sql" | "dialect">,
   id: DatasetId,

@@ -1,7 +1,7 @@
 /**
- * What is left of a deleted dataset, removed batch by batch, the dataset last; nothing while a release is being made or
- * a snapshot is open, whose view of the dataset may read bodies from these rows. The audit log, events and jobs stay. The directory forgets what went in
- * the same batch, by its ids: it needs no index by dataset.
+ * Purges a deleted dataset in batches; the dataset's own row goes last. Does nothing while a release is being made or a snapshot
+ * is open, because these may still read bodies. The audit log, events and jobs stay. Directory entries are deleted by id, in the
+ * batch that deletes their entities.
  */
 import type { DatasetId } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { delist, type ListedId } from "./directory.ts"
 
-/** Tables with the columns that name a row, those that point before those pointed at. */
+/** Tables with their keys; a table that refers to another comes before it. */
 const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["sample_queue", "dataset_id, sample_id"],
   ["labels", "dataset_id, labelset_id, sample_id"],
@@ -31,7 +31,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["dataset_counts", "dataset_id, slot"],
 ]
 
-/** Those whose rows the directory knows. */
+/** Tables whose rows have directory entries. */
 const listed: ReadonlySet<string> = new Set(["issues", "samples", "releases", "labelsets"])
 
 export const purgeDataset = (
@@ -41,7 +41,7 @@ export const purgeDataset = (
   limit: number,
 ): Effect.Effect<number, SqlError.SqlError> =>
   Effect.gen(function* () {
-    // Waits for those who add to the dataset and have not seen that it was deleted; what they add is then seen below.
+    // Waits for transactions that add rows and have not seen the deletion; their rows are then deleted below.
     yield* sql`SELECT id FROM datasets WHERE id = ${id} AND deleted_at IS NOT NULL ${sql.literal(dialect.forUpdate)}`
     const due = yield* sql`SELECT d.id FROM datasets d WHERE d.id = ${id} AND d.deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.dataset_id = d.id AND r.status = 'PENDING')

@@ -1,4 +1,4 @@
-/** Issues and comments in SQL. The sample's name is read from the sample, which may have been renamed. */
+/** IssueStore in SQL. The sample's name is read from the sample, which may have been renamed. */
 import { type Issue, IssueStore } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
@@ -67,5 +67,5 @@ export const IssueSqlStore = Layer.effect(
   }),
 )
 
-/** Oldest first. Not in the statement: a planner may walk through all issues of the dataset to have them in order. */
+/** Oldest first. Sorted here, because a planner may scan all issues of the dataset to return them in order. */
 const byId = (a: Issue, b: Issue): number => (a.id < b.id ? -1 : 1)

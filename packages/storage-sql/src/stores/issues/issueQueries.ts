@@ -1,4 +1,4 @@
-/** How issues are read: with the name that their sample has now, and with their comments. */
+/** Reads issues with the current name of their sample and with their comments. */
 import type { Comment, Issue, IssueId } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -11,12 +11,12 @@ const commentColumns = `c.issue_id AS "issue_id", ${comments.select("c")}`
 const sampleName = text<Issue["sampleName"]>("sample_name")
 const issueId = text<IssueId>("issue_id")
 
-/** Issues of live samples in live datasets; a WHERE may follow with AND. */
+/** Selects issues of live samples in live datasets; conditions may follow with AND. */
 export const liveIssues = `SELECT ${columns} FROM issues i
   JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
   JOIN datasets d ON d.id = i.dataset_id AND d.deleted_at IS NULL WHERE 1 = 1`
 
-/** The issues of a statement that begins with {@link liveIssues}. */
+/** Runs a statement that begins with {@link liveIssues} and adds the comments. */
 export const readIssues =
   (sql: SqlClient.SqlClient) =>
   (issues: Statement.Statement<RawRow>): Effect.Effect<ReadonlyArray<Issue>, SqlError.SqlError> =>

@@ -1,4 +1,4 @@
-/** How issues come and go: the row, the directory's, and the comments. Insert and remove run inside a transaction. */
+/** Writes issues with their directory entries and comments. `insert` and `remove` run inside a transaction. */
 import type { Comment, Issue, IssueId } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"

@@ -1,4 +1,4 @@
-/** Labels in SQL: one current row a sample and labelset, a history that only grows, bodies stored once. */
+/** LabelStore in SQL: one current row per sample and labelset, an append-only history, and bodies that are stored once. */
 import { type Label, LabelStore, type LabelsetId, type SampleId } from "@annotary/core/effect"
 import type { Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
@@ -66,7 +66,7 @@ export const LabelSqlStore = Layer.effect(
         ).pipe(Effect.map((pages) => new Map(pages.flat().map((row) => [row.sample_id, row.status])))),
     })
 
-    /** The history of a label in a live labelset, with the staged version that counts and is not written there yet. */
+    /** The history of a label in a live labelset, including an effective staged version that is not written to it yet. */
     function versions(sample: SampleId, labelset: LabelsetId): Statement.Fragment {
       const own = (alias: "v" | "l") =>
         sql`${sql(`${alias}.dataset_id`)} = ${datasetOf(sql, labelset)} AND ${sql(`${alias}.labelset_id`)} = ${labelset}

@@ -1,4 +1,4 @@
-/** A page of a dataset's labels, for who stages new versions of them: all of them, or those written while a change was staging. */
+/** Pages of a dataset's labels for a configuration change: all labels, or those written while the change was staging. */
 import type { LabelPage } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { DialectShape } from "../../dialect/Dialect.ts"
@@ -6,7 +6,7 @@ import type { RawRow } from "../../rows/columns.ts"
 import { refColumns } from "../../rows/configurationChanges.ts"
 import { currentContent } from "../../rows/stagedLabels.ts"
 
-/** Those of a change are found along an index of their own: the transaction that turns a dataset over asks for them. */
+/** Selects one page. Labels written during a change are read along their own index, because the switch of a dataset waits for them. */
 export const labelPage = (
   sql: SqlClient.SqlClient,
   dialect: DialectShape,

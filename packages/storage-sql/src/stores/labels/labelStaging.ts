@@ -1,4 +1,4 @@
-/** How versions of labels are staged, folded in and dropped, a batch at a time. Each runs inside a transaction. */
+/** Stages, folds and drops versions of labels, one batch at a time. Each operation runs inside a transaction. */
 import type { ConfigurationChange, LabelsetId, StagedLabel, VersionId } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -18,7 +18,7 @@ export const labelStaging = (database: DatabaseShape) => {
   const { dialect, sql } = database
   const insertInto = database.insertRows
   const staged = stagedWrites(database)
-  /** Somebody who writes a label is not waited for. */
+  /** Labels that others are writing are skipped. */
   const skipLocked = sql.literal(dialect.skipLocked)
   return { stage, fold, drop }
 
@@ -27,7 +27,7 @@ export const labelStaging = (database: DatabaseShape) => {
     labels: ReadonlyArray<StagedLabel>,
   ): Effect.Effect<ReadonlySet<VersionId> | null, SqlError.SqlError> {
     return Effect.gen(function* () {
-      // Locked, so that nothing is left of what is staged while the dataset is purged.
+      // Locked, so that a concurrent purge of the dataset cannot leave staged bodies behind.
       const live = yield* sql`SELECT id FROM datasets WHERE id = ${which.datasetId} AND deleted_at IS NULL
         ${sql.literal(dialect.forKeyShare)}`
       const open = yield* sql`SELECT phase FROM configuration_changes
@@ -110,7 +110,7 @@ export const labelStaging = (database: DatabaseShape) => {
     })
   }
 
-  /** Samples by labelset, of labels with a staged version that the condition is true of. */
+  /** The samples, by labelset, of labels with a staged version that match the condition. */
   function keysOf(which: Which, limit: number, condition: ReturnType<typeof sql.literal>) {
     return sql<RawRow>`SELECT labelset_id, sample_id FROM labels ${sql.literal(dialect.along("labels_staged"))}
       WHERE dataset_id = ${which.datasetId} AND staged_version IS NOT NULL AND ${condition}

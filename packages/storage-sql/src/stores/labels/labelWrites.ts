@@ -1,4 +1,4 @@
-/** How labels are written: the current row, the history row, and the body where it is new. Each runs inside a transaction. */
+/** Writes labels: the current row, the history row, and the body where it is new. Each operation runs inside a transaction. */
 import type {
   Label,
   LabelAction,
@@ -71,8 +71,8 @@ export const labelWrites = (database: DatabaseShape) => {
   }
 
   /**
-   * A change of a label that found nothing is tried once more: a staged version may have been in its way, which is then folded,
-   * here or by the job that folds all of them.
+   * Repeats a write that matched no row after folding the label's staged version: an effective staged version hides the label's
+   * own, which the write expects.
    */
   function whenCounting(
     label: Label,
@@ -105,7 +105,7 @@ export const labelWrites = (database: DatabaseShape) => {
     })
   }
 
-  /** A staged version that counts is in the way of a label's own: it is folded first, and the label tried once more. */
+  /** Labels that were not written because of an effective staged version are folded and tried once more. */
   function rewriteMany(rewrites: ReadonlyArray<LabelRewrite>) {
     return Effect.gen(function* () {
       const first = rewrites[0]
@@ -139,7 +139,7 @@ export const labelWrites = (database: DatabaseShape) => {
         return Object.assign(row, { expected, expected_at: expectedAt })
       }),
       key: ["dataset_id", "labelset_id", "sample_id"],
-      // With the time, too, a planner that takes the index of times finds each label at once, and does not try all times for it.
+      // With the time as well, a planner that uses the index of times finds each label directly instead of scanning all times.
       expected: { expected: "version", expected_at: "updated_at" },
       condition: ownCounts("labels"),
       computed: setBesides,
@@ -176,7 +176,7 @@ export const labelWrites = (database: DatabaseShape) => {
   }
 }
 
-/** The name under which the label's own body is stored. */
+/** The version under which the label's own body is stored; null without a body. */
 const bodyOf = (label: Label): string | null => (label.attributes === null ? null : label.version)
 
 const bodyRow = (label: Label): ReadonlyArray<Record<string, Primitive>> =>

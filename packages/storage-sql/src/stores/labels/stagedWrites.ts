@@ -1,6 +1,6 @@
 /**
- * How staged versions of labels are written where versions are, and removed. Each runs inside a transaction. A label whose
- * staged version counts already reads the same before and after it is folded.
+ * Folds staged versions into labels and deletes their bodies. Each operation runs inside a transaction. Folding an effective
+ * staged version does not change what readers see.
  */
 import type { DatasetId, LabelStatus, LabelsetId, SampleId } from "@annotary/core/effect"
 import type { SqlError, Statement } from "@effect/sql"
@@ -10,7 +10,7 @@ import { nullable, number, type Primitive, type RawRow, table, text } from "../.
 import { chunked } from "../../rows/results.ts"
 import { countsStaged } from "../../rows/stagedLabels.ts"
 
-/** What a fold leaves in a label's row, and who made the change. */
+/** The columns of a label's row after a fold. */
 const folded = table<{
   readonly datasetId: DatasetId
   readonly labelsetId: LabelsetId
@@ -32,7 +32,7 @@ const folded = table<{
 })
 const config = number<number>("config_version")
 
-/** A staged version in the history of its label, as a row of `label_versions`: later than what it was made from. */
+/** Selects effective staged versions as rows of `label_versions`, not earlier than the versions from which they were made. */
 export const stagedHistory = `SELECT l.dataset_id, l.labelset_id, l.sample_id, l.staged_version AS version,
     CASE WHEN l.updated_at > c.at THEN l.updated_at ELSE c.at END AS at, c.actor,
     'migrate' AS action, l.status AS from_status, l.status AS to_status, l.score, l.rating, l.staged_version AS content
@@ -44,7 +44,7 @@ export const stagedWrites = (database: DatabaseShape) => {
   const insertInto = database.insertRows
   return { fold, forgetBodies }
 
-  /** Folds those of these labels whose staged version counts; `which` is a condition on `labels`. How many. */
+  /** Folds effective staged versions of the labels that match `which`, a condition on `labels`. Returns how many. */
   function fold(which: Statement.Fragment): Effect.Effect<number, SqlError.SqlError> {
     return Effect.gen(function* () {
       const rows = yield* sql<RawRow>`UPDATE labels SET version = staged_version, content = staged_version,
@@ -83,7 +83,7 @@ export const stagedWrites = (database: DatabaseShape) => {
     })
   }
 
-  /** Removes the bodies of staged versions that came to nothing. */
+  /** Deletes the bodies of staged versions that will never take effect. */
   function forgetBodies(dataset: DatasetId, versions: ReadonlyArray<string>) {
     return Effect.forEach(
       chunked(versions),

@@ -1,4 +1,4 @@
-/** The queue in SQL: claims, places, and what decides about them. Claiming itself is an operation of the dialect. */
+/** ClaimStore in SQL. Claiming itself is an operation of the dialect. */
 import { ClaimStore, type DatasetId, type QueueKey } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
@@ -37,7 +37,7 @@ export const ClaimSqlStore = Layer.effect(
           sql<RawRow>`UPDATE ${byClaim} SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
             WHERE claim_id = ${id} AND dataset_id = ${datasetId} AND holder = ${holder} AND COALESCE(lease_until, 0) > ${now} RETURNING ${returned}`,
         ).pipe(Effect.map(first(claims.decode))),
-      // Of many that may be new it is tried first whether they are, in a savepoint.
+      // Many rows that may be new are first inserted as new, in a savepoint, which needs a transaction.
       place: (dataset, keys, rows = "unknown") =>
         keys.length === 0
           ? Effect.void
@@ -47,7 +47,7 @@ export const ClaimSqlStore = Layer.effect(
             ),
     })
 
-    /** In one order, so that two who place the same samples never deadlock. */
+    /** In the order of the samples, so that two transactions that place the same samples cannot deadlock. */
     function placeAll(dataset: DatasetId, keys: ReadonlyArray<QueueKey>, made: boolean) {
       const inOrder = [...keys].sort((a, b) => (a.sampleId < b.sampleId ? -1 : 1))
       const rows = inOrder.map((key) => placeRow(dataset, key))

@@ -1,4 +1,4 @@
-/** Workunits in SQL. */
+/** WorkunitStore in SQL. */
 import { type WorkSummary, type Workunit, WorkunitStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
@@ -7,7 +7,7 @@ import { all, any, first } from "../../rows/results.ts"
 import { workunits } from "../../rows/work.ts"
 
 const columns = workunits.select("w")
-/** Answers may be long and are read one at a time. */
+/** Lists leave out answers, which may be long. */
 const withoutAnswer = columns.replace('w.answer AS "answer"', 'NULL AS "answer"')
 
 const summaries = table<WorkSummary>({
@@ -26,7 +26,7 @@ export const WorkunitSqlStore = Layer.effect(
     return WorkunitStore.of({
       insert: (workunit) => {
         const insert = sql`INSERT INTO workunits ${sql.insert(workunits.encode(workunit))}`
-        // Only of a claim there can be one already.
+        // Only the workunit of a claim may exist already.
         return workunit.claimId === null
           ? Effect.as(send("WorkunitStore.insert", insert), true)
           : query("WorkunitStore.insert", sql`${insert} ON CONFLICT DO NOTHING RETURNING id`).pipe(

@@ -1,4 +1,4 @@
-/** How claims end, in SQL, and what is remembered of those that ended without work: who comes too late can learn why. */
+/** The methods of ClaimStore that end claims. Claims that ended without work are remembered, so that a late call learns why. */
 import {
   type Claim,
   type ClaimEnd,
@@ -17,14 +17,14 @@ import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { freed, placeNames } from "../../rows/queue.ts"
 import { chunked, first } from "../../rows/results.ts"
 
-/** What a statement that frees rows answers of each. */
+/** The columns that a statement returns from each row that it frees. */
 export const endedNames = `claim_id, dataset_id, ${placeNames}`
 
 const claimId = text<ClaimId>("claim_id")
 const datasetId = text<DatasetId>("dataset_id")
 const reasonOf = nullable(text<ClaimEnd>("reason"))
 
-/** Keeps what such a statement answered; answers how many. Runs in its transaction. */
+/** Records freed rows as ended claims and returns how many. Runs in the transaction that freed them. */
 export type Remember = (
   rows: ReadonlyArray<RawRow>,
   reason: ClaimEnd,
@@ -53,15 +53,15 @@ export const claimEnds = (
 ) => {
   const free = sql.literal(freed)
   const ended = sql.literal(endedNames)
-  // In a subquery the time is one value for the whole statement, and may bound a range of an index; with two bounds
-  // a planner takes the range for a short one, which it is.
+  // In a subquery the time is one value for the whole statement, which can bound a range of an index. With two bounds the
+  // planner assumes correctly that the range is short.
   const past = sql.literal(`lease_until > 0 AND lease_until <= (SELECT ${dialect.nowMillis})`)
   const farthest = sql.literal(`${dialect.nowMillis} + ${longestLease}`)
   const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.skipLocked)
   const remember = rememberEnded(sql)
-  /** Reports them dataset by dataset. */
+  /** Reports freed rows to the claim operations, dataset by dataset. */
   const reported = (rows: ReadonlyArray<RawRow>) =>
     Effect.forEach(
       new Set(rows.map((row) => datasetId.read(row.dataset_id))),
@@ -109,7 +109,7 @@ export const claimEnds = (
       ).pipe(Effect.map((rows) => rows.length)),
   }
 
-  // The list is made once: looked for anew for each row, it would pass over those that were freed, and never come to its end.
+  // Materialized: evaluated again for each row, the list would skip rows that were freed and never reach its limit.
   function expire(dataset: DatasetId | null, limit: number) {
     return sql<RawRow>`WITH due AS MATERIALIZED (
         SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past} ${of(dataset)}
@@ -118,7 +118,7 @@ export const claimEnds = (
       RETURNING ${ended}`.pipe(Effect.flatMap(ends("expired")))
   }
 
-  /** Of leases made by a clock that was set back since. */
+  /** Shortens leases that end too far in the future, because the clock was set back after they began. */
   function shorten(dataset: DatasetId | null, limit: number) {
     return sql`WITH late AS MATERIALIZED (
         SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND lease_until > (SELECT ${farthest})

@@ -1,4 +1,4 @@
-/** The claims there are, in SQL. */
+/** The methods of ClaimStore that read claims. */
 import type { Claim, ClaimId, DatasetId, QueueName, SampleId, Username } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
@@ -17,12 +17,12 @@ export const claimReads = (
 ) => {
   const now = sql.literal(dialect.nowMillis)
   const lock = sql.literal(dialect.forUpdateOf("q"))
-  /** The rows that are locked here are the first that a writer of their labels locks. */
+  /** Taken here, because these rows are the first that a writer of their labels locks. */
   const writers = sharedByWriters(dialect, "q.dataset_id")
   const along = (index: string) => sql.literal(dialect.along(index))
-  /** Whether a lease lasts, of a row that is found otherwise: said so that the index of leases does not fit. */
+  /** Whether a lease is still valid; written so that the planner does not use the index of leases. */
   const lasts = sql`COALESCE(q.lease_until, 0) > ${now}`
-  /** Claims in live datasets; a WHERE may follow with AND. */
+  /** Selects claims in live datasets; conditions may follow with AND. */
   const openClaims = (
     index: string,
     more = "",

@@ -1,4 +1,4 @@
-/** What decides about places in the queue, in SQL. */
+/** The methods of ClaimStore that read the facts from which places in the queue follow. */
 import type { ClaimStore, DatasetId, QueueFacts, SampleId } from "@annotary/core/effect"
 import { type Context, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"

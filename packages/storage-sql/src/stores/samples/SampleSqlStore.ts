@@ -1,4 +1,4 @@
-/** Samples in SQL: a small row that changes, contents that never do. */
+/** SampleStore in SQL: a small row per sample, which changes, and contents, which never change. */
 import { SampleStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"

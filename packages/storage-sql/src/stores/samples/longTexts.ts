@@ -1,6 +1,6 @@
 /**
- * Bodies that are read in pieces. A body is never changed, so its pieces need no transaction; when it is purged meanwhile, the
- * reading fails.
+ * Reads long bodies in pieces. A body never changes, so its pieces need no transaction; reading fails when it is purged
+ * meanwhile.
  */
 import { type DatasetId, LongText, StorageFailure } from "@annotary/core/effect"
 import { Chunk, Effect, Option, Stream } from "effect"
@@ -9,9 +9,9 @@ import type { DialectShape } from "../../dialect/Dialect.ts"
 import type { RawRow } from "../../rows/columns.ts"
 
 /**
- * A body whole as "attributes", or its first piece as "piece" where it has more than `most` bytes. Columns that are stored
- * after the body are selected after it: a database may reach them through the body's pages, and keep those in its cache unless they
- * have just been read for the body itself.
+ * Selects a body as "attributes", or its first piece as "piece" where it has more than `most` bytes. Select columns that are
+ * stored after the body after it: a database may reach them through the body's pages and keep these in its cache, unless it has
+ * just read them for the body.
  */
 export const bodyOrPiece = (sliceable: Sliceable, column: string, most: number): string => {
   const isLong = `octet_length(${column}) > ${most}`
@@ -22,9 +22,9 @@ export const bodyOrPiece = (sliceable: Sliceable, column: string, most: number):
 type Sliceable = NonNullable<DialectShape["sliceable"]>
 
 /**
- * The body of a row with {@link bodyOrPiece} and the body's name as "content"; undefined where it is whole. The first piece has
- * `size` bytes. A database may read the whole body for each piece, so every other one is as long as all before it: a body of any length
- * is read a few times.
+ * The body of a row that was selected with {@link bodyOrPiece} and "content"; undefined where the row contains it whole. The
+ * first piece has `size` bytes. A database may read the whole body for each piece, so each further piece is as long as all
+ * pieces before it together: a body of any length is read only a few times.
  */
 export const longTextOf = (
   { query, sql }: DatabaseShape,

@@ -1,4 +1,4 @@
-/** What a list of samples asks for, as conditions on `samples s`. */
+/** The filter of a list of samples as conditions on `samples s`. */
 import type { DatasetId, SampleFilter } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { DialectShape } from "../../dialect/Dialect.ts"
@@ -31,11 +31,11 @@ export const sampleConditions = (
   return sql`${sql.and(conditions)}`
 }
 
-/** The dataset's ground-truth labelset, as an expression. */
+/** An expression for the dataset's ground-truth labelset. */
 export const groundTruthOf = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
   sql`(SELECT x.id FROM labelsets x WHERE x.dataset_id = ${dataset} AND x.is_ground_truth = 1 AND x.deleted_at IS NULL)`
 
-/** The ground-truth label of `samples s`, for EXISTS. */
+/** A query for the ground-truth label of `samples s`, for EXISTS. */
 export const groundTruthLabel = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
   sql`SELECT 1 FROM labels g WHERE g.dataset_id = ${dataset} AND g.labelset_id = ${groundTruthOf(sql, dataset)}
       AND g.sample_id = s.id`

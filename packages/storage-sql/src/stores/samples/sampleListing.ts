@@ -1,4 +1,4 @@
-/** One list of samples in one order, read from an offset or after a cursor. */
+/** Reads one list of samples in one order, from an offset or after a cursor. */
 import type { SampleCursor, SampleQuery } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -10,14 +10,14 @@ export type Rows = Effect.Effect<ReadonlyArray<SampleCursor>, SqlError.SqlError>
 export interface Listing {
   readonly from: Statement.Fragment
   readonly where: Statement.Fragment
-  /** The expression sorted by; null sorts by id alone. */
+  /** The expression to sort by; null sorts by id alone. */
   readonly value: string | null
   readonly descending: boolean
 }
 
 /**
- * Falling orders are read in two ranges, the rest of the cursor's own value and then what is below it, because ids rise
- * in both directions and no index has one range for that.
+ * Descending orders are read in two ranges, the rows with the cursor's own value and then the rows below it, because ids ascend
+ * in both orders and no index has one range for that.
  */
 export const readListing = (sql: SqlClient.SqlClient) => {
   return read

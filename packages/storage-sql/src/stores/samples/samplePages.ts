@@ -1,6 +1,6 @@
 /**
- * Pages of sample ids by any sort, each read along an index: by offset, or after a cursor at a cost that does not grow with
- * the depth. Sorting by the label's time is two lists one after the other: samples with a label, then those without.
+ * The methods of SampleStore that read pages of sample ids. Each sort is read along an index, by offset or after a cursor, whose
+ * cost does not grow with the depth. The sort by label time is two lists: samples with a label, then samples without.
  */
 import type { SampleFilter, SampleQuery } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -66,7 +66,7 @@ export const samplePages = ({ sql, dialect, query }: DatabaseShape) => {
     })
   }
 
-  /** How many labeled samples there are, when a page that began at `offset` found only `found` of them. */
+  /** Counts the labeled samples, after a page from `offset` returned only `found` of them. */
   function labeledBefore(
     labeled: Listing,
     offset: number,

@@ -1,4 +1,4 @@
-/** Samples with their labels, cut where their bodies would come to too many bytes: lengths are read first, bodies after. */
+/** Reads samples with their labels in portions of bounded size: lengths are read first, then bodies. */
 import {
   leading,
   type SampleId,
@@ -25,7 +25,7 @@ export const samplePortions = (database: DatabaseShape) => {
   const { dialect, sql } = database
   return { samples, labels, portion }
 
-  /** Those that exist, in the order of the ids; `full` false leaves their content unread. */
+  /** The samples that exist, in the order of the ids; without `full`, without their content. */
   function samples(ids: ReadonlyArray<SampleId>, full: boolean) {
     const live = sql.literal(full ? liveSamples : liveHeads)
     return inEachHome(
@@ -71,7 +71,7 @@ export const samplePortions = (database: DatabaseShape) => {
         leading(ids, (id) => sizes.get(id) ?? 0, bytes),
       )
       const [only] = first
-      // The size of one that was asked for alone is not known.
+      // The size of a sample that was requested alone was not read.
       const mayBeLong = first.length === 1 && (sizes.get(ids[0] ?? "") ?? bytes + 1) > bytes
       if (long && dialect.sliceable !== null && only !== undefined && mayBeLong)
         return { rows: yield* alone(dialect.sliceable, only, wanted, bytes), read: 1 }
@@ -85,7 +85,7 @@ export const samplePortions = (database: DatabaseShape) => {
     })
   }
 
-  /** A sample by itself, whose bodies stay in storage where they have more bytes. */
+  /** Reads one sample; bodies that have more bytes are returned as streams. */
   function alone(
     sliceable: NonNullable<DialectShape["sliceable"]>,
     sampleId: SampleId,
@@ -112,7 +112,7 @@ export const samplePortions = (database: DatabaseShape) => {
     })
   }
 
-  /** No database reads a body to know its length. */
+  /** The lengths of bodies, which databases return without reading the bodies. */
   function sizesOf(
     ids: ReadonlyArray<SampleId>,
     wanted: WithLabels | null,

@@ -1,5 +1,5 @@
 /**
- * How samples are written: the small row and the directory's, the content where it is new, the index of its metadata. Each
+ * Writes samples: the small row, the directory entry, the content where it is new, and the index of its metadata. Each operation
  * runs inside a transaction.
  */
 import { metadataIndex, type Sample, type SampleChange } from "@annotary/core/effect"
@@ -92,7 +92,7 @@ export const sampleWrites = (database: DatabaseShape) => {
         })),
         key: ["dataset_id", "id"],
         expected: { expected: "version" },
-        // Said so that no partial index has it: a planner that knows nothing of the rows would take one and go through them all.
+        // Written so that it matches no partial index: without statistics, a planner would choose one and scan all of it.
         condition: "COALESCE(samples.deleted_at, '') = ''",
         returning: ["id"],
       }),
@@ -121,7 +121,7 @@ export const sampleWrites = (database: DatabaseShape) => {
   }
 }
 
-/** In one order, so that two writers of the same names never deadlock. */
+/** In the order of names, so that two writers of the same names cannot deadlock. */
 const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
   [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
 

@@ -1,6 +1,6 @@
 /**
- * Warnings in SQL. Who changes anything about a label's warnings locks the label's row, so check results, dismissals and counts move
- * together. The lock is a statement of its own: what is read after it was committed before it.
+ * WarningStore in SQL. Every change of a label's warnings locks the label's row first, so that check results, dismissals and
+ * counts change together. The lock is a separate statement, so that the next statement sees everything committed before it.
  */
 import {
   type LabelLayer,
@@ -52,7 +52,7 @@ const warningStatements = (database: DatabaseShape) => {
   const insertInto = database.insertRows
   return { find, keep, dismiss, restore, forget }
 
-  /** The labels of a live labelset, by sample; locked while the caller is in a transaction. */
+  /** Reads the labels of a live labelset in the order of samples; inside a transaction it locks them. */
   function lockLabels({ labelsetId: labelset }: LabelLayer, samples: ReadonlyArray<SampleId>) {
     return Effect.flatMap(
       whileInside(dialect.forUpdate),
@@ -142,8 +142,8 @@ const warningStatements = (database: DatabaseShape) => {
   }
 
   /**
-   * What the labels said in the versions that were checked; those without such a version are left out. A staged version that
-   * counts is in the label's row alone until it is folded, and most check results are of the version that counts.
+   * The contents of the versions that were checked; labels without such a version are left out. The label's row is read first:
+   * most check results are of the effective version, and a staged version is not in the history until it is folded.
    */
   function contentsOf(
     layer: LabelLayer,

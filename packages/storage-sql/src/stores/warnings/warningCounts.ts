@@ -1,4 +1,4 @@
-/** How many warnings the labels of a labelset have: one row a rule, spread over slots, added up when read. */
+/** Counts of warnings by rule, in rows that are spread over slots and summed when read. */
 import type {
   DatasetId,
   LabelLayer,
@@ -14,23 +14,23 @@ import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { datasetOf } from "../labels/labelQueries.ts"
 
-/** What one label has, by rule. */
+/** The counts of one label, by rule. */
 export interface LabelCounts {
   readonly counts: RuleCounts
   readonly dismissed: RuleCounts
 }
 
-/** The differences of many changes, gathered so that each row is touched once. */
+/** Collects the differences of many changes, so that each row is updated once. */
 export class CountDifferences {
   private readonly rows = new Map<string, Difference>()
 
-  /** What a label had goes, what it has comes. */
+  /** Subtracts the counts that a label had and adds those that it has. */
   change(labelset: LabelsetId, before: LabelCounts | null, after: LabelCounts | null): void {
     if (before !== null) this.count(labelset, before, -1)
     if (after !== null) this.count(labelset, after, 1)
   }
 
-  /** In one order, so that two writers of the same rows never wait for each other in a circle. */
+  /** The differences in one order, so that two writers of the same rows cannot deadlock. */
   all(): ReadonlyArray<Difference> {
     return [...this.rows]
       .filter(([, { dismissed, labels, warnings }]) => warnings !== 0 || dismissed !== 0 || labels !== 0)
@@ -39,10 +39,11 @@ export class CountDifferences {
   }
 
   private count(labelset: LabelsetId, { counts, dismissed }: LabelCounts, sign: 1 | -1): void {
+    const dismissedOf: { readonly [rule: string]: number | undefined } = dismissed
     for (const [rule, count = 0] of Object.entries(counts)) {
       const key = `${labelset} ${rule}`
       const row = this.rows.get(key) ?? { labelset, rule, warnings: 0, dismissed: 0, labels: 0 }
-      const gone = dismissed[rule as WarningRuleName] ?? 0
+      const gone = dismissedOf[rule] ?? 0
       this.rows.set(key, {
         ...row,
         warnings: row.warnings + sign * count,
@@ -65,7 +66,7 @@ const columns = ["warnings", "dismissed", "labels"]
 const additions = columns.map((name) => `${name} = warning_counts.${name} + excluded.${name}`).join(", ")
 const sums = columns.map((name) => `SUM(k.${name}) AS "${name}"`).join(", ")
 
-/** Touches nothing where nothing differs, so that labels without warnings wait for nobody. */
+/** Writes nothing where nothing differs, so that labels without warnings do not wait for locks. */
 export const addDifferences = (
   sql: SqlClient.SqlClient,
   dialect: DialectShape,

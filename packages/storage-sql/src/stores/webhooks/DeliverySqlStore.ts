@@ -1,4 +1,4 @@
-/** Deliveries in SQL: each method of the port, and the file that has its statements. */
+/** DeliveryStore in SQL. The statements of its methods are in the files beside this one. */
 import { DeliveryStore, now, StorageFailure } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
@@ -75,7 +75,7 @@ export const DeliverySqlStore = Layer.effect(
       counts: (endpoints, hours) => query("DeliveryStore.counts", read.counts(endpoints, hours)),
       waiting: (endpoint, limit) => query("DeliveryStore.waiting", read.waiting(endpoint, limit)),
       backlog: (limit) => query("DeliveryStore.backlog", read.backlog(limit)),
-      // Apart: claims skip queues that are locked.
+      // In a separate transaction, because claims skip queues that are locked.
       prune: (request) =>
         Effect.zipRight(
           atomic("DeliveryStore.prune", repairInFlight(dialect, execute)),

@@ -1,4 +1,4 @@
-/** Webhook endpoints in SQL. Each has a lane beside it, which claims and completions change. */
+/** EndpointStore in SQL. Each endpoint has a row in `webhook_lanes`, the state of its queue, which claims and completions update. */
 import {
   type EndpointHealth,
   type EndpointId,
@@ -22,7 +22,7 @@ export const EndpointSqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { atomic, dialect, execute, query, sql, whileInside } = database
     const select = sql.literal(`SELECT ${columns} FROM webhook_endpoints e`)
-    /** So that two who add one each see each other: all of an owner's are added under the owner's account. */
+    /** Locks the owner's account, so that two transactions that each add an endpoint see each other's. */
     const lockOwner = (owner: string) =>
       dialect.lockRows(
         () => sql`SELECT 1 AS n FROM users WHERE username = ${owner} ${sql.literal(dialect.forUpdate)}`,
@@ -34,7 +34,7 @@ export const EndpointSqlStore = Layer.effect(
           "EndpointStore.insert",
           Effect.gen(function* () {
             yield* sql`INSERT INTO webhook_endpoints ${sql.insert({ ...endpoints.encode(endpoint), last_place: 0 })}`
-            yield* execute(newLane, [endpoint.id])
+            yield* execute(newQueue, [endpoint.id])
           }),
         ),
       byId: (id) =>
@@ -69,7 +69,7 @@ export const EndpointSqlStore = Layer.effect(
                 Effect.flatMap(now, (at) =>
                   query("EndpointStore.keySet", execute(newKeySet, [owner, fresh, at])),
                 ),
-                // Unchanged, but answered: what a caller that was first has written.
+                // The conflict updates nothing, but returns the id that another caller has written first.
                 ([row]) => KeySetId.make(String(row?.id)),
               )
             : Effect.succeed(KeySetId.make(String(known.id))),
@@ -96,7 +96,7 @@ export const EndpointSqlStore = Layer.effect(
   }),
 )
 
-const newLane = `INSERT INTO webhook_lanes
+const newQueue = `INSERT INTO webhook_lanes
   (endpoint_id, in_flight, request_window, next_at, paused_until, blocked_until, warned) VALUES (?, 0, 1024, 0, 0, 0, 0)`
 
 const keySetOf = "SELECT id FROM webhook_key_sets WHERE owner = ?"

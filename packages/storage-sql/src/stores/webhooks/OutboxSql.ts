@@ -1,4 +1,4 @@
-/** The outbox in SQL. */
+/** Outbox in SQL. */
 import { Outbox, StorageFailure } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"

@@ -1,4 +1,4 @@
-/** What people do with deliveries: replays that send now, skips and cancellations, one or many. */
+/** Actions of users on deliveries: replay, skip and cancel, on one or many. */
 import {
   type BulkStep,
   type BulkStepped,
@@ -30,14 +30,14 @@ const isKept = `(own_event IS NOT NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o
 
 const keyOf = (delivery: Delivery) => [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]
 
-/** All of them run inside a transaction. */
+/** The actions. Each runs inside a transaction. */
 export const acting = (dialect: DialectShape, execute: Execute) => {
   const now = dialect.nowMillis
-  /** Of one that waits nobody has asked that it be sent before it is due; one that is due already is on its way. */
+  /** A pending delivery can be replayed only before it is due: after that it is about to be sent. */
   const isReplayable = (state: string) => `(${state} <> 'pending' OR (token IS NULL AND due_at > ${now}))`
   const rows = dialect.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", state: "text" })
 
-  /** Whoever asks for a replay wants it sent now: the endpoint's pause ends, and what keeps its order is tried at its head. */
+  /** A replay is sent now: it ends the endpoint's pause, and makes the head of a FIFO queue due. */
   const liftText = `UPDATE webhook_lanes SET paused_until = 0, blocked_until = 0
     WHERE endpoint_id = ? AND (paused_until > ${now} OR blocked_until > ${now})`
   const headText = `UPDATE ${t} SET due_at = ${now} WHERE due_at > ${now} AND token IS NULL AND (dataset_id, event_id, endpoint_id) IN (
@@ -50,7 +50,7 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
       fifo ? Effect.asVoid(execute(headText, [endpoint])) : Effect.void,
     )
 
-  /** An endpoint that keeps the order puts what is replayed at the end of it, and leaves what waits where it is. */
+  /** A FIFO endpoint appends a replayed delivery to its queue; a pending delivery keeps its place. */
   const countUp = `UPDATE webhook_endpoints SET last_place = CASE WHEN last_place >= ${now} THEN last_place + 1 ELSE ${now} END
     WHERE id = ? AND fifo = 1 RETURNING last_place`
   const replayText = `UPDATE ${t} SET state = 'pending', attempts = 0, due_at = ${now}, ended_at = NULL,
@@ -73,7 +73,7 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
       return replayed ? "replayed" : "pending"
     })
 
-  /** What is behind it in the order goes on; whether that is due is its own affair. */
+  /** Unblocks a FIFO queue after its head was removed; the next delivery keeps its own due time. */
   const passText = "UPDATE webhook_lanes SET blocked_until = 0 WHERE endpoint_id = ? AND blocked_until > 0"
   const pass = (endpoint: EndpointId): Answer<void> => Effect.asVoid(execute(passText, [endpoint]))
   const endText = {
@@ -97,7 +97,7 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
   const windowText = `SELECT * FROM (SELECT ${columns}, d.token, d.dataset_id AS raw_dataset,
       CASE WHEN d.state = 'pending' AND d.due_at <= ${now} THEN 1 ELSE 0 END AS is_due FROM ${t} d
     WHERE d.endpoint_id = ? AND d.state = ? AND d.id > ? AND d.id >= ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS found`
-  /** Behind live ones; in an endpoint that keeps the order, what waits keeps its place in it. */
+  /** Replays go behind live deliveries; in a FIFO queue, pending deliveries keep their place. */
   const replayAll = `UPDATE ${t} SET state = 'pending', origin = 'replay', attempts = 0, due_at = ${now}, ended_at = NULL,
       priority = CASE ${t}.state WHEN 'pending' THEN ${t}.priority ELSE 1 END,
       place = CASE WHEN ${t}.state = 'pending' AND CAST(? AS INTEGER) = 1 THEN ${t}.place ELSE ${now} END

@@ -1,4 +1,4 @@
-/** Tests: deliveries of events that are in no outbox. */
+/** Adds test deliveries, whose events are stored with them and not in the outbox. */
 import {
   type Delivery,
   type EndpointId,
@@ -19,7 +19,7 @@ export const addingTests = (dialect: DialectShape, execute: Execute) => {
   const now = dialect.nowMillis
   const t = "webhook_deliveries"
 
-  /** Two who add the last one at once may make one too many: the limit keeps floods away. */
+  /** Two concurrent calls may exceed the limit by one, which is acceptable: it only prevents floods. */
   const testText = `INSERT INTO ${t} (${newDelivery}, own_event)
     SELECT ?, ?, e.id, substr(CAST(? AS TEXT), 1, 24) || ${dialect.randomHex}, ?, 'pending', 'test', ${testPriority}, ${now}, ${now}, 0, ?
     FROM webhook_endpoints e WHERE e.id = ? AND (SELECT count(*) FROM ${t} d ${dialect.along("webhook_tests")}

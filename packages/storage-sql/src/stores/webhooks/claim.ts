@@ -1,4 +1,4 @@
-/** Claiming: what the database's own claim finds becomes requests; what cannot be read is parked, alone. */
+/** Claims deliveries: groups the rows that the dialect's claim has leased into requests, and parks rows that cannot be read. */
 import {
   type AttemptError,
   bytesOf,
@@ -32,7 +32,7 @@ type Shape = Pick<DatabaseShape, "dialect" | "query" | "atomic">
 /** Above every id. */
 const end = "~"
 
-/** The endpoints of rows, those that can be read. */
+/** Reads the endpoints of rows; those that cannot be decoded are left out. */
 export const readEndpoints = ({ dialect, query }: Shape, execute: Execute) => {
   const text = `SELECT ${endpoints.select("e")} FROM webhook_endpoints e WHERE e.id IN ${dialect.jsonList}`
   return (rows: ReadonlyArray<RawRow>): Effect.Effect<ReadonlyMap<string, Endpoint>> =>
@@ -87,11 +87,11 @@ export const claiming = (
 interface Grouped {
   readonly requests: ReadonlyArray<ClaimedRequest>
   readonly broken: ReadonlyArray<Park>
-  /** More than fits into their requests. */
+  /** Rows that do not fit into their requests. */
   readonly beyond: ReadonlyArray<RawRow>
 }
 
-/** What the rows become; some cannot be read or are too old, and some do not fit. */
+/** Groups leased rows into requests. Rows that cannot be read or are too old are `broken`; rows that do not fit are `beyond`. */
 export const requestsOf = (
   rows: ReadonlyArray<RawRow>,
   known: ReadonlyMap<string, Endpoint>,
@@ -130,7 +130,7 @@ export const requestsOf = (
     const group = requests.get(token)
     const bytes = bytesOf(claimed.event)
     if (group !== undefined) {
-      // What comes behind one that does not fit waits with it: the order is kept.
+      // Rows behind one that does not fit wait with it, so that the order is kept.
       group.bytes += bytes
       if (group.bytes > maxRequestBytes) beyond.push(row)
       else group.deliveries.push(claimed)
@@ -148,7 +148,7 @@ export const requestsOf = (
   }
 }
 
-/** Throws when something of it is not what it has to be. */
+/** Decodes a row; throws when it is not valid. */
 const claimedOf = (row: RawRow): ClaimedDelivery => {
   const event: OutboxEvent =
     typeof row.own_event === "string" ? JSON.parse(row.own_event) : outboxEvents.decode(row, "o_")
@@ -156,7 +156,7 @@ const claimedOf = (row: RawRow): ClaimedDelivery => {
   return { delivery: deliveries.decode(row), event }
 }
 
-/** Without the schema of an event, which takes ten times as long: this checks every delivery. */
+/** Checks an event without its schema, which would take ten times as long for every delivery. */
 const isWhole = ({ createdAt, datasetId, id, object, type }: OutboxEvent): boolean =>
   types.has(type) &&
   isId(id) &&

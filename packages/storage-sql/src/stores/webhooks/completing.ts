@@ -1,4 +1,4 @@
-/** Writes what came of requests: states, log, counts and the endpoints' health, in one transaction. */
+/** Writes the results of requests in one transaction: states of deliveries, attempts, counts and the health of endpoints. */
 import {
   type AttemptRecord,
   afterFailure,
@@ -36,7 +36,7 @@ import {
 } from "./ends.ts"
 import { reportingTransitions } from "./reportTransitions.ts"
 
-/** Runs inside a transaction. */
+/** Completes requests. Runs inside a transaction. */
 export const completing = (
   dialect: DialectShape,
   execute: Execute,
@@ -60,7 +60,7 @@ export const completing = (
         }
       const ended = yield* apply(ends)
       const accepted = new Set<string>()
-      /** Those that count for the health of their endpoint: all but tests. */
+      /** Completions that count for the health of their endpoint: all except tests. */
       const counting = new Map<string, Completion>()
       const attempts: Array<readonly [RawRow, AttemptRecord]> = []
       const exhausted: Array<Exhausted> = []
@@ -113,8 +113,8 @@ export const completing = (
 }
 
 /**
- * Endpoints that these may disable are locked before their queues, as by everyone who changes both: nobody deadlocks.
- * Only those: an endpoint that keeps the order is locked by changes that are under way, for as long as they take.
+ * Locks endpoints that the completions may disable. Every transaction that changes both locks endpoints before queues, so that
+ * none deadlock. Other endpoints are not locked: transactions that append events lock FIFO endpoints until they end.
  */
 const lockingEndpoints = (dialect: DialectShape, execute: Execute) => {
   const text = `SELECT e.id FROM webhook_endpoints e WHERE e.id IN ${dialect.jsonList} OR (e.id IN ${dialect.jsonList}
@@ -152,7 +152,7 @@ interface QueueChange {
   readonly transitions: ReadonlyArray<EndpointTransition>
 }
 
-/** One request after the other, in the order in which they were reported. */
+/** Applies the completions of one endpoint to its queue, in the order in which they were reported. */
 const changeOf = (
   queue: EndpointQueue,
   completions: ReadonlyArray<Completion>,
@@ -164,13 +164,13 @@ const changeOf = (
   for (const completion of completions) {
     const { request, next, pauseMillis, gone, attempt } = completion
     const delivered = isDelivered(completion)
-    const [health, checkResult] = delivered ? afterSuccess(current) : afterFailure(current, queue.now, policy)
+    const [health, outcome] = delivered ? afterSuccess(current) : afterFailure(current, queue.now, policy)
     current = { ...current, ...health }
     const since = health.failingSince ?? queue.now
-    if (checkResult._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
-    if (checkResult._tag === "Failing")
-      transitions.push({ _tag: "Failing", endpointId, percent: checkResult.percent, since })
-    if (gone || checkResult._tag === "Disable")
+    if (outcome._tag === "Recovered") transitions.push({ _tag: "Recovered", endpointId })
+    if (outcome._tag === "Failing")
+      transitions.push({ _tag: "Failing", endpointId, percent: outcome.percent, since })
+    if (gone || outcome._tag === "Disable")
       transitions.push({
         _tag: "Disabled",
         endpointId,

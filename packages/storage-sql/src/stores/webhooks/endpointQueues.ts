@@ -1,4 +1,4 @@
-/** The queues of endpoints (`webhook_lanes`): locked by a transaction that changes them, always in the order of their ids. */
+/** The queues of endpoints (`webhook_lanes`). Transactions that change them lock them first, in the order of their ids. */
 import { type EndpointId, type Health, testPriority } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -16,7 +16,7 @@ export interface EndpointQueue extends Health {
   readonly now: number
 }
 
-/** Locks them: nobody else claims from them or changes them until the transaction ends. */
+/** Locks and reads queues. Nobody else claims from them or changes them until the transaction ends. */
 export const lockQueues = (dialect: DialectShape, execute: Execute) => {
   const text = `SELECT l.*, ${dialect.nowMillis} AS now FROM webhook_lanes l WHERE l.endpoint_id IN ${dialect.jsonList}
     ORDER BY l.endpoint_id ${dialect.forUpdate}`
@@ -36,7 +36,7 @@ const queueOf = (row: RawRow): EndpointQueue => ({
   now: toNumber("now", row.now),
 })
 
-/** Writes queues that are locked. */
+/** Writes queues that the transaction has locked. */
 export const writeQueues = (dialect: DialectShape, execute: Execute) => {
   const text = `UPDATE webhook_lanes SET in_flight = v.in_flight, request_window = v.request_window, paused_until = v.paused_until,
       blocked_until = v.blocked_until, failing_since = v.failing_since, last_failure_at = v.last_failure_at, warned = v.warned
@@ -67,7 +67,7 @@ export const writeQueues = (dialect: DialectShape, execute: Execute) => {
     ])
 }
 
-/** Counts anew what the queues have in flight, by what is leased; locks them. */
+/** Locks queues and recounts their requests in flight from the leased deliveries. */
 export const recountInFlight = (dialect: DialectShape, execute: Execute) => {
   const text = `UPDATE webhook_lanes SET in_flight = (SELECT count(DISTINCT d.token) FROM webhook_deliveries d
       WHERE d.token IS NOT NULL AND d.priority <> ${testPriority} AND d.endpoint_id = webhook_lanes.endpoint_id)
@@ -82,8 +82,9 @@ export const recountInFlight = (dialect: DialectShape, execute: Execute) => {
 }
 
 /**
- * Queues whose count is not what is leased, after rows were changed manually, count anew: an endpoint would be kept back for
- * ever. Those that only change at this moment are found to be right when they are locked.
+ * Repairs queues whose count of requests in flight differs from the leased deliveries, for example after rows were edited
+ * manually: a count that is too high would slow the endpoint down for ever. Queues that are just changing are found to be
+ * correct once they are locked.
  */
 export const repairInFlight = (
   dialect: DialectShape,

@@ -1,4 +1,4 @@
-/** What enables, disables and removes an endpoint: each once, however many request it. */
+/** Enables, disables and removes endpoints. Concurrent calls take effect once. */
 import { type EnabledChange, type EndpointId, heldAtOnce } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -6,7 +6,7 @@ import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
 import { any } from "../../rows/results.ts"
 import type { Execute } from "../../statements/query.ts"
 
-/** Runs inside a transaction. */
+/** Enables an endpoint, or disables it for a reason; false when it already was. Runs inside a transaction. */
 export const setEnabled = (
   execute: Execute,
   { id, reason }: EnabledChange,
@@ -17,13 +17,13 @@ export const setEnabled = (
       `UPDATE webhook_endpoints SET enabled = ?, disabled_reason = ? WHERE id = ? AND enabled <> ? RETURNING id`,
       [enabled, reason, id, enabled],
     )
-    if (any(changed) && reason === null) yield* execute(wellAgain, [id])
+    if (any(changed) && reason === null) yield* execute(resetQueue, [id])
     return any(changed)
   })
 
 /**
- * Pauses what waits for those of these endpoints that are disabled by now. Inside a transaction that has locked their lanes: of
- * two that end requests of one endpoint, the second sees what the first has disabled.
+ * Pauses the pending deliveries of those endpoints that are disabled. Runs inside a transaction that has locked their queues: of
+ * two transactions that complete requests of one endpoint, the second sees that the first has disabled it.
  */
 export const pauseDisabled = (
   { pause }: Pick<DeliveryOperations, "pause">,
@@ -33,11 +33,11 @@ export const pauseDisabled = (
   return ids.length === 0 ? Effect.void : Effect.asVoid(pause(ids, heldAtOnce))
 }
 
-/** One request goes first: who was away is not run over. */
-const wellAgain = `UPDATE webhook_lanes SET request_window = 1, paused_until = 0, blocked_until = 0,
+/** The request window starts at one, so that an endpoint that was unavailable is not overloaded. */
+const resetQueue = `UPDATE webhook_lanes SET request_window = 1, paused_until = 0, blocked_until = 0,
   failing_since = NULL, last_failure_at = NULL, warned = 0 WHERE endpoint_id = ?`
 
-/** Runs inside a transaction. */
+/** Removes an endpoint with its queue, counts and recoveries; deliveries are pruned later. Runs inside a transaction. */
 export const removeEndpoint = (execute: Execute, id: EndpointId): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
     const gone = yield* execute("DELETE FROM webhook_endpoints WHERE id = ? RETURNING id", [id])

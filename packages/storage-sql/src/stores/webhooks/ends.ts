@@ -1,4 +1,4 @@
-/** What ends a lease: new states for deliveries whose token is still theirs, and the log and the counts of what came of them. */
+/** Ends leases: writes new states of deliveries that still have their token, their attempts, and counts. */
 import {
   type Attempt,
   type AttemptError,
@@ -25,7 +25,7 @@ import type { Execute } from "../../statements/query.ts"
 
 type Rows = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
-/** What becomes of one leased row. A row that is pending again is due after `wait` milliseconds. */
+/** The new state of one leased row. A row that is pending again is due after `wait` milliseconds. */
 export interface End {
   readonly dataset_id: string
   readonly event_id: string
@@ -36,14 +36,15 @@ export interface End {
   /** 1 when it counts as an attempt. */
   readonly counted: 0 | 1
   readonly status: number | null
-  /** 1 when its endpoint keeps the order, in which it stays where it is. */
+  /** 1 for a FIFO endpoint, where the row keeps its place. */
   readonly fifo: 0 | 1
 }
 
-export const keyOf = (row: RawRow | End): string => {
-  const { dataset_id, event_id, endpoint_id } = row as RawRow
-  return `${String(dataset_id)}/${String(event_id)}/${String(endpoint_id)}`
-}
+export const keyOf = ({ dataset_id, event_id, endpoint_id }: DeliveryKey): string =>
+  `${String(dataset_id)}/${String(event_id)}/${String(endpoint_id)}`
+
+/** The key of a delivery, in a row or in an `End`. */
+type DeliveryKey = Readonly<Partial<Record<"dataset_id" | "event_id" | "endpoint_id", unknown>>>
 
 const end = (dialect: DialectShape): string => {
   const t = "webhook_deliveries"
@@ -58,17 +59,17 @@ const end = (dialect: DialectShape): string => {
   RETURNING ${["dataset_id", "event_id", "endpoint_id", "id", "event_type", "origin", "attempts", "last_status", "state"].map((name) => `${t}.${name} AS "${name}"`).join(", ")}`
 }
 
-/** Leaves what is due as it was. */
+/** A `wait` that keeps the row's due time. */
 export const unchanged = -1
 
-/** The rows that it changed: those whose token was still theirs. */
+/** Applies the new states and returns the rows that still had their token. */
 export const applyEnds = (dialect: DialectShape, execute: Execute) => {
   const text = end(dialect)
   return (ends: ReadonlyArray<End>): Rows =>
     ends.length === 0 ? Effect.succeed([]) : execute(text, [JSON.stringify(ends)])
 }
 
-/** What is reported of an ended row that is dead. */
+/** The report of an ended row that is dead. */
 export const exhaustedOf = (row: RawRow, lastError: AttemptError | null): Exhausted => ({
   _tag: "Exhausted",
   deliveryId: deliveryId.read(row.id),
@@ -80,7 +81,7 @@ export const exhaustedOf = (row: RawRow, lastError: AttemptError | null): Exhaus
   lastError,
 })
 
-/** One attempt for each ended row. */
+/** Writes one attempt for each ended row. */
 export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly [RawRow, AttemptRecord]>) =>
   Effect.gen(function* () {
     const rows: Array<Readonly<Record<string, Primitive>>> = []
@@ -106,7 +107,7 @@ export interface Tally {
   readonly dead: number
 }
 
-/** Adds to the counts of the hour, endpoint by endpoint in their order, so that nobody waits in a circle. */
+/** Adds to the counts of the current hour, in the order of the endpoints, so that two transactions cannot deadlock. */
 export const addCounts = (dialect: DialectShape, execute: Execute) => {
   const text = `INSERT INTO webhook_counts (endpoint_id, hour, delivered, failed, dead)
     SELECT v.endpoint_id, ${dialect.nowMillis} / 3600000, v.delivered, v.failed, v.dead
@@ -117,7 +118,7 @@ export const addCounts = (dialect: DialectShape, execute: Execute) => {
     execute(text, [JSON.stringify([...tallies].map(([endpoint_id, tally]) => ({ endpoint_id, ...tally })))])
 }
 
-/** Adds one to the endpoint's tally. */
+/** Adds to the tally of an endpoint. */
 export const tallied = (tallies: Map<string, Tally>, endpoint: string, what: Partial<Tally>): void => {
   const { delivered, failed, dead } = tallies.get(endpoint) ?? { delivered: 0, failed: 0, dead: 0 }
   tallies.set(endpoint, {

@@ -1,4 +1,4 @@
-/** Leases that are renewed, given back, or taken back from processes that are gone. */
+/** Renews and releases leases, and reclaims those of processes that died. */
 import {
   type ClaimedRequest,
   longestLease,
@@ -40,7 +40,7 @@ const keysOf = (requests: ReadonlyArray<ClaimedRequest>) =>
     })),
   )
 
-/** The tokens of which every row was still leased and was being ended by nobody. */
+/** Renews leases; returns the tokens whose rows are all still leased and not being completed. */
 export const renewing =
   ({ renew }: Pick<DeliveryOperations, "renew">) =>
   (
@@ -55,7 +55,7 @@ export const renewing =
       )
     })
 
-/** Runs inside a transaction. */
+/** Releases leases without an attempt. Runs inside a transaction. */
 export const releasing =
   (dialect: DialectShape, execute: Execute, native: DeliveryOperations) =>
   (requests: ReadonlyArray<ClaimedRequest>): Effect.Effect<void, SqlError.SqlError> =>
@@ -76,7 +76,7 @@ export const releasing =
       yield* pauseDisabled(native, endpoints)
     })
 
-/** Runs inside a transaction. */
+/** Reclaims expired leases; each counts as a failed attempt. Runs inside a transaction. */
 export const reclaiming = (
   dialect: DialectShape,
   execute: Execute,
@@ -114,7 +114,7 @@ export const reclaiming = (
     })
 }
 
-/** When the lease ended; now when a clock that has been set back since put its end too far away. */
+/** The end of the lease; now, when the clock was set back and the lease would end in the far future. */
 const lostAtOf = (row: RawRow): number =>
   Math.min(toNumber("lease_until", row.lease_until), toNumber("now", row.now))
 
@@ -134,7 +134,7 @@ const endOf = (row: RawRow, maxAttempts: number): End => ({
   fifo: toNumber("fifo", row.fifo) === 1 ? 1 : 0,
 })
 
-/** An endpoint that cannot be read has the schedule of all. */
+/** The endpoint's own retry schedule; null, the default, when it has none or cannot be read. */
 const scheduleOf = ({ retry_schedule }: RawRow): ReadonlyArray<number> | null => {
   const [schedule] =
     retry_schedule === null ? [] : [String(retry_schedule)].filter((text) => /^\[[\d,]*\]$/.test(text))

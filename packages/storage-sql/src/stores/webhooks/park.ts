@@ -1,4 +1,4 @@
-/** Rows of a claim that cannot be sent: one is dead, with the reason in its attempts; those of an endpoint that cannot be read wait a minute. */
+/** Parks leased rows that cannot be sent: rows with an error become dead, rows of an unreadable endpoint wait for a minute. */
 import { type AttemptError, type AttemptRecord, type Exhausted, now, unsent } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -22,17 +22,17 @@ import { reportingTransitions } from "./reportTransitions.ts"
 
 export interface Park {
   readonly row: RawRow
-  /** Null: it is the endpoint that cannot be read. */
+  /** The reason, for the row's attempts; null when the endpoint cannot be read. */
   readonly error: AttemptError | null
 }
 
-/** Of what was leased a moment ago: due as before, in its place. Runs inside a transaction. */
+/** Releases rows that were just leased; they keep their due time and place. Runs inside a transaction. */
 export const giveBack = (dialect: DialectShape, execute: Execute, rows: ReadonlyArray<RawRow>) =>
   Effect.flatMap(applyEnds(dialect, execute)(rows.map((row) => endOf({ row, error: null }))), (ended) =>
     recountInFlight(dialect, execute)(ended.map((row) => String(row.endpoint_id))),
   )
 
-/** Runs inside a transaction. */
+/** Parks rows and returns the dead ones. Runs inside a transaction. */
 export const park = (
   dialect: DialectShape,
   execute: Execute,

@@ -1,4 +1,4 @@
-/** What is removed in time, in small batches: attempts, events, deliveries, counts, recoveries, and what endpoints that are gone have left. */
+/** Deletes old attempts, events, deliveries, counts and recoveries, and the deliveries of removed endpoints, in small batches. */
 import type { PruneRequest } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
@@ -8,11 +8,11 @@ import type { Execute } from "../../statements/query.ts"
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 
-/** Runs inside a transaction. */
+/** Deletes up to `limit` rows and returns how many. Runs inside a transaction. */
 export const pruning = (dialect: DialectShape, execute: Execute) => {
   const t = "webhook_deliveries"
   const key = "dataset_id, event_id, endpoint_id"
-  /** `still`: what must hold of a row also after the wait for somebody who was changing it. */
+  /** `still` is a condition that must also hold after waiting for another transaction that changes the row. */
   const removed = (table: string, keys: string, rows: string, still = "1 = 1") =>
     `DELETE FROM ${table} WHERE ${still} AND (${keys}) IN (SELECT ${keys} FROM (${rows} LIMIT CAST(? AS BIGINT)) AS old) RETURNING 1 AS n`
 
@@ -50,7 +50,7 @@ export const pruning = (dialect: DialectShape, execute: Execute) => {
     "endpoint_id, id",
     "SELECT r.endpoint_id, r.id FROM webhook_recoveries r WHERE r.done = 1 AND r.id < ?",
   )
-  /** The endpoints that have deliveries, one step each, and whether they are there. */
+  /** Finds the endpoints that have deliveries, one index step each, and whether they exist. */
   const next = (bound: string) =>
     `(SELECT d.endpoint_id FROM ${t} d ${dialect.along("webhook_listed")} WHERE d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
   const known = `WITH RECURSIVE owners (endpoint_id) AS (

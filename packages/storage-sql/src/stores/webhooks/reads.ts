@@ -1,4 +1,4 @@
-/** What people read about deliveries. Every read goes along an index and has an end. */
+/** Reads of deliveries for users and metrics. Every read follows an index and has a limit. */
 import {
   type Attempt,
   type Backlog,
@@ -30,7 +30,7 @@ type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 
 const columns = deliveries.select("d")
 
-/** How many rows of a state are looked at for one page, where a filter may pass them all over. */
+/** How many rows of a state are read for one page when a filter may exclude all of them. */
 const lookedAt = 1000
 
 export const reading = (dialect: DialectShape, execute: Execute, native: DeliveryOperations) => {
@@ -126,7 +126,7 @@ const eventOf = (row: RawRow | undefined): Option.Option<OutboxEvent> => {
 
 const waits = "d.state = 'pending' AND d.token IS NULL"
 
-/** Every endpoint that something waits for, and the places of its first live and first replayed delivery. */
+/** Every endpoint with pending deliveries, and the places of its first live and its first replayed delivery. */
 const heads = (dialect: DialectShape): string => {
   const waiting = `webhook_deliveries d ${dialect.along("webhook_due")}`
   const next = (bound: string) =>
@@ -158,7 +158,7 @@ const nextDue = (dialect: DialectShape, execute: Execute) => {
     )
 }
 
-/** Each names the order of the index that it goes along: for a few rows of many a planner would rather walk through the table. */
+/** Each query names the order of its index: for a few rows of many, planners would otherwise scan the table. */
 const backlog = (dialect: DialectShape, execute: Execute, native: DeliveryOperations) => {
   const capped = (rows: string) => `SELECT count(*) AS n FROM (${rows} LIMIT CAST(? AS BIGINT)) AS part`
   const pending = capped(`SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_due")} WHERE ${waits}

@@ -1,6 +1,6 @@
 /**
- * Recoveries: what is dead, held or missing of a time becomes due again, a batch at a time. How far each came is a row, written
- * with its batch, so that any process goes on where another has stopped.
+ * Recoveries: dead, paused and missing deliveries of a time range become due again, one batch at a time. The progress of a
+ * recovery is written with each batch, so that any process can continue where another stopped.
  */
 import {
   type Endpoint,
@@ -46,12 +46,12 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
       AND (own_event IS NOT NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.dataset_id = ${t}.dataset_id AND o.id = ${t}.event_id))
     RETURNING 1 AS n`
 
-  /** Those of the endpoint's owner that fit it as it is now. */
+  /** Events of the endpoint's owner that match the endpoint's current subscription. */
   const position = dialect.position
   const fitting = `o.owner = ? AND ${position}(CAST(? AS TEXT), ' ' || o.type || ' ') > 0
     AND (CAST(? AS TEXT) IS NULL OR ${position}(CAST(? AS TEXT), ' ' || o.dataset_id || ' ') > 0)`
   const fitParams = (endpoint: Endpoint) => {
-    // What was reported of the delivery of events was for those who subscribed to it then.
+    // Operational events are not recovered: they were for the subscribers of that time.
     const types = spaced(selectedTypes(endpoint.eventTypes).filter((type) => !isOperational(type)))
     const datasets = endpoint.datasets === null ? null : spaced(endpoint.datasets)
     return [endpoint.owner, types, datasets, datasets]
@@ -116,7 +116,7 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
   const progressText = `UPDATE webhook_recoveries SET delivery_cursor = ?, event_cursor = ?, recovered = recovered + CAST(? AS INTEGER),
       created = created + CAST(? AS INTEGER), done = CAST(? AS INTEGER) WHERE endpoint_id = ? AND id = ?`
 
-  /** One batch of what ended, or when there is no more of that, of what is missing. */
+  /** Recovers one batch of ended deliveries, or of missing ones when no ended ones are left. */
   const step = (row: RawRow, recovery: Recovery, endpoint: Endpoint, limit: number): Answer<Step> =>
     Effect.gen(function* () {
       const cursors = { deliveries: String(row.delivery_cursor), events: String(row.event_cursor) }
@@ -146,7 +146,7 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
       return { cursors: { ...cursors, events: String(found.id) }, recovered: 0, created: made.length }
     })
 
-  /** Runs inside a transaction. */
+  /** Advances the oldest open recovery by one batch; none when there is no open one. Runs inside a transaction. */
   const advance = (limit: number): Answer<Option.Option<Recovery>> =>
     Effect.gen(function* () {
       const [row] = yield* execute(openText, [])

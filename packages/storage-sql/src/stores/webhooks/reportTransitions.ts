@@ -1,6 +1,6 @@
 /**
- * Reports transitions and deliveries that died to the endpoints' owners, in the transaction in which that happened: a few
- * statements, and only then. Nothing is locked: the endpoints that are notified may be locked by changes that are under way.
+ * Reports transitions of endpoints and exhausted deliveries as operational events, in the transaction in which they happen. The
+ * endpoints that receive the events are not locked, because transactions that append events may have locked them.
  */
 import {
   EventId,
@@ -25,10 +25,10 @@ import { newDelivery } from "./statements.ts"
 
 const username = text<Username>("owner")
 
-/** Runs inside a transaction. */
+/** Appends operational events and their deliveries. Runs inside a transaction. */
 export const reportingTransitions = (dialect: DialectShape, execute: Execute, insert: InsertRows) => {
   const { nowMillis, position } = dialect
-  /** Of those whose owner has another endpoint that subscribes to any such event. */
+  /** The endpoints whose owner has another endpoint that subscribes to operational events. */
   const aboutText = `SELECT a.id, a.owner, a.url FROM webhook_endpoints a WHERE a.id IN ${dialect.jsonList}
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = a.owner) = 1
     AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.owner = a.owner AND e.id <> a.id

@@ -1,11 +1,11 @@
-/** What several statements of webhooks share. */
+/** Parts that several statements on webhooks share. */
 import { DatasetEventType } from "@annotary/core/effect"
 import type { DialectWords } from "../../dialect/Dialect.ts"
 import { spaced } from "../../rows/webhooks.ts"
 
 /**
- * Whether an endpoint `e` subscribes to a type, of which `type` and `pattern` are texts between blanks: it names it, or its kind,
- * or it names nothing and the type is sent by default.
+ * A condition: whether an endpoint `e` subscribes to an event type. `type` and `pattern` are expressions of texts between
+ * spaces. An endpoint subscribes to the types and patterns that it names, or to the default types when it names none.
  */
 export const subscribes = ({ position }: DialectWords, type: string, pattern: string): string =>
   `(CASE e.event_types WHEN '' THEN ${position}('${spaced(DatasetEventType.literals)}', ${type}) > 0

@@ -1,6 +1,6 @@
 /**
- * Claiming tests: beside all other claims, because they wait for nobody. They are few, in an index of their own, and who finds
- * none has asked for one row.
+ * Claims test deliveries, separately from all others, because tests are sent at once. They are few and have an index of their
+ * own, so that a claim that finds none has read one row.
  */
 import {
   type Claimed,
@@ -35,7 +35,7 @@ export const claimingTests = (
   const t = "webhook_deliveries"
   const waits = `d.state = 'pending' AND d.priority = ${testPriority} AND d.token IS NULL`
   const anyText = `SELECT 1 AS n, ${now} AS now FROM ${t} d ${dialect.along("webhook_tests")} WHERE ${waits} LIMIT 1`
-  /** `fit`: it can still be sent at once. */
+  /** `fit` is 1 when the test can still be sent. */
   const dueText = `SELECT ${deliveries.select("d")}, d.own_event, NULL AS o_id, ${now} AS now,
       CASE WHEN d.due_at >= ${now} - CAST(? AS ${dialect.big}) AND EXISTS (SELECT 1 FROM webhook_endpoints e
         JOIN users u ON u.username = e.owner WHERE e.id = d.endpoint_id AND e.enabled = 1 AND u.webhooks_enabled = 1)
@@ -48,18 +48,18 @@ export const claimingTests = (
   const placeText = `UPDATE webhook_lanes SET next_at = ${most}(next_at, ${now}) + ? WHERE endpoint_id = ?
     RETURNING next_at, ${now} AS now`
 
-  /** How long it waits for its place in the rate of its endpoint, which is kept for it. */
+  /** Reserves a place in the endpoint's rate limit; returns the milliseconds until that place. */
   const startIn = (row: RawRow, endpoint: Endpoint | undefined): Effect.Effect<number, SqlError.SqlError> => {
     if (endpoint === undefined || endpoint.rateLimit === null) return Effect.succeed(0)
     const spacing = spacingMillis(endpoint.rateLimit)
-    return Effect.map(execute(placeText, [spacing, endpoint.id]), ([lane]) =>
-      lane === undefined
+    return Effect.map(execute(placeText, [spacing, endpoint.id]), ([queue]) =>
+      queue === undefined
         ? 0
-        : Math.max(0, toNumber("next_at", lane.next_at) - spacing - toNumber("now", lane.now)),
+        : Math.max(0, toNumber("next_at", queue.next_at) - spacing - toNumber("now", queue.now)),
     )
   }
 
-  /** Runs inside a transaction. */
+  /** Leases pending tests and parks those that cannot be sent any more. Runs inside a transaction. */
   const lease = ({ leaseMillis, limit, maxAgeMillis, worker }: TestClaimRequest) =>
     Effect.gen(function* () {
       const found = yield* execute(dueText, [maxAgeMillis, limit])

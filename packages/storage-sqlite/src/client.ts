@@ -10,8 +10,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { Effect, Layer, Scope } from "effect"
+import { sqliteModule } from "./driver.ts"
 
 export interface ClientOptions {
   /** A path, or `:memory:`. */
@@ -32,7 +32,8 @@ export const sqliteClient = (options: ClientOptions): Layer.Layer<SqlClient.SqlC
 const make = ({ filename, synchronous = "full" }: ClientOptions) =>
   Effect.gen(function* () {
     if (filename !== ":memory:") makeForOwner(filename)
-    const inner = yield* SqliteClient.make({ filename, disableWAL: filename === ":memory:" })
+    const { make: open } = yield* sqliteModule
+    const inner = yield* open({ filename, disableWAL: filename === ":memory:" })
     // The retry schedule waits for locks and lets other fibers run; a busy timeout would block the whole process.
     yield* inner`PRAGMA busy_timeout = 0`
     yield* inner`PRAGMA foreign_keys = ON`

@@ -5,10 +5,10 @@
  * The thread's program is text, because a file would be TypeScript in tests and JavaScript when built. It is plain JavaScript
  * and imports only the driver, by its resolved path.
  */
-import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
 import { StorageFailure } from "@annotary/core/effect"
 import { Data, Effect, Either, type Scope } from "effect"
+import { driverPath } from "./driver.ts"
 
 const program = `
   const { parentPort, workerData } = require("node:worker_threads")
@@ -70,8 +70,11 @@ interface Reader {
 
 /** Records the end of the thread at any time: a statement that is sent after it would never be answered. */
 const start = (filename: string): Reader => {
-  const driver = createRequire(import.meta.url).resolve("better-sqlite3")
-  const worker = new Worker(program, { eval: true, workerData: { driver, filename }, execArgv: [] })
+  const worker = new Worker(program, {
+    eval: true,
+    workerData: { driver: driverPath(), filename },
+    execArgv: [],
+  })
   let end: unknown
   worker.on("error", (error) => {
     end ??= error

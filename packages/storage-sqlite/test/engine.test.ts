@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createEngine, type Engine, jsonText } from "@annotary/core"
-import Database from "better-sqlite3"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { sqlite } from "../src/index.ts"
+import { Driver } from "./Driver.ts"
 
 let folder = ""
 beforeEach(() => {
@@ -70,7 +70,7 @@ describe("an engine on a SQLite file", () => {
     await engine.datasets.create({ ...cats, owner: "ann" })
     await engine.close()
     const next = await started(true)
-    const file = new Database(join(folder, "annotary.db"), { readonly: true })
+    const file = new Driver(join(folder, "annotary.db"), { readonly: true })
     const left = file.prepare("SELECT (SELECT count(*) FROM samples) + (SELECT count(*) FROM releases) AS n")
     await until(async () => Object(left.get()).n === 0)
     file.close()

@@ -2,17 +2,18 @@
 import { DeliveryStore, fromMillis, nextId, RecoveryId } from "@annotary/core/effect"
 import { claimed, delivered, endAll, listed, retryIn, someEvent, waiting } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
-import BetterSqlite from "better-sqlite3"
+import type BetterSqlite from "better-sqlite3"
 import { Effect } from "effect"
 import { layer } from "../src/effect.ts"
+import { Driver } from "./Driver.ts"
 
 /** The texts that are prepared meanwhile, and a way to ask how they would be run. */
 const recorded = Effect.acquireRelease(
   Effect.sync(() => {
     const texts = new Set<string>()
-    const original = BetterSqlite.prototype.prepare
+    const original = Driver.prototype.prepare
     let database: BetterSqlite.Database | undefined
-    BetterSqlite.prototype.prepare = function (this: BetterSqlite.Database, text: string) {
+    Driver.prototype.prepare = function (this: BetterSqlite.Database, text: string) {
       database = this
       if (/\bwebhook_/.test(text) && !/^\s*CREATE/.test(text)) texts.add(text)
       return original.call(this, text)
@@ -27,7 +28,7 @@ const recorded = Effect.acquireRelease(
   }),
   ({ original }) =>
     Effect.sync(() => {
-      BetterSqlite.prototype.prepare = original
+      Driver.prototype.prepare = original
     }),
 )
 

@@ -19,7 +19,7 @@ import { Workunits } from "../queue/Workunits.ts"
 import { directWorkunit } from "../queue/workunitOf.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import type { Foreseen, Outcome } from "../warnings/CheckResults.ts"
-import { LabelChecks, type Said } from "./LabelChecks.ts"
+import { LabelChecks, type WriteCheck } from "./LabelChecks.ts"
 import { LabelWriter, labelContext } from "./LabelWriter.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
 
@@ -29,9 +29,9 @@ export interface LabelView {
   readonly context: LabelContext
 }
 
-/** A written label. `said` is null when the write did not change its content. */
+/** A written label. `check` is null when the write did not change its content. */
 export interface WrittenLabel extends LabelView {
-  readonly said: Said | null
+  readonly check: WriteCheck | null
 }
 
 /** Everything that a write needs. */
@@ -81,8 +81,8 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       const { permitted, labelset, sample, before } = opened
       const context = labelContext(permitted, labelset)
       if (before !== null && sameContent(before, content)) {
-        const said = outcome === null ? null : yield* checks.show(before, outcome)
-        return { label: before, context, said } satisfies WrittenLabel
+        const shown = outcome === null ? null : yield* checks.show(before, outcome)
+        return { label: before, context, check: shown } satisfies WrittenLabel
       }
       const people = { rejecter: null }
       const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
@@ -91,9 +91,9 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       yield* writer.report(permitted, changes)
       yield* endClaimOfOthers(opened)
       if (labelset.isGroundTruth && action !== "restore") yield* noteWork(opened, label, action)
-      const said = outcome === null ? null : yield* checks.keep(permitted.dataset, label, outcome)
+      const kept = outcome === null ? null : yield* checks.keep(permitted.dataset, label, outcome)
       yield* writer.count(permitted, changes)
-      return { label, context, said } satisfies WrittenLabel
+      return { label, context, check: kept } satisfies WrittenLabel
     })
 
     /** Checks the content of a write, which may be refused. `sent`: the request contains the attributes. */

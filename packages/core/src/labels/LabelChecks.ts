@@ -13,7 +13,7 @@ import { CheckResults, type Foreseen, type Outcome } from "../warnings/CheckResu
 import { structureViolations, warningsRefusal } from "./admission.ts"
 
 /** The check of a written label: null with a reason when it could not be checked. */
-export interface Said {
+export interface WriteCheck {
   readonly warnings: ReadonlyArray<ShownWarning> | null
   readonly error: string | undefined
 }
@@ -53,8 +53,8 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
     })
 
     /** Stores the check result of a written label. */
-    const keep = (dataset: Dataset, label: Label, outcome: Outcome): Effect.Effect<Said> =>
-      said(outcome, (checked) => {
+    const keep = (dataset: Dataset, label: Label, outcome: Outcome): Effect.Effect<WriteCheck> =>
+      reported(outcome, (checked) => {
         const { datasetId, labelsetId, sampleId, version } = label
         return Effect.map(
           checkResults.put({ datasetId, labelsetId }, dataset, [{ sampleId, version, checked }]),
@@ -63,8 +63,8 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
       })
 
     /** The same for an unchanged label. */
-    const show = (label: Label, outcome: Outcome): Effect.Effect<Said> =>
-      said(outcome, (checked) => {
+    const show = (label: Label, outcome: Outcome): Effect.Effect<WriteCheck> =>
+      reported(outcome, (checked) => {
         const { datasetId, labelsetId, sampleId } = label
         return Effect.map(
           checkResults.show({ datasetId, labelsetId }, [{ sampleId, checked }]),
@@ -78,12 +78,12 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
 
 type TextCheckResult = Extract<Outcome, { readonly _tag: "Right" }>["right"]
 
-const said = (
+const reported = (
   outcome: Outcome,
   warningsOf: (checked: TextCheckResult) => Effect.Effect<ReadonlyArray<ShownWarning>>,
-): Effect.Effect<Said> =>
+): Effect.Effect<WriteCheck> =>
   Either.match(outcome, {
-    onLeft: ({ message }) => Effect.succeed<Said>({ warnings: null, error: message }),
+    onLeft: ({ message }) => Effect.succeed<WriteCheck>({ warnings: null, error: message }),
     onRight: (checked) =>
-      Effect.map(warningsOf(checked), (warnings): Said => ({ warnings, error: undefined })),
+      Effect.map(warningsOf(checked), (warnings): WriteCheck => ({ warnings, error: undefined })),
   })

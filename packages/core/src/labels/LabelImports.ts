@@ -48,7 +48,13 @@ export interface PreparedLabel {
 }
 
 /** A label without attributes. */
-const unsaid: TextCheckResult = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
+const withoutAttributes: TextCheckResult = {
+  warnings: [],
+  truncated: false,
+  counts: {},
+  complete: true,
+  structure: [],
+}
 
 /** An unstored label has no dismissals. */
 const shownOf = (outcome: Outcome): ReadonlyArray<ShownWarning> =>
@@ -114,7 +120,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           violations,
           labelset,
           content,
-          outcome: check ? Either.right(unsaid) : null,
+          outcome: check ? Either.right(withoutAttributes) : null,
           dataset,
         } satisfies PreparedLabel
       const wanted = check || dataset.settings.rejectOnWarnings.length > 0

@@ -25,7 +25,7 @@ import {
 } from "./labelInput.ts"
 
 export type { LabelView, WrittenLabel } from "./DirectWriter.ts"
-export type { Said } from "./LabelChecks.ts"
+export type { WriteCheck } from "./LabelChecks.ts"
 
 export interface HistoryPage {
   /** Versions before this one. */

@@ -41,12 +41,14 @@ export const validateDirectWrite = (
   const rows = transitionsTo(write.sent).filter((row) =>
     row.who === "reviewer" ? may("review") : row.who === "labeler",
   )
-  const holds = write.claim?.holder === write.by
-  const theirs = rows.filter((row) => holds || assigneeOf(write.sample, row) === write.by)
+  const isHolder = write.claim?.holder === write.by
+  const theirs = rows.filter((row) => isHolder || assigneeOf(write.sample, row) === write.by)
   if (theirs.length === 0) return new PermissionDenied()
   if (!theirs.some((row) => isOpen(row, write.from, write.settings)))
     return notOpen(theirs, write.from, write.settings)
-  return write.claim === undefined || holds ? Effect.succeed("write") : new Conflict({ code: "sample_held" })
+  return write.claim === undefined || isHolder
+    ? Effect.succeed("write")
+    : new Conflict({ code: "sample_held" })
 }
 
 /** The recorded action of an unrestricted write. */

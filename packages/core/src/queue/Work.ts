@@ -21,7 +21,7 @@ import type { Permitted } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
 import { notOpen } from "../labels/directWrites.ts"
-import { LabelChecks, type Said } from "../labels/LabelChecks.ts"
+import { LabelChecks, type WriteCheck } from "../labels/LabelChecks.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { patched, readLabel } from "../labels/labelInput.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
@@ -125,8 +125,8 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       else yield* claims.finish(claim)
       const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
       // Before the counts of the dataset, because many transactions wait for that row.
-      const said = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
-      const answer = answerOf(label, labelContext(permitted, labelset), unit, said)
+      const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
+      const answer = answerOf(label, labelContext(permitted, labelset), unit, check)
       if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
       const opened = yield* openIssue(permitted, sample, input.comment)
       yield* writer.announce(
@@ -194,12 +194,12 @@ const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
   Option.getOrUndefined(readAnswer(answer))?.label.version
 
 /** The step did not change the label's content. */
-const unchecked: Said = { warnings: null, error: undefined }
+const unchecked: WriteCheck = { warnings: null, error: undefined }
 
-const answerOf = (label: Label, context: LabelContext, workunit: Workunit, said: Said): JsonText =>
+const answerOf = (label: Label, context: LabelContext, workunit: Workunit, check: WriteCheck): JsonText =>
   writeJson({
     label: labelJson(label, context),
     workunit: workunitJson(workunit),
-    warnings: said.warnings === null ? null : warningsJson(said.warnings),
-    warnings_error: said.error,
+    warnings: check.warnings === null ? null : warningsJson(check.warnings),
+    warnings_error: check.error,
   })

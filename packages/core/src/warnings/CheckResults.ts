@@ -135,7 +135,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       return shown
     })
 
-    /** The same in a transaction of its own. */
+    /** {@link put} in its own transaction. */
     const keep = (layer: LabelLayer, by: CheckBasis, labels: ReadonlyArray<LabelCheckResult>) =>
       transaction.run(put(layer, by, labels))
 

@@ -58,11 +58,11 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
     const linesOf = (dataset: Dataset, layer: LabelLayer, total: number): Stream.Stream<CheckLine> => {
       const sums = new CheckSums()
       let by = dataset
-      let toldAt = Number.NEGATIVE_INFINITY
+      let reportedAt = Number.NEGATIVE_INFINITY
       let size = labelsAtOnce.first
       const progress = Effect.map(Clock.currentTimeMillis, (now): ReadonlyArray<CheckLine> => {
-        if (now - toldAt < progressMillis) return []
-        toldAt = now
+        if (now - reportedAt < progressMillis) return []
+        reportedAt = now
         return [{ _tag: "Progress", samples: sums.looked(0), total }]
       })
       const portion = (ids: ReadonlyArray<SampleId>) =>

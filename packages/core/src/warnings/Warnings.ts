@@ -106,13 +106,13 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     const list = Effect.fn("Warnings.list")(function* (
       id: SampleId,
       labelset: string,
-      asked: Partial<WarningPage> = {},
+      request: Partial<WarningPage> = {},
     ) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const { dismissals, fresh, checkResult } = yield* known(yield* layerOf(permitted, labelset), id)
       if (checkResult === null) return neverChecked
       const { configVersion, counts, checkedAt, truncated, version } = checkResult
-      const page = { ...firstPage, ...asked }
+      const page = { ...firstPage, ...request }
       const { more, warnings } = warningsOfPage(checkResult.warnings, page)
       return {
         warnings: shownWith(warnings, dismissals),
@@ -141,9 +141,9 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     ) {
       return yield* transaction.run(
         Effect.gen(function* () {
-          const { layer, permitted, state, told } = yield* opened(id, labelset, warning)
+          const { layer, permitted, state, stored } = yield* opened(id, labelset, warning)
           yield* validReason(reason)
-          const { content } = told
+          const { content } = stored
           const dismissal = { warning, content, reason, by: permitted.actor, at: yield* now }
           const others = state.dismissals.filter((one) => one.warning !== warning)
           const shown = shownNow(state, [...others, dismissal])
@@ -178,10 +178,10 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "check")
       const layer = yield* layerOf(permitted, labelset)
       const state = yield* known(layer, id)
-      const told = state.checkResult === null ? [] : warningsIn(state.checkResult.warnings)
-      const found = told.find((one) => one.id === warning)
+      const all = state.checkResult === null ? [] : warningsIn(state.checkResult.warnings)
+      const found = all.find((one) => one.id === warning)
       if (found === undefined) return yield* missingWarning
-      return { permitted, layer, state, told: found }
+      return { permitted, layer, state, stored: found }
     })
 
     /** Counts the warnings of a labelset by rule, from the last check of each label. */

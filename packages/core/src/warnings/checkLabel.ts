@@ -1,6 +1,6 @@
 /**
- * The check result of a label: everything that its dataset's configuration objects to. Pure, and the same wherever a label is
- * checked. It runs to its end in one go: who serves others meanwhile runs it beside them.
+ * Checks a label against its dataset's configuration. Pure and synchronous: to serve others meanwhile, run it on
+ * another thread.
  */
 import type { CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
@@ -25,23 +25,26 @@ import { trackAttributes } from "./rules/trackAttributes.ts"
 import { unknownCategories } from "./rules/unknownCategories.ts"
 
 export interface CheckOptions {
-  /** Warnings that are told at most; all are counted. Default 10 000. */
+  /** The maximum number of reported warnings. All are counted. Defaults to 10 000. */
   readonly maxWarnings?: number
-  /** The structure that the label should have: places that differ from it get a warning. Default: it is not checked. */
+  /**
+   * The task type whose structure the label must have; each violation is a warning. By default the structure is not
+   * checked.
+   */
   readonly taskType?: TaskType
 }
 
-/** Frames of one label, and cuboids of one frame, beyond which it is not checked. */
+/** The limits above which a label is not checked: its frames, and the cuboids of one frame. */
 const maxFrames = 10_000
 const maxCuboids = 200_000
 
-/** The work that checking a label may take: enough for any that is no heap of cuboids, or checked by ever so many rules. */
+/** The limit of the work for one label. Only many overlapping cuboids or very many rules exceed it. */
 const budget = { label: 200_000_000, annotation: 500 }
 
 /**
- * Checks a label by its dataset's label-editor configuration. Both are plain data, for example `JSON.parse` of a label's
- * `attributes` and of a dataset's `task_attributes`; nothing else is needed, no engine and no server, so it runs in a browser.
- * The warnings come in the order of frame, sensor, rule and ids, the same ones the service would answer.
+ * Checks a label against its dataset's label-editor configuration. Both are plain data, for example the parsed
+ * `attributes` of a label and the parsed `task_attributes` of a dataset. It needs no engine and no server, so it runs
+ * in a browser. The warnings are those of the service, ordered by frame, sensor, rule and ids.
  *
  * ```ts
  * import { checkLabel } from "./checkLabel.ts"
@@ -50,8 +53,8 @@ const budget = { label: 200_000_000, annotation: 500 }
  * for (const { frame, message } of warnings) report(frame, message)
  * ```
  *
- * A label that is malformed, in part or as a whole, gets warnings that name the place. One with more than 10 000 frames, or
- * 200 000 cuboids in a frame, is not checked: that throws `LabelTooLarge`, and nothing else is ever thrown.
+ * Malformed parts of a label are reported as warnings that name the place. Throws `LabelTooLarge` for a label with
+ * more than 10 000 frames, or 200 000 cuboids in one frame, and nothing else.
  */
 export const checkLabel = (
   label: unknown,
@@ -118,7 +121,7 @@ const checkScene = (scene: Scene, configuration: CompiledConfiguration, report: 
   )
 }
 
-/** Links above the scenes name annotations, or tracks, of any of them. */
+/** Checks links above the scenes, which may name annotations or tracks of any scene. */
 const checkLinks = (
   { links, scenes }: LabelScenes,
   configuration: CompiledConfiguration,

@@ -1,10 +1,10 @@
-/** What the check of a whole dataset tells, line by line. */
+/** The lines that the check of a whole dataset reports. */
 
 import type { CheckNotDone, TextCheckResult } from "../domain/CheckResult.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
 
-/** A sample whose label is spoken of. */
+/** The sample of a line. */
 interface OfSample {
   readonly sampleId: SampleId
   readonly sampleName: string
@@ -15,7 +15,7 @@ export interface WarningLine extends OfSample {
   readonly warning: ShownWarning
 }
 
-/** A label that was not checked, mostly because it is too large. */
+/** A label that was not checked, in most cases because it is too large. */
 export interface RefusalLine extends OfSample {
   readonly _tag: "Refusal"
   readonly error: CheckNotDone
@@ -23,7 +23,7 @@ export interface RefusalLine extends OfSample {
 
 export interface ProgressLine {
   readonly _tag: "Progress"
-  /** Samples looked at, of so many when the check began. */
+  /** The number of examined samples, and of all samples when the check began. */
   readonly samples: number
   readonly total: number
 }
@@ -32,21 +32,21 @@ export interface ProgressLine {
 export interface SummaryLine {
   readonly _tag: "Summary"
   readonly samples: number
-  /** Labels that were checked. */
+  /** The number of checked labels. */
   readonly labels: number
   readonly labelsWithWarnings: number
   readonly counts: RuleCounts
-  /** Of those told. */
+  /** The number of dismissed warnings among the reported ones. */
   readonly dismissed: number
-  /** Labels with more warnings than are told. */
+  /** The number of labels with more warnings than are reported. */
   readonly truncated: number
-  /** Labels that were not checked. */
+  /** The number of labels that were not checked. */
   readonly refused: number
 }
 
 export type CheckLine = WarningLine | RefusalLine | ProgressLine | SummaryLine
 
-/** Adds up what was found; changed in place, because it is asked of every label. */
+/** Adds up results. Mutable, because it runs for every label. */
 export class CheckSums {
   #samples = 0
   #labels = 0

@@ -1,6 +1,6 @@
 /**
- * Checks the text of a label by the text of a configuration, for keeping: each warning gets its id, and a digest of what it is
- * about. It runs to its end in one go and needs nothing but its question, so a thread of its own may do it.
+ * Checks the text of a label against the text of a configuration, for storage: each warning gets an id and a digest
+ * of its parts of the label. Synchronous and self-contained, so that another thread can run it.
  */
 
 import type { TextCheckResult } from "../domain/CheckResult.ts"
@@ -14,23 +14,23 @@ import type { Warning } from "../domain/Warning.ts"
 import { checkCompiled } from "./checkLabel.ts"
 import { compile } from "./compile.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
-import { textOf } from "./rules/textOf.ts"
+import { textOf } from "./rules/values.ts"
 
 export interface CheckRequest {
-  /** The attributes of a label; null: there are none. */
+  /** The attributes of the label; null without any. */
   readonly label: JsonText | null
-  /** A configuration that was found valid. */
+  /** A valid configuration. */
   readonly configuration: JsonText
-  /** What the label's structure is checked by. */
+  /** The task type whose structure the label must have. */
   readonly taskType: TaskType
   readonly maxWarnings: number
-  /** Check the structure alone. */
+  /** Checks the structure only. */
   readonly structureOnly?: true
 }
 
 const nothing: TextCheckResult = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
 
-/** Throws `LabelTooLarge`, and nothing else. */
+/** Checks the label. Throws `LabelTooLarge`, and nothing else. */
 export const checkText = (question: CheckRequest): TextCheckResult => {
   const { configuration, label, maxWarnings, taskType } = question
   if (label === null) return nothing
@@ -52,7 +52,7 @@ export const checkText = (question: CheckRequest): TextCheckResult => {
   }
 }
 
-/** What is no JSON is no label either. */
+/** The parsed text, or undefined when it is not JSON, which is reported as malformed. */
 const parsed = (text: JsonText): unknown => {
   try {
     return JSON.parse(text)
@@ -61,7 +61,7 @@ const parsed = (text: JsonText): unknown => {
   }
 }
 
-/** Several rules may say the same of the same: then their order tells them apart. */
+/** The id of a warning. Several rules may report the same about the same place; their order distinguishes them. */
 const idOf = (warning: Warning, seen: Map<string, number>): WarningId => {
   const { annotationIds, attribute, frame, rule, sensor } = warning
   const identity = JSON.stringify([rule, frame, sensor, annotationIds, attribute])
@@ -70,17 +70,17 @@ const idOf = (warning: Warning, seen: Map<string, number>): WarningId => {
   return uuidOf(digest(before === 0 ? identity : `${identity} ${before}`))
 }
 
-/** RFC 9562, version 8: 122 bits of the digest. */
+/** A UUID of version 8 (RFC 9562) with 122 bits of the digest. */
 const uuidOf = (hex: string): WarningId =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}` as WarningId
 
 const digest = (text: string): string => sha256Hex(text).slice(0, 32)
 
-/** Many labels in a row are checked by the same few configurations. */
+/** Compiles a configuration, and caches it, because many labels in a row share one. */
 const compiledOf = (text: JsonText): CompiledConfiguration => {
   const known = compiled.get(text)
   if (known !== undefined) return known
-  // The empty object is the configuration of a dataset that somebody made through the ports alone.
+  // A dataset that was inserted through the ports alone may have an empty object as its configuration.
   const fresh = compile({ categories: [], ...(JSON.parse(text) as Partial<Configuration>) })
   if (compiled.size >= 8) compiled.clear()
   compiled.set(text, fresh)

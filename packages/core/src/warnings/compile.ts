@@ -1,4 +1,4 @@
-/** A label-editor configuration made ready for checking many labels: looked up by category id, numbers read, lists as sets. */
+/** Compiles a label-editor configuration for checking many labels: maps by category id, parsed numbers, and sets. */
 import type { Attribute, Configuration } from "../domain/Configuration.ts"
 import { numeric } from "../domain/numericText.ts"
 import type { CompiledAttribute, CompiledCategory, CompiledConfiguration } from "./rules/Compiled.ts"

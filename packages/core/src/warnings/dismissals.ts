@@ -1,9 +1,9 @@
-/** What of a check result is dismissed. Pure. */
+/** Combines the warnings of a check result with their dismissals. Pure. */
 import type { WarningId } from "../domain/Ids.ts"
 import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
 import type { StoredDismissal } from "./WarningStore.ts"
 
-/** The warnings with their dismissals. One that was given of other content does not hold. */
+/** The warnings with their dismissals. A dismissal of other content is invalid. */
 export const shownWith = (
   warnings: ReadonlyArray<StoredWarning>,
   dismissals: ReadonlyArray<StoredDismissal>,
@@ -16,7 +16,7 @@ export const shownWith = (
   })
 }
 
-/** How many of each rule are dismissed. */
+/** The number of dismissed warnings by rule. */
 export const dismissedIn = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
   const counts: { [Rule in WarningRuleName]?: number } = {}
   for (const { dismissed, rule } of warnings) if (dismissed !== null) counts[rule] = (counts[rule] ?? 0) + 1

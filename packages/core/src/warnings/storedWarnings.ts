@@ -1,6 +1,6 @@
 /**
- * The warnings of a check result as they are stored: a JSON list with each warning on a line of its own, so that a page of ten
- * thousand is found without reading the others. JSON writes no line ends into its strings.
+ * The stored form of a check result's warnings: a JSON list with one warning on each line, so that a page of ten
+ * thousand is found without parsing the others. JSON strings contain no line breaks.
  */
 import { type JsonText, trustedJson } from "../domain/JsonText.ts"
 import type { StoredWarning } from "../domain/Warning.ts"
@@ -13,11 +13,11 @@ export interface WarningPage {
 export const storedWarnings = (warnings: ReadonlyArray<StoredWarning>): JsonText =>
   trustedJson(`[${warnings.map((one) => JSON.stringify(one)).join(between)}]`)
 
-/** All of them; they were written by us, so they are not looked at again. */
+/** All warnings. Not validated, because the engine wrote them. */
 export const warningsIn = (text: JsonText): ReadonlyArray<StoredWarning> =>
   JSON.parse(text) as ReadonlyArray<StoredWarning>
 
-/** Some of them, and whether there are more behind. */
+/** A page of warnings, and whether more follow. */
 export const warningsOfPage = (
   text: JsonText,
   { limit, offset }: WarningPage,
@@ -31,7 +31,7 @@ export const warningsOfPage = (
 
 const between = ",\n"
 
-/** Where the line begins that is so many lines behind the one at `from`. */
+/** The start of the line `lines` lines after the one at `from`. */
 const lineStart = (text: string, from: number, lines: number): number | undefined => {
   let at = from
   for (let line = 0; line < lines; line++) {

@@ -127,7 +127,7 @@ describe("a label", () => {
       const restored = yield* labels.restore(id, gt, version)
       assert.strictEqual(restored.label.attributes, broken)
       assert.deepStrictEqual(
-        restored.said?.warnings?.map(({ rule }) => rule),
+        restored.check?.warnings?.map(({ rule }) => rule),
         ["unknown-category", "malformed-label"],
       )
     }).pipe(Effect.provide(engine())),

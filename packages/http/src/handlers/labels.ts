@@ -50,15 +50,15 @@ export const labels = Effect.gen(function* () {
   })
 })
 
-const written = ({ context, label, said }: WrittenLabel, status = 200): Reply =>
+const written = ({ check, context, label }: WrittenLabel, status = 200): Reply =>
   tree(
     {
       ...(labelJson(label, context) as { readonly [key: string]: JsonTree }),
-      ...(said === null
+      ...(check === null
         ? {}
         : {
-            warnings: said.warnings === null ? null : warningsJson(said.warnings),
-            warnings_error: said.error,
+            warnings: check.warnings === null ? null : warningsJson(check.warnings),
+            warnings_error: check.error,
           }),
     },
     { status, etag: label.version },

@@ -1,19 +1,19 @@
-/** The axis-aligned bounds of boxes. A little too wide rather than too narrow: what lies outside of them overlaps nothing. */
+/** The axis-aligned bounds of boxes. Rounded outwards: boxes with disjoint bounds never overlap. */
 import { type Boxes, rotationStride, shapeStride } from "./Boxes.ts"
 
 /**
- * Six numbers a box, side by side because they are looked at together: least x, greatest x, and so on for y and z. Of 32 bits,
- * because a search among many boxes waits for memory most of its time; what that takes in too much the separating axes part.
+ * Six adjacent numbers for each box, because they are read together: minimum and maximum of x, y and z. 32 bits,
+ * because a search among many boxes is bound by memory; the separating axes exclude the additional pairs.
  */
 export type Bounds = Float32Array
 
-/** Where an axis begins in the six numbers of a box; its greatest is the next. */
+/** The offset of an axis within a box's numbers. The maximum follows the minimum. */
 export const axis = { x: 0, y: 2, z: 4 } as const
 export const stride = 6
 
-/** More than the rounding of sines and sums can take away. */
+/** Exceeds the rounding errors of sines and sums. */
 const slack = 1 + 1e-12
-/** More than rounding to 32 bits can take away, as a share of the number. */
+/** Exceeds the relative error of rounding to 32 bits. */
 const rounding = 2 ** -23
 
 export const boundsOf = ({ count, rotation, shapes, upright }: Boxes): Bounds => {
@@ -48,7 +48,7 @@ const write = (bounds: Bounds, at: number, centre: number, reach: number): void 
   bounds[at + 1] = greatest + Math.abs(greatest) * rounding
 }
 
-/** How far a turned box reaches from its centre along the axis of a row. */
+/** The extent of a turned box from its centre along the axis of a row. */
 const reachOf = (rotation: Float64Array, row: number, hx: number, hy: number, hz: number): number =>
   Math.abs(rotation[row] as number) * hx +
   Math.abs(rotation[row + 1] as number) * hy +

@@ -1,32 +1,35 @@
 /**
- * Oriented boxes in typed arrays, the numbers of each side by side: the loops over pairs jump from box to box, and wait for
- * memory once a box this way. Centres are kept relative to a local origin, because map coordinates are millions of metres from
- * theirs and differences of small numbers keep their digits.
+ * Oriented boxes in typed arrays, with the numbers of each box adjacent: loops over pairs access boxes at random, and
+ * each costs one cache miss. Centres are relative to a local origin, because map coordinates are millions of metres
+ * away from theirs and differences of small numbers keep their precision.
  */
 
-/** Units are the label's own, metres as a rule; angles are radians. */
+/** Lengths are in the label's unit, usually metres; angles in radians. */
 export interface Boxes {
   readonly count: number
   /**
-   * Eight numbers a box, 64 bytes: its centre from the local origin, x, y and z; half of its edges, x, y and z; and of those
-   * that are turned about z alone the cosine and the sine of that.
+   * Eight numbers (64 bytes) for each box: its centre relative to the local origin, half of its edges, and for
+   * upright boxes the cosine and sine of the yaw.
    */
   readonly shapes: Float64Array
-  /** 1 where the box is turned about z alone. */
+  /** 1 for boxes that are turned about z alone. */
   readonly upright: Uint8Array
-  /** Nine numbers a box, row by row: the columns are the directions of its edges. Empty when all are upright. */
+  /**
+   * Nine numbers for each box, row by row: the columns are the directions of its edges. Empty when all boxes are
+   * upright.
+   */
   readonly rotation: Float64Array
 }
 
-/** Numbers a box in {@link Boxes.shapes}. */
+/** Numbers for each box in {@link Boxes.shapes}. */
 export const shapeStride = 8
-/** Numbers a box in {@link Boxes.rotation}. */
+/** Numbers for each box in {@link Boxes.rotation}. */
 export const rotationStride = 9
 
 export interface BoxesBuilder {
-  /** A box turned by `yaw` about z. Dimensions are full edges. */
+  /** Adds a box turned by `yaw` about z. Dimensions are full edges. */
   readonly addYaw: (position: Vector, dimensions: Vector, yaw: number) => void
-  /** A box turned by a quaternion of any length but zero. */
+  /** Adds a box turned by a quaternion of any length but zero. */
   readonly addRotation: (position: Vector, dimensions: Vector, rotation: Quaternion) => void
   readonly build: () => Boxes
 }
@@ -44,7 +47,7 @@ export interface Quaternion {
   readonly qw: number
 }
 
-/** Numbers must be finite and dimensions positive: see `soundness.ts`. */
+/** Creates a builder. Numbers must be finite and dimensions positive: see `soundness.ts`. */
 export const boxesBuilder = (capacity: number): BoxesBuilder => {
   const shapes = new Float64Array(capacity * shapeStride)
   const upright = new Uint8Array(capacity)
@@ -86,7 +89,7 @@ export const boxesBuilder = (capacity: number): BoxesBuilder => {
   }
 }
 
-/** Beside boxes that are turned, those that are upright have a matrix too. */
+/** Writes the matrix of an upright box, which it needs beside turned boxes. */
 const writeUpright = (rotation: Float64Array, shapes: Float64Array, upright: Uint8Array): void => {
   for (let box = 0; box < upright.length; box++) {
     if (upright[box] === 0) continue
@@ -101,7 +104,7 @@ const writeUpright = (rotation: Float64Array, shapes: Float64Array, upright: Uin
   }
 }
 
-/** Divided by the largest part first, so that no square overflows or vanishes. */
+/** Normalises a quaternion. Divides by the largest part first, so that no square overflows or vanishes. */
 const normalised = (qx: number, qy: number, qz: number, qw: number) => {
   const largest = Math.max(Math.abs(qx), Math.abs(qy), Math.abs(qz), Math.abs(qw))
   const [x, y, z, w] = [qx / largest, qy / largest, qz / largest, qw / largest]

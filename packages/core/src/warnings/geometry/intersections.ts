@@ -1,6 +1,7 @@
 /**
- * All pairs of boxes whose interiors overlap: sorted along x, divided into cells over y and z, swept inside of each cell, and
- * the few that are left put to the separating axes. Work and answer are bounded, because boxes may all lie in one place.
+ * Finds all pairs of boxes whose interiors overlap: sorts along x, divides into cells over y and z, sweeps within
+ * each cell, and tests the remaining pairs by the separating axes. Work and result are bounded, because boxes may all
+ * overlap.
  */
 import { type Bounds, boundsOf, stride } from "./Bounds.ts"
 import type { Boxes } from "./Boxes.ts"
@@ -10,25 +11,28 @@ import { sortedByKey } from "./radixSort.ts"
 import { overlap } from "./separatingAxes.ts"
 
 export interface Intersections {
-  /** Two boxes a pair, one after the other, the smaller index first; in no order. */
+  /** Two box indexes for each pair, the smaller first. Pairs are in no order. */
   readonly pairs: Uint32Array
-  /** Whether there may be more: a bound was reached. */
+  /** Whether there may be more pairs, because a limit was reached. */
   readonly truncated: boolean
-  /** What it took, in looks. */
+  /** The work done, in looks. */
   readonly looks: number
 }
 
 export interface Bound {
-  /** Pairs that are answered at most. */
+  /** The maximum number of reported pairs. */
   readonly pairs: number
-  /** Pairs that are looked at at most, those whose bounds do not meet among them; one put to the axes counts as twenty. */
+  /**
+   * The maximum number of examined pairs, including those with disjoint bounds. A separating-axes test counts as
+   * twenty.
+   */
   readonly looks: number
 }
 
-/** Whether a pair counts at all; pairs that do not are not answered. */
+/** Whether the pair is relevant. Other pairs are not reported. */
 export type Admits = (a: number, b: number) => boolean
 
-/** So few that sorting costs more than it saves. */
+/** The number of boxes below which sorting costs more than it saves. */
 const few = 64
 
 export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Intersections => {
@@ -42,12 +46,12 @@ export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Inter
 }
 
 interface Search {
-  /** Whether it came to its end. */
+  /** Whether the sweep completed. */
   readonly done: boolean
   readonly looks: number
 }
 
-/** How many looks the separating axes of a pair take as long as. */
+/** The cost of a separating-axes test in looks. */
 const axesLooks = 20
 
 const byLeastX = (bounds: Bounds): Uint32Array => {
@@ -88,10 +92,10 @@ const sweep = (
       let other = place + 1
       for (; other < end; other++) {
         const atB = other * stride
-        // In the order of their least x: no later one is near, and all that are have theirs after that of `a`.
+        // Entries are ordered by minimum x: no later box reaches `a`.
         if ((bounds[atB] as number) > reach) break
         if (!meetInYZ(bounds, atA, atB)) continue
-        // Two boxes may share many cells; theirs is the one in which the later of them begins.
+        // Two boxes may share several cells. Only the cell in which the later one begins reports the pair.
         if (stripeOf(rows, later(bounds, atA + 2, atB + 2)) !== row) continue
         if (stripeOf(levels, later(bounds, atA + 4, atB + 4)) !== level) continue
         const b = entries[other] as number

@@ -1,13 +1,13 @@
-/** Pairs of indexes in one growing array, up to a limit. */
+/** A growing list of index pairs, up to a limit. */
 
 export interface PairList {
-  /** False when the list is full and the pair was left out. */
+  /** Adds a pair. False when the list is full. */
   readonly add: (a: number, b: number) => boolean
-  /** Two indexes a pair, the smaller first. */
+  /** Two indexes for each pair, the smaller first. */
   readonly pairs: () => Uint32Array
 }
 
-/** Of so many boxes there are about as many pairs; memory that is not written costs nothing. */
+/** The initial capacity is about one pair for each box; memory that is not written costs nothing. */
 export const pairList = (limit: number, boxes: number): PairList => {
   let list = new Uint32Array(2 * Math.max(1, Math.min(limit, 2 * boxes)))
   let size = 0

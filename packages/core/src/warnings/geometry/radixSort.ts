@@ -1,10 +1,10 @@
-/** Sorts indexes by 32-bit float keys, least significant digits first: linear, and no comparisons. */
+/** Sorts indexes by 32-bit float keys with a radix sort: linear, without comparisons. */
 
 const digits = 11
 const buckets = 1 << digits
 const passes = 3
 
-/** The indexes 0 … keys.length - 1 in the order of their keys, whose memory is used: the keys are gone. */
+/** The indexes 0 … keys.length - 1 in the order of their keys. Overwrites the keys. */
 export const sortedByKey = (keys: Float32Array): Uint32Array => {
   const count = keys.length
   const bits = ascendingBits(keys)
@@ -39,7 +39,7 @@ export const sortedByKey = (keys: Float32Array): Uint32Array => {
   return from
 }
 
-/** The bits of the keys, changed so that they sort as unsigned integers the way the numbers do. */
+/** The bits of the keys, changed so that they sort as unsigned integers in the order of the numbers. */
 const ascendingBits = (keys: Float32Array): Uint32Array => {
   const bits = new Uint32Array(keys.buffer, keys.byteOffset, keys.length)
   for (let index = 0; index < bits.length; index++) {

@@ -1,7 +1,7 @@
 /**
- * Whether the interiors of two boxes overlap: they do unless some axis separates them (Gottschalk, Lin and Manocha 1996,
- * "OBBTree"). On every axis the overlap must exceed a millionth of the smaller of the two projected lengths, so that faces
- * that touch do not count. No allocation: this is the innermost loop.
+ * Tests whether the interiors of two boxes overlap: they do unless an axis separates them (Gottschalk, Lin and
+ * Manocha 1996, "OBBTree"). On every axis the overlap must exceed a millionth of the smaller projected length, so
+ * that touching faces do not count. Allocates nothing, because it is the innermost loop.
  */
 import { type Boxes, rotationStride, shapeStride } from "./Boxes.ts"
 
@@ -10,17 +10,17 @@ export const overlap = (boxes: Boxes, a: number, b: number): boolean =>
     ? uprightOverlap(boxes.shapes, a * shapeStride, b * shapeStride)
     : turnedOverlap(boxes, a, b)
 
-/** A millionth of the full length is two of the half. */
+/** A millionth of the full length is two millionths of the half length. */
 const margin = 2e-6
 
-/** The squared length of a cross product below which its edges are parallel: then there is no such axis. */
+/** The squared length of a cross product below which the edges are parallel, and the axis does not exist. */
 const parallel = 1e-18
 
-/** Whether an axis on which the boxes have these half lengths, their centres this far apart, parts them. */
+/** Whether an axis separates boxes with these half lengths and this distance between the centres. */
 const parts = (halfA: number, halfB: number, distance: number): boolean =>
   !(halfA + halfB - Math.abs(distance) > margin * Math.min(halfA, halfB))
 
-/** Both turned about z alone, their shapes beginning at these places: z and the four edges that lie level. */
+/** Tests two upright boxes, given by their offsets: z and the four horizontal edges. */
 const uprightOverlap = (s: Float64Array, a: number, b: number): boolean => {
   if (parts(at(s, a + 5), at(s, b + 5), at(s, b + 2) - at(s, a + 2))) return false
   const cosA = at(s, a + 6)
@@ -43,7 +43,7 @@ const uprightOverlap = (s: Float64Array, a: number, b: number): boolean => {
   )
 }
 
-/** The three edges of each, and the nine cross products of an edge of one with an edge of the other. */
+/** Tests two turned boxes: the three edges of each, and the nine cross products of their edges. */
 const turnedOverlap = ({ rotation: m, shapes }: Boxes, a: number, b: number): boolean => {
   const ofA = a * shapeStride
   const ofB = b * shapeStride
@@ -58,11 +58,11 @@ const turnedOverlap = ({ rotation: m, shapes }: Boxes, a: number, b: number): bo
   const b0 = at(shapes, ofB + 3)
   const b1 = at(shapes, ofB + 4)
   const b2 = at(shapes, ofB + 5)
-  // The way from a to b as a sees it.
+  // The vector from a to b in the coordinates of a.
   const t0 = dx * at(m, p) + dy * at(m, p + 3) + dz * at(m, p + 6)
   const t1 = dx * at(m, p + 1) + dy * at(m, p + 4) + dz * at(m, p + 7)
   const t2 = dx * at(m, p + 2) + dy * at(m, p + 5) + dz * at(m, p + 8)
-  // Edge i of a along edge j of b.
+  // The cosine between edge i of a and edge j of b.
   const r00 = dot(m, p, q)
   const r01 = dot(m, p, q + 1)
   const r02 = dot(m, p, q + 2)
@@ -92,8 +92,8 @@ const turnedOverlap = ({ rotation: m, shapes }: Boxes, a: number, b: number): bo
 }
 
 /**
- * The axis across edge i of a and edge j of b. Its length is that of what is left of j when its part along i is taken away:
- * the shares of a's two other edges in j. The boxes' half lengths on it come from the two other edges of each.
+ * Tests the axis across edge i of a and edge j of b. Its length is that of j without its part along i: the parts of j
+ * along a's other two edges. The half lengths of the boxes on it come from the other two edges of each.
  */
 const crossParts = (
   firstA: number,
@@ -113,9 +113,9 @@ const crossParts = (
     distance,
   )
 
-/** Column `p` of one matrix along column `q` of another, both inside of the same array. */
+/** The dot product of column `p` of one matrix and column `q` of another, in the same array. */
 const dot = (m: Float64Array, p: number, q: number): number =>
   at(m, p) * at(m, q) + at(m, p + 3) * at(m, q + 3) + at(m, p + 6) * at(m, q + 6)
 
-/** Indexes are always inside; the compiler cannot know it. */
+/** An element whose index is known to be valid. */
 const at = (numbers: Float64Array, index: number): number => numbers[index] as number

@@ -1,15 +1,15 @@
 /**
- * Which numbers make a box that geometry can say something about. Beyond these bounds products overflow or vanish, and a pair
- * that is found or missed would be an accident; such a cuboid is named as degenerate and is in no pair.
+ * Checks whether numbers describe a usable box. Beyond these bounds products overflow or vanish, and results would be
+ * arbitrary; such a cuboid is reported as degenerate and belongs to no pair.
  */
 import type { Quaternion, Vector } from "./Boxes.ts"
 
-/** A metre is the unit of most labels: from a nanometre to a million kilometres. */
+/** The length bounds, from a nanometre to a million kilometres for labels in metres. */
 const smallest = 1e-9
 const largest = 1e9
 const farthest = 1e12
 
-/** What is wrong with a cuboid, in words; undefined when it is sound. */
+/** The problem of a cuboid in words; undefined without one. */
 export const degeneracy = (
   position: Vector,
   dimensions: Vector,
@@ -39,7 +39,7 @@ const positionProblem = (position: Vector): string | undefined => {
   return undefined
 }
 
-/** The sine of a huge angle says nothing about a direction. */
+/** The sine of a huge angle is imprecise. */
 const yawProblem = (yaw: number): string | undefined => {
   if (!Number.isFinite(yaw)) return "its yaw is not a finite number"
   return Math.abs(yaw) > largest ? `its yaw is greater than ${largest}` : undefined

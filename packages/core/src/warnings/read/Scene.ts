@@ -1,4 +1,4 @@
-/** What the rules see of a label, whatever its shape: scenes with annotations, all read and none copied twice. */
+/** The parts of a label that the rules read, independent of its shape: scenes with annotations. */
 import type { Quaternion, Vector } from "../geometry/Boxes.ts"
 
 /** Values by attribute name, as sent. */
@@ -8,7 +8,7 @@ export interface Cuboid {
   readonly position: Vector
   /** Full edges. */
   readonly dimensions: Vector
-  /** Radians about z, or a rotation, which goes before it. */
+  /** The yaw about z in radians, or a rotation, which has precedence. */
   readonly turn: number | Quaternion
 }
 
@@ -18,7 +18,7 @@ export interface Annotation {
   readonly trackId: number | null
   readonly attributes: Attributes
   readonly cuboid: Cuboid | null
-  /** All that was sent of it. */
+  /** The annotation as sent. */
   readonly source: object
 }
 
@@ -26,15 +26,15 @@ export interface Link {
   readonly fromId: number
   readonly toId: number
   readonly attributes: Attributes
-  /** All that was sent of it. */
+  /** The link as sent. */
   readonly source: object
 }
 
-/** One frame of one sensor; a label that has neither is one scene. */
+/** One frame of one sensor. A label without frames and sensors is a single scene. */
 export interface Scene {
   readonly frame: number | null
   readonly sensor: string | null
-  /** In a multi-sensor label, what kind of sensor it is; null in any other. */
+  /** The kind of the sensor in a multi-sensor label; null in others. */
   readonly kind: "2D" | "3D" | null
   readonly annotations: ReadonlyArray<Annotation>
   readonly links: ReadonlyArray<Link>
@@ -42,15 +42,15 @@ export interface Scene {
 }
 
 export interface LabelScenes {
-  /** Names of the sensors in the order of the label, also of those that have no scene. */
+  /** Names of the sensors in the order of the label, including those without scenes. */
   readonly sensors: ReadonlyArray<string>
   /** In the order of frames, then of sensors. */
   readonly scenes: ReadonlyArray<Scene>
-  /** Links that stand above the scenes and may join annotations of different ones. */
+  /** Links above the scenes, which may connect annotations of different scenes. */
   readonly links: ReadonlyArray<Link>
-  /** Places that could not be read, as JSON Pointers with what should be there. */
+  /** Unreadable places, as JSON Pointers with the expected form. */
   readonly malformed: ReadonlyArray<Malformed>
-  /** How many more there are. */
+  /** The number of further unreadable places. */
   readonly unread: number
 }
 
@@ -60,3 +60,7 @@ export interface Malformed {
   readonly frame: number | null
   readonly sensor: string | null
 }
+
+/** The track ids of annotations, in the same order. Empty when they have none. */
+export const tracksOf = (...annotations: ReadonlyArray<Annotation>): ReadonlyArray<number> =>
+  annotations.flatMap(({ trackId }) => (trackId === null ? [] : [trackId]))

@@ -1,4 +1,7 @@
-/** The places of a label that are malformed, by the reader of scenes and by the structure of the task type, each once. */
+/**
+ * Collects the malformed places of a label, found by the reader of scenes and by the structure of the task type, each
+ * once.
+ */
 import type { Violation } from "../../domain/errors.ts"
 import { isObject } from "./readAnnotation.ts"
 import type { LabelScenes, Malformed } from "./Scene.ts"
@@ -16,7 +19,7 @@ export const malformedOf = (
   ]
 }
 
-/** The frame and the sensor that a pointer leads into. */
+/** The frame and the sensor of a pointer. */
 const placeOf = (pointer: string, label: unknown): Pick<Malformed, "frame" | "sensor"> => {
   const [, sensor] = /^\/sensors\/(\d+)/.exec(pointer) ?? []
   const [, frame] = /\/frames\/(\d+)/.exec(pointer) ?? []

@@ -1,8 +1,11 @@
-/** Annotations, cuboids and links out of parsed JSON, by hand: a Schema would take ten times as long as all the rules. */
+/**
+ * Reads annotations, cuboids and links from parsed JSON. Written without Schema, which would take ten times as long
+ * as all rules.
+ */
 import type { Quaternion, Vector } from "../geometry/Boxes.ts"
 import type { Annotation, Attributes, Cuboid, Link } from "./Scene.ts"
 
-/** A part that could not be read: where it stands inside of what was given, and what should be there. */
+/** An unreadable part: its pointer within the value, and the expected form. */
 export interface Problem {
   readonly at: string
   readonly message: string

@@ -1,6 +1,7 @@
 /**
- * A parsed label of any of the eleven shapes as scenes. The shapes are told apart by what they are made of: `sensors` holds
- * sequences by sensor, `frames` scenes by frame, anything else is one scene. What cannot be read is named and left out.
+ * Reads a parsed label of any of the eleven shapes as scenes. The content identifies the shape: `sensors` contains
+ * sequences by sensor, `frames` scenes by frame, anything else is one scene. Unreadable parts are reported and left
+ * out.
  */
 import { isObject, type JsonObject, none, type Problem, readAnnotation, readLink } from "./readAnnotation.ts"
 import type { Annotation, Attributes, LabelScenes, Link, Malformed, Scene } from "./Scene.ts"
@@ -12,7 +13,7 @@ export const readLabel = (label: unknown): LabelScenes => {
   return reader.read()
 }
 
-/** Places that are named; a body of 64 MiB has room for thirty million of them. */
+/** The maximum number of reported places. A body of 64 MiB can contain thirty million. */
 const mostMalformed = 100_000
 
 type Place = Pick<Scene, "frame" | "sensor" | "kind">
@@ -23,7 +24,7 @@ class Reader {
   readonly #scenes: Array<Scene> = []
   readonly #malformed: Array<Malformed> = []
   #unread = 0
-  /** Where each sensor stands, by name. */
+  /** The position of each sensor by name. */
   readonly #sensorRanks = new Map<string, number>()
   #links: ReadonlyArray<Link> = []
 
@@ -71,7 +72,7 @@ class Reader {
     }
     this.#sensorRanks.set(name, this.#sensorRanks.size)
     const { attributes, task_type } = sensor
-    // An empty list is what an unlabeled sensor has.
+    // An unlabeled sensor has an empty list.
     if (Array.isArray(attributes) && attributes.length === 0) return
     const kind = typeof task_type === "string" && task_type.startsWith("pointcloud") ? "3D" : "2D"
     if (isObject(attributes))

@@ -1,4 +1,4 @@
-/** What the rules need to know of a configuration, in the form in which they ask. */
+/** The parts of a configuration that the rules need, in a form that is fast to query. */
 
 export interface CompiledAttribute {
   readonly name: string
@@ -7,9 +7,9 @@ export interface CompiledAttribute {
   readonly trackLevel: boolean
   readonly synced: boolean
   readonly sensors: "2D" | "3D" | "all"
-  /** Of a select or multiselect. */
+  /** The values of a select or multiselect. */
   readonly values: ReadonlySet<string>
-  /** Of a number; null is unset. */
+  /** The minimum of a number; null is unset. */
   readonly min: number | null
   readonly max: number | null
   readonly step: number | null
@@ -18,26 +18,26 @@ export interface CompiledAttribute {
 export interface CompiledCategory {
   readonly id: number
   readonly attributes: ReadonlyArray<CompiledAttribute>
-  /** Of links that go out from an object of the category. */
+  /** The attributes of links that start at an object of the category. */
   readonly linkAttributes: ReadonlyArray<CompiledAttribute>
 }
 
-/** One `intersecting-cuboids` rule; at most one of the two has members. */
+/** One `intersecting-cuboids` rule. At most one of its two sets has members. */
 export interface IntersectingRule {
-  /** Its place among the configuration's warning rules. */
+  /** Its position among the configuration's warning rules. */
   readonly index: number
-  /** Never warn, whatever they intersect. */
+  /** Categories that never cause a warning. */
   readonly excluded: ReadonlySet<number>
-  /** May intersect each other, but not their own kind. */
+  /** Categories that may intersect each other, but not themselves. */
   readonly excludedSet: ReadonlySet<number>
 }
 
 type AxisLimits = { readonly [Axis in "x" | "y" | "z"]?: number | null | undefined }
 
-/** One `cuboid-dimension-limits` rule; only the axes that are set are checked. */
+/** One `cuboid-dimension-limits` rule. Only the given axes are checked. */
 export interface LimitsRule {
   readonly index: number
-  /** Empty: all. */
+  /** Empty: all categories. */
   readonly categories: ReadonlySet<number>
   readonly min: AxisLimits
   readonly max: AxisLimits

@@ -1,56 +1,62 @@
-/** What a rule says, and to whom: rules name what they found, the report keeps the first of them and counts all. */
+/** Collects the findings of rules: keeps the first ones and counts all. */
 
 import type { CheckResult } from "../../domain/CheckResult.ts"
 import type { Warning, WarningRuleName } from "../../domain/Warning.ts"
 import type { Scene } from "../read/Scene.ts"
 import { inOrder } from "./inOrder.ts"
 
-/** A warning without what is the same for most. */
+/** A warning without the fields that are the same for most. */
 export type Finding = Pick<Warning, "rule" | "message"> & Partial<Omit<Warning, "frame" | "sensor">>
 
 export interface Report {
-  /** `about`: the parts of the label that the finding is about, as they were sent. */
+  /** Adds a finding. `about`: the parts of the label that it is about, as sent. */
   readonly add: (
     place: Pick<Scene, "frame" | "sensor">,
     finding: Finding,
     about: ReadonlyArray<unknown>,
   ) => void
-  /** Notes that a rule did not look at everything. */
+  /** Records that a rule did not examine everything. */
   readonly cut: () => void
-  /** Counts findings of a rule that are not told one by one. */
+  /** Counts findings of a rule that are not reported one by one. */
   readonly more: (rule: WarningRuleName, count: number) => void
-  /** How much work is left. */
+  /** The remaining work. */
   readonly left: () => number
-  /** Takes work from what is left; false, and the report is cut, when there is not as much: then the rule ends. */
+  /**
+   * Subtracts work from the remaining work. False when not enough is left: then the rule ends, and the report is
+   * incomplete.
+   */
   readonly spend: (work: number) => boolean
 }
 
-/** What things take of a label's work, a look at two cuboids being one. */
+/** The cost of operations in work units. Examining two cuboids costs one. */
 export const work = { limit: 10, attribute: 30, compared: 100, finding: 100 } as const
 
 /** A check result with the parts of the label that each warning is about. */
 export interface FullCheckResult extends CheckResult {
-  /** As many as there are warnings, in the same order. */
+  /** The parts for each warning, in the same order. */
   readonly about: ReadonlyArray<ReadonlyArray<unknown>>
-  /** Whether every rule looked at everything. */
+  /** Whether every rule examined everything. */
   readonly complete: boolean
 }
 
 export interface FullReport extends Report {
-  /** Warnings in order, at most `limit`; `sensors` in the order of the label. */
+  /** The warnings in order, at most `limit`. `sensors`: in the order of the label. */
   readonly checkResult: (limit: number, sensors: Iterable<string | null>) => FullCheckResult
 }
 
-/** `kept` bounds what is held in memory before it is put in order, `budget` the work of all rules together. */
+/**
+ * Creates a report. `kept` limits the findings in memory before they are sorted, `budget` the work of all rules
+ * together.
+ */
 export const makeReport = (kept: number, budget: number): FullReport => {
-  const told: Array<{ readonly warning: Warning; readonly about: ReadonlyArray<unknown> }> = []
+  const reported: Array<{ readonly warning: Warning; readonly about: ReadonlyArray<unknown> }> = []
   const counts: { [Rule in WarningRuleName]?: number } = {}
   let cut = false
   let left = budget
   return {
     add: ({ frame, sensor }, finding, about) => {
       counts[finding.rule] = (counts[finding.rule] ?? 0) + 1
-      if (told.length < kept) told.push({ warning: warningOf(finding, frame, sensor), about })
+      if (reported.length < kept) reported.push({ warning: warningOf(finding, frame, sensor), about })
     },
     cut: () => {
       cut = true
@@ -65,7 +71,7 @@ export const makeReport = (kept: number, budget: number): FullReport => {
       return left >= 0
     },
     checkResult: (limit, sensors) => {
-      const some = inOrder(told, sensors).slice(0, limit)
+      const some = inOrder(reported, sensors).slice(0, limit)
       const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
       return {
         warnings: some.map(({ warning }) => warning),
@@ -78,7 +84,7 @@ export const makeReport = (kept: number, budget: number): FullReport => {
   }
 }
 
-/** Written out: spreading two objects for each of many takes several times as long. */
+/** Written out, because spreading two objects for each finding takes several times as long. */
 const warningOf = (finding: Finding, frame: number | null, sensor: string | null): Warning => ({
   rule: finding.rule,
   ruleIndex: finding.ruleIndex ?? null,

@@ -1,10 +1,9 @@
-/** The rules about one value at a time: filled in where it must be, among the values that there are, within its range. */
+/** Checks each attribute value: whether a mandatory one is set, and whether it is known and in range. */
 import type { Scene } from "../read/Scene.ts"
-import { attributeRange } from "./attributeRange.ts"
-import { attributeValue } from "./attributeValue.ts"
 import type { CompiledAttribute } from "./Compiled.ts"
 import type { Finding, Report } from "./Report.ts"
 import { isFilledIn, type Subject } from "./subjects.ts"
+import { numberOf } from "./values.ts"
 
 export const checkAttribute = (
   scene: Pick<Scene, "frame" | "sensor">,
@@ -32,4 +31,68 @@ export const checkAttribute = (
   }
   attributeValue(subject, attribute, value, add)
   attributeRange(subject, attribute, value, add)
+}
+
+export const attributeValue = (
+  subject: Subject,
+  attribute: CompiledAttribute,
+  value: unknown,
+  add: (finding: Finding) => void,
+): void => {
+  const problem = problemOf(attribute, value)
+  if (problem !== undefined)
+    add({ rule: "attribute-value", message: `${subject.name} has a value that ${problem}.` })
+}
+
+const problemOf = ({ inputType, values }: CompiledAttribute, value: unknown): string | undefined => {
+  switch (inputType) {
+    case "select":
+      return isAmong(values, value) ? undefined : "is not one of those to choose from"
+    case "multiselect": {
+      const chosen: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+      return chosen.every((one) => isAmong(values, one)) ? undefined : "is not one of those to choose from"
+    }
+    case "number":
+      return Number.isNaN(numberOf(value)) ? "is not a number" : undefined
+    case "checkbox":
+      return typeof value === "boolean" ? undefined : "is neither true nor false"
+    case "text":
+      return typeof value === "string" ? undefined : "is not text"
+    default:
+      return typeof value === "object" ? undefined : "is not an object or a list"
+  }
+}
+
+const isAmong = (values: ReadonlySet<string>, value: unknown): boolean =>
+  typeof value === "string" && values.has(value)
+
+/** The distance from a step, as a fraction of it, that still counts as the step: 0.3 is not exactly three times 0.1. */
+const nearly = 1e-6
+/** The rounding error of the division that counts steps. */
+const rounding = 1e-12
+
+export const attributeRange = (
+  subject: Subject,
+  { inputType, max, min, step }: CompiledAttribute,
+  value: unknown,
+  add: (finding: Finding) => void,
+): void => {
+  if (inputType !== "number") return
+  const measured = numberOf(value)
+  if (Number.isNaN(measured)) return
+  const finding = (limit: number, words: string): Finding => ({
+    rule: "attribute-range",
+    message: `${subject.name} has the number ${measured}, which is ${words} ${limit}.`,
+    measured,
+    limit,
+  })
+  if (min !== null && measured < min) add(finding(min, "below the minimum"))
+  else if (max !== null && measured > max) add(finding(max, "above the maximum"))
+  else if (step !== null && !isOnStep(measured - (min ?? 0), step))
+    add(finding(step, "not a multiple of the step"))
+}
+
+const isOnStep = (distance: number, step: number): boolean => {
+  const steps = distance / step
+  return Math.abs(steps - Math.round(steps)) <= Math.max(nearly, Math.abs(steps) * rounding)
 }

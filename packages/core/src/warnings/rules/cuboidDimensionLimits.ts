@@ -1,8 +1,7 @@
-/** `cuboid-dimension-limits`: each edge of a cuboid below its minimum or above its maximum, where these are set. */
-import type { Scene } from "../read/Scene.ts"
+/** `cuboid-dimension-limits`: finds cuboid edges below the minimum or above the maximum of the rule. */
+import { type Scene, tracksOf } from "../read/Scene.ts"
 import type { LimitsRule } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
-import { tracksOf } from "./tracksOf.ts"
 
 export const cuboidDimensionLimits = (
   scene: Scene,

@@ -1,11 +1,10 @@
-/** Cuboids whose numbers make no box: they are told of, and are in no pair. */
+/** Reports cuboids whose numbers describe no box. They belong to no pair. */
 import { degeneracy } from "../geometry/soundness.ts"
-import type { Scene } from "../read/Scene.ts"
+import { type Scene, tracksOf } from "../read/Scene.ts"
 import type { Solid } from "./intersectingCuboids.ts"
 import type { Report } from "./Report.ts"
-import { tracksOf } from "./tracksOf.ts"
 
-/** The scene's sound cuboids. */
+/** The valid cuboids of the scene. */
 export const soundCuboids = (scene: Scene, report: Report): ReadonlyArray<Solid> => {
   const solids: Array<Solid> = []
   for (const annotation of scene.annotations) {

@@ -1,9 +1,8 @@
-/** Annotations of one scene that share an id. */
-import type { Annotation, Scene } from "../read/Scene.ts"
+/** Finds annotations of one scene that share an id. */
+import { type Annotation, type Scene, tracksOf } from "../read/Scene.ts"
 import type { Report } from "./Report.ts"
-import { tracksOf } from "./tracksOf.ts"
 
-/** The scene's annotations by id, the first of each. */
+/** The scene's annotations by id; of duplicates, the first. */
 export const annotationsById = (scene: Scene, report: Report): ReadonlyMap<number, Annotation> => {
   const byId = new Map<number, Annotation>()
   const again = new Map<number, Array<Annotation>>()

@@ -1,10 +1,10 @@
 /**
- * The order in which warnings are rows: frame, sensor, rule, ids; what stands above the frames goes first. What a warning
- * comes by is looked up once for each and not for each comparison, because there may be a hundred thousand.
+ * Sorts warnings by frame, sensor, rule and ids, those above the frames first. Sort keys are computed once for each
+ * warning and not for each comparison, because there may be a hundred thousand.
  */
 import { type Warning, WarningRuleName } from "../../domain/Warning.ts"
 
-/** `sensors` in the order of the label. */
+/** Sorts the rows. `sensors`: in the order of the label. */
 export const inOrder = <Row extends { readonly warning: Warning }>(
   rows: ReadonlyArray<Row>,
   sensors: Iterable<string | null>,
@@ -32,7 +32,7 @@ export const inOrder = <Row extends { readonly warning: Warning }>(
   return ranked.map(({ one }) => one)
 }
 
-/** The place of each value where it is first met. */
+/** The position of the first occurrence of each value. */
 const ranksOf = <Value>(values: Iterable<Value>): ReadonlyMap<Value, number> => {
   const ranks = new Map<Value, number>()
   for (const value of values) if (!ranks.has(value)) ranks.set(value, ranks.size)

@@ -1,18 +1,17 @@
 /**
- * `intersecting-cuboids`: pairs of cuboids of one scene whose interiors overlap. `excluded_categories` never warn, whatever
- * they meet; those of `excluded_set_of_categories` may meet each other, but two of the same category still warn.
+ * `intersecting-cuboids`: finds pairs of cuboids of one scene whose interiors overlap. `excluded_categories` never
+ * cause a warning; categories of `excluded_set_of_categories` may intersect each other, but not themselves.
  */
 import { type Boxes, boxesBuilder } from "../geometry/Boxes.ts"
 import { intersections } from "../geometry/intersections.ts"
-import type { Annotation, Cuboid, Scene } from "../read/Scene.ts"
+import { type Annotation, type Cuboid, type Scene, tracksOf } from "../read/Scene.ts"
 import type { IntersectingRule } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
-import { tracksOf } from "./tracksOf.ts"
 
-/** A cuboid whose numbers are sound. */
+/** A valid cuboid. */
 export type Solid = Annotation & { readonly cuboid: Cuboid }
 
-/** Pairs that are told of one scene: many cuboids may lie in one place. */
+/** The maximum number of reported pairs of one scene, because many cuboids may overlap. */
 const mostPairs = 100_000
 
 export const intersectingCuboids = (
@@ -64,13 +63,13 @@ export const intersectingCuboids = (
   }
 }
 
-/** Whether an intersection of the two categories is warned of. */
+/** Whether the rule forbids an intersection of the two categories. */
 export const forbids = ({ excluded, excludedSet }: IntersectingRule, a: number, b: number): boolean => {
   if (excluded.has(a) || excluded.has(b)) return false
   return a === b || !excludedSet.has(a) || !excludedSet.has(b)
 }
 
-/** The function, asked once for each value. */
+/** The function with cached results. */
 const remembered = <Answer>(request: (value: number) => Answer): ((value: number) => Answer) => {
   const answers = new Map<number, Answer>()
   return (value) => {

@@ -1,4 +1,4 @@
-/** Links from or to an annotation that is not there. */
+/** Finds links from or to a missing annotation. */
 import type { Link, Scene } from "../read/Scene.ts"
 import type { Report } from "./Report.ts"
 

@@ -1,15 +1,15 @@
 /**
- * Attributes that are synchronised across sensors and yet differ between two sensors in one frame: one warning a track,
- * attribute and sensor, at the first frame in which it differs from a sensor before it. What is not filled in says nothing.
+ * Finds attributes that are synchronised across sensors and differ between two sensors of one frame: one warning for
+ * each track, attribute and sensor, at the first frame with a difference. Values that are not filled in are ignored.
  */
 import type { Annotation, Scene } from "../read/Scene.ts"
 import type { CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
-import { saidOf } from "./saidOf.ts"
 import { applies, isFilledIn, ownValue } from "./subjects.ts"
+import { comparableOf } from "./values.ts"
 
-/** What a track said first in a frame, and where. */
-interface Said {
+/** The first value of a track in a frame. */
+interface FirstValue {
   readonly value: string
   readonly sensor: string
   readonly by: Annotation
@@ -27,15 +27,15 @@ export const sensorAttributes = (
     }),
   )
   if (synced.size === 0) return
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let frame: number | null = null
-  let said = new Map<string, Said>()
+  let first = new Map<string, FirstValue>()
   for (const scene of scenes) {
     const { sensor } = scene
     if (sensor === null) continue
     if (scene.frame !== frame) {
       frame = scene.frame
-      said = new Map()
+      first = new Map()
     }
     for (const annotation of scene.annotations) {
       const { attributes, categoryId, id, trackId } = annotation
@@ -46,13 +46,13 @@ export const sensorAttributes = (
         const value = ownValue(attributes, attribute.name)
         if (!applies(attribute, scene.kind) || !isFilledIn(value)) continue
         const key = JSON.stringify([trackId, attribute.name])
-        const text = saidOf(attribute, value)
-        const before = said.get(key)
-        if (before === undefined) said.set(key, { value: text, sensor, by: annotation })
+        const text = comparableOf(attribute, value)
+        const before = first.get(key)
+        if (before === undefined) first.set(key, { value: text, sensor, by: annotation })
         const once = JSON.stringify([trackId, attribute.name, sensor])
-        if (before === undefined || before.sensor === sensor || before.value === text || told.has(once))
+        if (before === undefined || before.sensor === sensor || before.value === text || reported.has(once))
           continue
-        told.add(once)
+        reported.add(once)
         report.add(
           scene,
           {

@@ -1,22 +1,21 @@
-/** Everything in a scene that has attributes of its own, with the attributes that its configuration gives it. */
-import type { Annotation, Attributes, Link, Scene } from "../read/Scene.ts"
+/** The parts of a scene that have attributes, with the attributes of their configuration. */
+import { type Annotation, type Attributes, type Link, type Scene, tracksOf } from "../read/Scene.ts"
 import type { CompiledAttribute, CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
-import { tracksOf } from "./tracksOf.ts"
 
 export interface Subject {
-  /** How a sentence begins: "Annotation 3", "The link from 3 to 4", "The image". */
+  /** The beginning of a sentence: "Annotation 3", "The link from 3 to 4", "The image". */
   readonly name: string
   readonly annotationIds: ReadonlyArray<number>
   readonly trackIds: ReadonlyArray<number>
   readonly values: Attributes
-  /** What was sent of it. */
+  /** The part as sent. */
   readonly source: object
 }
 
 type Visit = (subject: Subject, attribute: CompiledAttribute, value: unknown) => void
 
-/** Visits each attribute that applies, also those that are not filled in; the name is made only where it is needed. */
+/** Visits each applicable attribute, including those that are not filled in. The name is computed only when needed. */
 export const eachAttribute = (
   { annotations, imageAttributes, kind, links }: Scene,
   { categories, imageAttributes: ofImage }: CompiledConfiguration,
@@ -42,15 +41,15 @@ export const eachAttribute = (
   }
 }
 
-/** In a label of one sensor every attribute applies. */
+/** Whether the attribute applies. In labels of a single sensor, all do. */
 export const applies = ({ sensors }: CompiledAttribute, kind: Scene["kind"]): boolean =>
   kind === null || sensors === "all" || sensors === kind
 
-/** Only what the object itself holds: a name such as `constructor` is in every object. */
+/** An own property of the object: names such as `constructor` exist in every object. */
 export const ownValue = (values: Attributes, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
-/** Nothing, blanks and an empty list are not filled in. */
+/** Whether a value is filled in: not absent, blank or an empty list. */
 export const isFilledIn = (value: unknown): boolean => {
   if (value === undefined || value === null) return false
   if (typeof value === "string") return value.trim() !== ""

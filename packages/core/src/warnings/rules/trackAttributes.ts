@@ -1,18 +1,18 @@
 /**
- * Attributes that are constant along a track and yet differ between its frames: one warning a track and attribute, at the
- * first frame that differs from the first that says anything. What is not filled in says nothing.
+ * Finds attributes that are constant along a track and differ between its frames: one warning for each track and
+ * attribute, at the first frame that differs from the first value. Values that are not filled in are ignored.
  */
 import type { Annotation, Scene } from "../read/Scene.ts"
 import type { CompiledAttribute, CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
-import { saidOf } from "./saidOf.ts"
 import { applies, isFilledIn, ownValue } from "./subjects.ts"
+import { comparableOf } from "./values.ts"
 
-/** What a track said first, and whether it was told of already. */
-interface Said {
+/** The first value of a track, and whether a difference was reported. */
+interface FirstValue {
   readonly value: string
   readonly by: Annotation
-  told: boolean
+  reported: boolean
 }
 
 export const trackAttributes = (
@@ -27,16 +27,16 @@ export const trackAttributes = (
     }),
   )
   if (constant.size === 0) return
-  const said = new Map<string, Said>()
+  const first = new Map<string, FirstValue>()
   const visit = (scene: Scene, annotation: Annotation, attribute: CompiledAttribute) => {
     const value = ownValue(annotation.attributes, attribute.name)
     if (annotation.trackId === null || !applies(attribute, scene.kind) || !isFilledIn(value)) return
     const key = JSON.stringify([scene.sensor, annotation.trackId, attribute.name])
-    const text = saidOf(attribute, value)
-    const before = said.get(key)
-    if (before === undefined) said.set(key, { value: text, by: annotation, told: false })
-    else if (before.value !== text && !before.told) {
-      before.told = true
+    const text = comparableOf(attribute, value)
+    const before = first.get(key)
+    if (before === undefined) first.set(key, { value: text, by: annotation, reported: false })
+    else if (before.value !== text && !before.reported) {
+      before.reported = true
       report.add(
         scene,
         {

@@ -1,8 +1,7 @@
-/** Annotations of a category that the configuration does not have. */
-import type { Scene } from "../read/Scene.ts"
+/** Finds annotations whose category is not in the configuration. */
+import { type Scene, tracksOf } from "../read/Scene.ts"
 import type { CompiledConfiguration } from "./Compiled.ts"
 import type { Report } from "./Report.ts"
-import { tracksOf } from "./tracksOf.ts"
 
 export const unknownCategories = (
   scene: Scene,

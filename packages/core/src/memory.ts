@@ -3,7 +3,7 @@ import type { Layer } from "effect"
 import { makeLayer } from "./storage/memory/layer.ts"
 import type { Storage, WebhookStorage } from "./storage/Storage.ts"
 
-/** Every port of storage over one database in memory. Each place that builds the layer gets a database of its own. */
+/** Every port of storage over one database in memory. Each build of the layer creates a separate database. */
 export const layerMemory: Layer.Layer<Storage | WebhookStorage> = makeLayer()
 
 /** A new database in memory, for `createEngine({ storage: memory() })`. */

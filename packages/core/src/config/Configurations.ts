@@ -46,7 +46,7 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
       return viewOf(record.dataset)
     })
 
-    /** Checks a configuration without a dataset. Fails with every violation; answers what is odd. */
+    /** Validates a configuration without a dataset. Fails with all violations; returns advice. */
     const validate = Effect.fn("Configurations.validate")(function* (configuration: JsonInput) {
       return yield* checked(yield* readJsonInput(configuration))
     })

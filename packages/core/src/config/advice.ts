@@ -1,4 +1,4 @@
-/** What is odd about a configuration that is stored all the same. */
+/** Advice about valid but unusual content of a configuration. */
 import {
   Attribute,
   Axes,
@@ -27,7 +27,7 @@ const ruleKeys: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map
 ])
 const versions: ReadonlyArray<unknown> = [undefined, null, "0.1", "0.2", 0.1, 0.2]
 
-/** Of a configuration without violations. `taskType` is the kind of dataset, where there is one. */
+/** The advice about a valid configuration. `taskType`: the kind of dataset, if known. */
 export const advise = (
   { categories, imageAttributes, sent, warningRules }: LooseConfiguration,
   taskType?: TaskType,
@@ -64,7 +64,10 @@ const categoryAdvice = (
   ]
 }
 
-/** What the SDK of the wire contract cannot read makes it refuse the dataset, and every list that it is in. */
+/**
+ * The advice about a value that the SDK of the wire contract cannot read: it refuses the dataset, and every list that
+ * contains it.
+ */
 const unreadable = (pointer: string, what: string): Violation => ({
   pointer,
   message: `${what}: the segments-ai SDK cannot read this dataset, nor a list that holds it`,
@@ -75,7 +78,7 @@ const fractional = (pointer: string, color: ReadonlyArray<number | undefined>): 
     Number.isInteger(part) ? [] : [unreadable(`${pointer}/${index}`, "is not a whole number")],
   )
 
-/** Input types that only attributes of objects and images may have, for the SDK. */
+/** Input types that the SDK accepts only for attributes of objects and images. */
 const ofObjects: ReadonlyArray<unknown> = ["vector3", "quaternion", "points"]
 
 const linkAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArray<Violation> =>
@@ -83,7 +86,7 @@ const linkAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArr
     ? [unreadable(`${pointer}/input_type`, "is not an input type of link attributes")]
     : []
 
-/** Values of these types are objects and lists of numbers, which labels cannot contain. */
+/** The advice about input types whose values are objects and lists of numbers, which labels cannot contain. */
 const valueAdvice = (pointer: string, { inputType }: LooseAttribute): ReadonlyArray<Violation> =>
   ofObjects.includes(inputType)
     ? [

@@ -1,4 +1,4 @@
-/** The rules of one list of attributes: names, possible values, bounds and defaults that fit the input type. */
+/** The rules for one list of attributes: names, values, bounds and defaults must match the input type. */
 import type { Violation } from "../domain/errors.ts"
 import { numeric } from "../domain/numericText.ts"
 import { duplicates } from "./duplicates.ts"
@@ -23,7 +23,7 @@ export const attributeRules = (
   ),
 ]
 
-/** Names of categories or attributes that nobody could read. */
+/** Violations for names of categories or attributes that are empty or blank. */
 export const emptyNames = (
   items: ReadonlyArray<{ readonly name: string | undefined } | undefined>,
   pointer: (index: number) => string,
@@ -32,7 +32,7 @@ export const emptyNames = (
     item?.name?.trim() === "" ? [{ pointer: pointer(index), message: "must not be empty" }] : [],
   )
 
-/** Of an unknown input type nothing can be said. */
+/** The violations of an attribute. None for an unknown input type. */
 const rulesOf = (attribute: LooseAttribute): ReadonlyArray<Violation> =>
   attribute.inputType === undefined
     ? []
@@ -45,7 +45,7 @@ const rulesOf = (attribute: LooseAttribute): ReadonlyArray<Violation> =>
 
 const choosing: ReadonlyArray<InputType> = ["select", "multiselect"]
 
-/** Keys that the input type does not allow. */
+/** Violations for keys that the input type does not allow. */
 const misplaced = ({ sent }: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
   const onlyFor = (key: string, types: ReadonlyArray<InputType>): ReadonlyArray<Violation> =>
     set(sent[key]) && !types.includes(inputType)
@@ -90,7 +90,7 @@ const bounds = (attribute: LooseAttribute): ReadonlyArray<Violation> => {
   ]
 }
 
-/** "" is unset like null, but for a checkbox, which knows nothing that could stand for it. */
+/** Violations of the default. "" is unset like null, except for a checkbox. */
 const defaults = (attribute: LooseAttribute, inputType: InputType): ReadonlyArray<Violation> => {
   const value = attribute.sent.default_value
   if (!set(value) || (value === "" && inputType !== "checkbox")) return []
@@ -98,11 +98,11 @@ const defaults = (attribute: LooseAttribute, inputType: InputType): ReadonlyArra
   return message === undefined ? [] : [{ pointer: "/default_value", message }]
 }
 
-/** What is wrong with a default that is set; nothing for input types whose values the format does not describe. */
+/** The problem of a default; undefined for input types whose values are not defined by the format. */
 export const defaultMessage = (attribute: LooseAttribute): string | undefined => {
   const value = attribute.sent.default_value
   const values = new Set<unknown>(attribute.values ?? [undefined])
-  // Where values are invalid, the default might be one of them. Only the values are reported.
+  // If values are invalid, the default may be one of them, so only the values are reported.
   const isValue = (one: unknown) => typeof one === "string" && (values.has(one) || values.has(undefined))
   switch (attribute.inputType) {
     case "select":
@@ -137,7 +137,7 @@ const notANumber = "must be a number, as text or as a number"
 
 const set = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Numbers like 1e999 are too large for a label. */
+/** The number if it is finite. 1e999 exceeds what a label can contain. */
 const finite = (value: unknown): number | undefined => {
   const number = numeric(value)
   return number === undefined || Number.isFinite(number) ? number : Number.NaN

@@ -13,18 +13,18 @@ import { isJson, type Json, readLoosely } from "./loose.ts"
 import { rules } from "./rules.ts"
 
 export interface ConfigurationCheck {
-  /** What is wrong; none when the configuration may be stored. */
+  /** The violations. A configuration without any can be stored. */
   readonly errors: ReadonlyArray<Violation>
-  /** What is odd, and stored all the same. */
+  /** Advice about valid but unusual content. */
   readonly advice: ReadonlyArray<Violation>
 }
 
 const decode = Schema.decodeUnknownEither(Configuration, { errors: "all" })
 
-/** Categories in one configuration. */
+/** The maximum number of categories. */
 const maxCategories = 10_000
 
-/** `taskType` is the kind of dataset that it is for, where that is known; it decides about advice only. */
+/** Validates a configuration. `taskType`: the kind of dataset, if known; it affects advice only. */
 export const checkConfiguration = (
   text: JsonText,
   maxBytes: number,
@@ -50,8 +50,8 @@ export const checkConfiguration = (
 }
 
 /**
- * The Schema selects a warning rule by the text of its name, and some objects have no text (`{"toString": 0}`). A list in its
- * place is as invalid, and has one.
+ * Replaces rule names that cannot be converted to text (`{"toString": 0}`), because the Schema selects a rule by the
+ * text of its name.
  */
 const withPlainNames = (configuration: Json): Json => {
   const list = configuration.warning_rules
@@ -62,7 +62,10 @@ const withPlainNames = (configuration: Json): Json => {
   return { ...configuration, warning_rules: rules }
 }
 
-/** Of a rule that is an array the Schema says that its name is required, as if it were an object. */
+/**
+ * Whether the violation is a missing name of a rule that is an array. The Schema reports it as if the rule were an
+ * object.
+ */
 const ofList = (warningRules: unknown, violation: Violation): Violation => {
   const [, index] = /^\/warning_rules\/(\d+)\/name$/.exec(violation.pointer) ?? []
   if (index === undefined || !Array.isArray(warningRules) || isJson(warningRules[Number(index)]))

@@ -14,12 +14,15 @@ const make = (): { readonly [key: string]: unknown } => {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...root, $defs }
 }
 
-/** Effect names what may be anything; a name in the middle of a document would be the base of the references below it. */
+/**
+ * Removes the id that Effect gives to schemas of any value: within a document it would change the base of references
+ * below it.
+ */
 const withoutId = (key: string, value: unknown): unknown => (key === "$id" ? undefined : value)
 
 let made: { readonly [key: string]: unknown } | undefined
 
-/** Made at the first call. */
+/** The JSON Schema, created at the first call. */
 export const configurationSchema = (): { readonly [key: string]: unknown } => {
   made ??= make()
   return made

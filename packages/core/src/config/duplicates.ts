@@ -1,4 +1,4 @@
-/** Indexes of those whose key an earlier one has already; what has no key is like nothing else. */
+/** Indexes of items whose key an earlier item has. Items without a key are unique. */
 export const duplicates = <A>(
   items: ReadonlyArray<A>,
   key: (item: A) => string | number | undefined,

@@ -1,4 +1,4 @@
-/** Work on the calling thread that others need not wait for: it rests between slices of some milliseconds. */
+/** Runs work on the calling thread in slices of some milliseconds, so that other work runs between them. */
 import { Effect } from "effect"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 

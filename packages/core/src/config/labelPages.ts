@@ -1,4 +1,6 @@
-/** All labels of a dataset as a stream of small portions with their bodies: constant memory, whatever the size of a label. */
+/**
+ * Streams all labels of a dataset in small portions with their bodies: constant memory, whatever the size of a label.
+ */
 import { Effect, Option, Stream } from "effect"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
@@ -7,14 +9,14 @@ import type { ConfigurationChangeStore, LabelRef } from "./ConfigurationChangeSt
 
 export interface LabelText {
   readonly ref: LabelRef
-  /** Null: the label has none, or another version by now. */
+  /** Null: the label has no body, or another version by now. */
   readonly text: JsonText | null
 }
 
-/** Labels in one portion, and bytes unless one label alone has more. */
+/** The maximum number of labels in a portion, and of bytes unless one label alone has more. */
 const portion = { labels: 500, bytes: 1024 * 1024 }
 
-/** `wanted` picks those whose bodies are read; the others are left out. */
+/** The labels of a dataset in portions. `wanted` selects the labels whose bodies are read; others are left out. */
 export const labelTexts = (
   store: typeof ConfigurationChangeStore.Service,
   datasetId: DatasetId,
@@ -33,7 +35,7 @@ export const labelTexts = (
   )
 }
 
-/** These labels, in portions, with their bodies. */
+/** These labels in portions, with their bodies. */
 export const textsOf = (
   store: typeof ConfigurationChangeStore.Service,
   datasetId: DatasetId,

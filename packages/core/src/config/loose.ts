@@ -1,19 +1,19 @@
 /**
- * A configuration as far as it can be read. What has the wrong type is as if it were unset, and lists keep their places, so
- * that the rules still see all the rest of a document whose structure is wrong somewhere.
+ * Reads a configuration as far as possible. Values of the wrong type count as unset, and lists keep their positions,
+ * so that the rules check the rest of a document with structural violations.
  */
 import { inputTypes } from "../domain/Configuration.ts"
 
-/** A JSON object, unread. */
+/** An unvalidated JSON object. */
 export type Json = { readonly [key: string]: unknown }
 type Maybe<A> = A | undefined
-/** A list whose unreadable items are undefined; undefined itself when it is no list. */
+/** A list with undefined for unreadable items; undefined if it is no list. */
 type Loose<A> = Maybe<ReadonlyArray<Maybe<A>>>
 
 export type InputType = (typeof inputTypes)[number]
 
 export interface LooseAttribute {
-  /** The value as it was sent, for checks of all keys. */
+  /** The value as sent, for checks of all keys. */
   readonly sent: Json
   readonly name: Maybe<string>
   readonly inputType: Maybe<InputType>
@@ -35,7 +35,7 @@ export interface LooseCategory {
 export interface LooseRule {
   readonly sent: Json
   readonly name: Maybe<string>
-  /** The lists of category ids that it has, by their key. */
+  /** The lists of category ids by their key. */
   readonly categories: { readonly [key: string]: Loose<number> }
 }
 

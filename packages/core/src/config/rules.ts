@@ -1,10 +1,10 @@
-/** The rules of a label-editor configuration beyond the shape of its tables. */
+/** The rules of a label-editor configuration beyond its structure. */
 import type { Violation } from "../domain/errors.ts"
 import { attributeRules, emptyNames } from "./attributeRules.ts"
 import { duplicates } from "./duplicates.ts"
 import { isJson, type LooseCategory, type LooseConfiguration, type LooseRule, number } from "./loose.ts"
 
-/** Every violation, in the order of the configuration. */
+/** All violations in the order of the configuration. */
 export const rules = (configuration: LooseConfiguration): ReadonlyArray<Violation> => {
   const ids = new Set(configuration.categories.map((category) => category?.id))
   return [
@@ -52,7 +52,7 @@ const colorRule = (pointer: string, color: LooseCategory["color"]): ReadonlyArra
   )
 }
 
-/** The lists of ids that each kind of rule has; another kind is the business of the structure. */
+/** The lists of category ids by kind of rule. Unknown kinds are structural violations. */
 const listsOf: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map([
   ["intersecting-cuboids", ["excluded_categories", "excluded_set_of_categories"]],
   ["cuboid-dimension-limits", ["categories"]],

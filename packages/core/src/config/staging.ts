@@ -1,6 +1,6 @@
 /**
- * Stages the labels that a change concerns, a portion at a time: all labels first, then those written beside it, which it
- * remembers, until none is left that it has not seen.
+ * Stages the labels that a change concerns in portions: first all labels, then those written meanwhile, until none is
+ * left.
  */
 import { Effect, Stream } from "effect"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
@@ -14,18 +14,21 @@ import { migration } from "./migration/migrateLabel.ts"
 import type { Plan } from "./migration/Step.ts"
 
 export interface Staging {
-  /** Looks at all labels; `done` hears how many. */
+  /** Examines all labels. `done` receives their number. */
   readonly all: (done: (labels: number) => Effect.Effect<void>) => Effect.Effect<void, JobFailed>
-  /** Looks at those written since that were not seen, and at those that could not be staged. */
+  /** Examines labels that were written since and not examined, and those that could not be staged. */
   readonly recent: Effect.Effect<void, JobFailed>
-  /** The same in the caller's transaction; false when they are too many for it, or somebody is at one of them. */
+  /** {@link recent} in the caller's transaction. False if there are too many labels, or one is being written. */
   readonly rest: Effect.Effect<boolean, JobFailed>
 }
 
-/** Labels that are staged in the transaction that turns the dataset over. */
+/** The maximum for labels that are staged in the transaction that switches the dataset. */
 const mostAtLast = { labels: 200, bytes: 4 * 1024 * 1024 }
 
-/** To be made when everybody who writes labels began under the change: what is written from then on is marked with it. */
+/**
+ * Creates the staging. Call it when all current writers of labels began during the change, so that their writes are
+ * marked with it.
+ */
 export const makeStaging = (
   store: typeof ConfigurationChangeStore.Service,
   transaction: typeof Transaction.Service,
@@ -34,11 +37,11 @@ export const makeStaging = (
 ): Staging => {
   const { datasetId, number: during } = change
   const seen = new Set<VersionId>()
-  /** Labels that somebody was at, who need not have changed them: they are looked at again, however old they are. */
+  /** Labels that were being written and may be unchanged. They are examined again, whatever their age. */
   const left = new Map<string, LabelRef>()
   const isNew = (ref: LabelRef) => !seen.has(ref.version) && !left.has(keyOf(ref))
 
-  /** All at once: a portion is small. */
+  /** Stages a portion in one call, because it is small. */
   const stage = (portion: ReadonlyArray<LabelText>): Effect.Effect<void, JobFailed> =>
     Effect.gen(function* () {
       const staged: Array<StagedLabel> = []
@@ -60,7 +63,10 @@ export const makeStaging = (
       }
     })
 
-  /** Those that have another version by now are found among the recent ones, which are looked for afterwards. */
+  /**
+   * Labels that were left out. Those with a newer version are found among the recent ones, which are examined
+   * afterwards.
+   */
   const leftOnes = Stream.suspend(() => textsOf(store, datasetId, [...left.values()]))
 
   return {
@@ -86,7 +92,7 @@ export const makeStaging = (
   }
 }
 
-/** The labels that were not seen, read at once; null when they are too many. */
+/** The labels that were not examined, read together; null if there are too many. */
 const unseen = (
   store: typeof ConfigurationChangeStore.Service,
   request: {
@@ -103,7 +109,7 @@ const unseen = (
       if (!request.isNew(ref)) return false
       labels += 1
       bytes += ref.bytes ?? 0
-      // No more is read than what will be used.
+      // Reads no more than will be used.
       return labels <= mostAtLast.labels && bytes <= mostAtLast.bytes
     }
     yield* Stream.runForEach(

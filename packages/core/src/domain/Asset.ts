@@ -1,4 +1,4 @@
-/** An asset: a file uploaded by a person, readable by whoever holds its token. */
+/** An asset: a file uploaded by a person, readable by everybody with its token. */
 import { Schema } from "effect"
 import { AssetId } from "./Ids.ts"
 import { Username } from "./Names.ts"
@@ -11,9 +11,9 @@ export const Asset = Schema.Struct({
   sizeBytes: Schema.NullOr(Schema.Int),
   createdAt: Timestamp,
   createdBy: Username,
-  /** SHA-256 of the token that reads it, hex. */
+  /** SHA-256 of the read token, hex. */
   readDigest: Schema.String,
-  /** SHA-256 of the token that uploads it once, hex. */
+  /** SHA-256 of the upload token, which is valid once, hex. */
   uploadDigest: Schema.String,
   uploadExpiresAt: Timestamp,
   uploadedAt: Schema.NullOr(Timestamp),

@@ -1,4 +1,4 @@
-/** What the check of one label finds. */
+/** The result of checking one label. */
 import type { Violation } from "./errors.ts"
 import type { RuleCounts, StoredWarning, Warning } from "./Warning.ts"
 
@@ -6,25 +6,25 @@ import type { RuleCounts, StoredWarning, Warning } from "./Warning.ts"
 export interface CheckResult {
   /** In the order of frame, sensor, rule, ids. */
   readonly warnings: ReadonlyArray<Warning>
-  /** Whether there are more than are told. */
+  /** Whether there are more warnings than are reported. */
   readonly truncated: boolean
-  /** How many of each rule, those that are not told among them. */
+  /** The number of warnings by rule, including those that are not reported. */
   readonly counts: RuleCounts
 }
 
-/** Why there are no warnings of a label: it is too large, or the check failed. */
+/** Why a label has no check result: it is too large, or the check failed. */
 export interface CheckNotDone {
   readonly code: string
   readonly message: string
 }
 
-/** What a label checker says of one label, to be kept. */
+/** The check result of one label in its stored form. */
 export interface TextCheckResult {
   readonly warnings: ReadonlyArray<StoredWarning>
   readonly truncated: boolean
   readonly counts: RuleCounts
-  /** Whether every rule looked at everything: else there may be more warnings than are counted. */
+  /** Whether every rule examined everything. If not, there may be more warnings than are counted. */
   readonly complete: boolean
-  /** What is wrong with the label's structure, as pointers into its attributes: clients could not read it. */
+  /** Structural violations, which clients cannot read. Pointers lead into the attributes. */
   readonly structure: ReadonlyArray<Violation>
 }

@@ -7,7 +7,7 @@ import { Timestamp } from "./Timestamp.ts"
 export const QueueName = Schema.Literal("labeling", "reviewing").annotations({ identifier: "QueueName" })
 export type QueueName = typeof QueueName.Type
 
-/** 1–5: which rule of the queue's order gave the sample. */
+/** 1–5: the rule of the queue's order that selected the sample. */
 export const QueueStep = Schema.Literal(1, 2, 3, 4, 5)
 export type QueueStep = typeof QueueStep.Type
 
@@ -24,7 +24,7 @@ export const Claim = Schema.Struct({
 export interface Claim extends Schema.Schema.Type<typeof Claim> {}
 
 /**
- * How a claim ended without work: its lease ran out, somebody gave it back, a change of its sample took its place,
- * or its holder may no longer work there (another role, an archived dataset).
+ * How a claim ended without work: the lease expired, it was released, a change of its sample replaced it, or its
+ * holder may no longer work there (another role, an archived dataset).
  */
 export type ClaimEnd = "expired" | "released" | "superseded" | "withdrawn"

@@ -1,6 +1,6 @@
 /**
- * The structure of a label-editor configuration: the tables of the service specification as one Schema. Titles and examples
- * are for the JSON Schema that is made from it; they stand on the keys, so that no complaint about a value repeats them.
+ * The structure of a label-editor configuration: the tables of the service specification as one Schema. Titles and
+ * examples are for the JSON Schema; they annotate the keys, so that messages about a value do not repeat them.
  */
 import { Schema } from "effect"
 
@@ -9,11 +9,11 @@ type Examples<A> = readonly [A, ...ReadonlyArray<A>]
 const required = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
   Schema.propertySignature(schema).annotations({ title, examples })
 
-/** May be left out, or null for the same. */
+/** An optional field. Null counts as absent. */
 const optional = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
   Schema.optional(Schema.NullOr(schema)).annotations({ title, examples })
 
-/** Numbers of attributes come as text ("0.5"), as numbers, as "" or null for unset. */
+/** A number of an attribute: decimal text ("0.5"), a number, or "" or null for unset. */
 const numeric = (title: string, ...examples: Examples<string | number>) =>
   optional(Schema.Union(Schema.Number, Schema.String), title, ...examples)
 
@@ -28,7 +28,7 @@ export const inputTypes = [
   "points",
 ] as const
 
-/** Exact in every JSON reader; the JSON Schema says so too. */
+/** A whole number that every JSON reader represents exactly. */
 const Integer = Schema.Int.annotations({
   jsonSchema: { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
 })
@@ -65,7 +65,7 @@ const axes = (x: number, y: number, z: number) =>
 const [Dimensions, car] = axes(4.5, 1.9, 1.6)
 const [Limits, small] = axes(0.1, 0.1, 0.1)
 
-/** Numbers by axis, any of them. */
+/** Optional numbers by axis. */
 export const Axes = Dimensions
 
 export const ConfiguredCategory = Schema.Struct({
@@ -123,7 +123,10 @@ const example = {
   warning_rules: [{ name: "intersecting-cuboids", excluded_categories: [2] }],
 } as const
 
-/** `format_version`, at least one category, and what may stand beside them. Unknown keys are kept in the stored text. */
+/**
+ * A label-editor configuration: `format_version`, at least one category, and optional tables. Unknown keys stay in
+ * the stored text.
+ */
 export const Configuration = Schema.Struct({
   format_version: optional(Schema.Union(Schema.String, Schema.Number), "Version of the format", "0.1"),
   categories: required(
@@ -145,5 +148,5 @@ export const Configuration = Schema.Struct({
 })
 export interface Configuration extends Schema.Schema.Type<typeof Configuration> {}
 
-/** What a dataset gets when it is created without one. */
+/** The configuration of datasets that are created without one. */
 export const defaultConfiguration = { format_version: "0.1", categories: [{ id: 1, name: "object" }] }

@@ -1,6 +1,6 @@
 /**
- * A change of a dataset's configuration that takes its labels along: versions of them are staged under the number that the
- * configuration will have, and count from the moment at which the dataset has it.
+ * A change of a dataset's configuration that migrates its labels. New versions of labels are staged under the number
+ * of the new configuration, and are current as soon as the dataset has it.
  */
 import type { DatasetId, JobId } from "./Ids.ts"
 import type { JsonText } from "./JsonText.ts"
@@ -8,21 +8,22 @@ import type { Username } from "./Names.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
 /**
- * `staging`: labels are staged, the dataset has its old number. `folding`: the dataset has the new number, and the staged
- * versions are written where versions are. `dropping`: it came to nothing, and the staged versions go.
+ * `staging`: labels are staged, and the dataset has the old number. `folding`: the dataset has the new number, and
+ * staged versions are moved to the other versions. `dropping`: the change failed, and its staged versions are
+ * removed.
  */
 export type ChangePhase = "staging" | "folding" | "dropping"
 
 export interface ConfigurationChange {
   readonly datasetId: DatasetId
-  /** The number that the configuration will have. */
+  /** The number of the new configuration. */
   readonly number: number
   readonly phase: ChangePhase
   readonly jobId: JobId
-  /** What the dataset has until then, and what it will have. */
+  /** The configurations before and after the change. */
   readonly before: JsonText
   readonly configuration: JsonText
-  /** As they were sent, and checked. */
+  /** The validated actions, as sent. */
   readonly actions: JsonText
   readonly at: Timestamp
   readonly by: Username

@@ -1,4 +1,4 @@
-/** A dataset: what it is called, who owns it, how it is labeled, and what is counted about it. */
+/** A dataset: its name, owner, settings, configuration and counts. */
 import { Schema } from "effect"
 import { DatasetId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -33,7 +33,7 @@ export const DataType = Schema.Literal("IMAGE", "POINTCLOUD", "MULTISENSOR").ann
 })
 export type DataType = typeof DataType.Type
 
-/** The data type that a task type speaks of, taken when none is given. */
+/** The data type of a task type, used when none is given. */
 export const dataTypeOf = (taskType: TaskType): DataType =>
   taskType === "multisensor-sequence"
     ? "MULTISENSOR"
@@ -41,7 +41,7 @@ export const dataTypeOf = (taskType: TaskType): DataType =>
       ? "POINTCLOUD"
       : "IMAGE"
 
-/** The categories that the wire contract's SDK accepts in a dataset record. Others are stored, with an advice. */
+/** The categories that the wire contract's SDK accepts in a dataset record. Others are stored with advice. */
 export const knownCategories = [
   "street_scenery",
   "garden",
@@ -53,7 +53,7 @@ export const knownCategories = [
   "other",
 ]
 
-/** A setting: its name in the API, what requests may say, and what a new dataset has. */
+/** A setting: its name in the API, its values in requests, and its value in new datasets. */
 const field = <Key extends string, A, I>(
   key: Key,
   sent: Schema.Schema<A, I>,
@@ -61,19 +61,19 @@ const field = <Key extends string, A, I>(
   stored: Schema.Schema<A, I> = sent,
 ) => ({
   key,
-  /** In the engine's input. */
+  /** The schema in the engine's input. */
   input: Schema.optional(sent),
-  /** In requests. */
+  /** The schema in requests. */
   sent: given(sent).pipe(Schema.fromKey(key)),
-  /** In answers. */
+  /** The schema in answers. */
   shown: stored,
-  /** In the entity. The encoded side is how settings are stored. */
+  /** The schema in the entity. Its encoded side is the stored form. */
   stored: Schema.optionalWith(stored, { default: () => initially }).pipe(Schema.fromKey(key)),
 })
 
 const flag = <Key extends string>(key: Key, initially: boolean) => field(key, Schema.Boolean, initially)
 
-/** The switches of the labeling workflow. */
+/** The settings of the labeling workflow. */
 const settings = {
   labelingInactivityTimeoutSeconds: field(
     "labeling_inactivity_timeout_seconds",
@@ -106,7 +106,7 @@ const settings = {
 }
 type Settings = typeof settings
 
-/** One of the forms of every setting, by its name in the engine. */
+/** One form of all settings, by their names in the engine. */
 const each = <Form extends "input" | "sent" | "stored">(form: Form) =>
   Object.fromEntries(Object.entries(settings).map(([name, one]) => [name, one[form]])) as {
     readonly [Name in keyof Settings]: Settings[Name][Form]
@@ -121,7 +121,7 @@ export const settingRecords = Object.fromEntries(
 
 export const DatasetSettings = Schema.Struct(each("stored"))
 export interface DatasetSettings extends Schema.Schema.Type<typeof DatasetSettings> {}
-/** The switches by their names in the API. */
+/** The settings by their names in the API. */
 export interface EncodedDatasetSettings extends Schema.Schema.Encoded<typeof DatasetSettings> {}
 
 export const Dataset = Schema.Struct({
@@ -142,14 +142,14 @@ export const Dataset = Schema.Struct({
   regionOfInterest: Schema.NullOr(JsonText),
   /** The label-editor configuration as sent. */
   taskAttributes: JsonText,
-  /** Rises with every change of the configuration. */
+  /** Increases with every change of the configuration. */
   configVersion: Schema.Int,
-  /** `owner/name` of the dataset that this one was cloned from. */
+  /** `owner/name` of the original of a clone. */
   clonedFrom: Schema.NullOr(Schema.String),
   createdAt: Timestamp,
   createdBy: Username,
   updatedAt: Timestamp,
-  /** Changes with every change of the settings; the ETag. */
+  /** The ETag. Changes with every change of the settings. */
   version: VersionId,
 })
 export interface Dataset extends Schema.Schema.Type<typeof Dataset> {}
@@ -157,7 +157,7 @@ export interface Dataset extends Schema.Schema.Type<typeof Dataset> {}
 export const fullName = (dataset: Pick<Dataset, "owner" | "name">): string =>
   `${dataset.owner}/${dataset.name}`
 
-/** Samples of a dataset, and how many of them have a ground-truth label of each status. */
+/** The number of samples in a dataset, and how many of them have a ground-truth label of each status. */
 export interface DatasetCounts {
   readonly samples: number
   readonly byStatus: { readonly [Status in LabelStatus]?: number }

@@ -1,11 +1,11 @@
-/** An event: one committed change of one resource, as it will be told to the outside world. */
+/** An event: one committed change of one resource, as it is reported to subscribers. */
 import { Schema } from "effect"
 import { DatasetId, EventId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** About datasets and what they hold: what an endpoint is sent that names no types. */
+/** Event types about datasets and their contents. Endpoints without selected types receive these. */
 export const DatasetEventType = Schema.Literal(
   "dataset.created",
   "dataset.updated",
@@ -21,7 +21,7 @@ export const DatasetEventType = Schema.Literal(
 )
 export type DatasetEventType = typeof DatasetEventType.Type
 
-/** About the delivery of events itself; only endpoints that name them are sent these. */
+/** Event types about webhooks themselves. Only endpoints that name them receive these. */
 export const OperationalEventType = Schema.Literal(
   "endpoint.failing",
   "endpoint.disabled",
@@ -39,18 +39,18 @@ export type EventType = typeof EventType.Type
 export const OutboxEvent = Schema.Struct({
   id: EventId,
   type: EventType,
-  /** Null: it is about no dataset. */
+  /** Null for events without a dataset. */
   datasetId: Schema.NullOr(DatasetId),
-  /** Who owned the dataset at the change: whose endpoints are sent it. */
+  /** The owner of the dataset at the time of the change. Their endpoints receive the event. */
   owner: Username,
-  /** `owner/name` at the change; empty without a dataset. */
+  /** `owner/name` at the time of the change. Empty without a dataset. */
   dataset: Schema.String,
   createdAt: Timestamp,
-  /** The REST representation of the resource, frozen at the change (for deletions: as it was). */
+  /** The REST representation of the resource at the time of the change; for deletions, before it. */
   object: JsonText,
-  /** One line for people. */
+  /** A sentence for people. */
   text: Schema.String,
-  /** The span that the change was made in, as a W3C `traceparent`; null where nothing is traced. Receivers never see it. */
+  /** The span of the change as a W3C `traceparent`; null without tracing. Receivers never see it. */
   trace: Schema.NullOr(Schema.String),
 })
 export interface OutboxEvent extends Schema.Schema.Type<typeof OutboxEvent> {}

@@ -1,6 +1,6 @@
 /**
- * Ids: UUIDv7 in lower case, made in request order, never going back within a process, so "oldest" is the smallest id.
- * Source of the layout: RFC 9562, section 5.7; 12 bits of `rand_a` and the upper bits of `rand_b` serve as the counter.
+ * Ids: UUIDv7 in lower case. They increase within a process, so the oldest resource has the smallest id. The layout
+ * follows RFC 9562, section 5.7: 12 bits of `rand_a` and the upper bits of `rand_b` are a counter.
  */
 import { Clock, Context, Effect, Schema } from "effect"
 
@@ -25,7 +25,7 @@ export const SampleId = uuid("SampleId")
 export type SampleId = typeof SampleId.Type
 export const LabelsetId = uuid("LabelsetId")
 export type LabelsetId = typeof LabelsetId.Type
-/** Names one stored version of a sample, a label or a dataset's settings; it is the ETag. */
+/** The id of a stored version of a sample, a label or a dataset's settings. Used as the ETag. */
 export const VersionId = uuid("VersionId")
 export type VersionId = typeof VersionId.Type
 export const IssueId = uuid("IssueId")
@@ -47,22 +47,22 @@ export type EventId = typeof EventId.Type
 export const AuditId = uuid("AuditId")
 export type AuditId = typeof AuditId.Type
 /**
- * Names a warning within its label: the same rule, frame, sensor, annotations and attribute have the same id, in every version
- * of the label. So it is not drawn like the others, but a digest, in the form of a UUIDv8.
+ * The id of a warning within its label. Warnings with the same rule, frame, sensor, annotations and attribute have
+ * the same id in every version of the label, so the id is a digest in the form of a UUIDv8.
  */
 export const WarningId = uuid("WarningId")
 export type WarningId = typeof WarningId.Type
 
-/** Makes ids. One reference per process, so that ids never go back within it; tests may put their own in. */
+/** Generates ids. One reference for each process, so that ids increase within it; tests may replace it. */
 export class Ids extends Context.Reference<Ids>()("@annotary/core/Ids", {
   defaultValue: () => monotonicUuids(),
 }) {}
 
-/** A new id of the given brand. */
+/** Generates an id of the given brand. */
 export const nextId = <Id extends string>(schema: Schema.Schema<Id, string>): Effect.Effect<Id> =>
   Effect.zipWith(Ids, Clock.currentTimeMillis, (ids, millis) => ids.next(millis) as typeof schema.Type)
 
-/** So many new ids, rising. */
+/** Generates increasing ids of the given brand. */
 export const nextIds = <Id extends string>(
   schema: Schema.Schema<Id, string>,
   count: number,
@@ -71,9 +71,9 @@ export const nextIds = <Id extends string>(
     Array.from({ length: count }, () => ids.next(millis) as typeof schema.Type),
   )
 
-/** A generator whose ids rise strictly, also when the clock stands still or goes back. */
+/** Creates a generator whose ids strictly increase, even if the clock stands still or goes back. */
 export const monotonicUuids = (): { readonly next: (millis: number) => string } => {
-  // Drawn for 512 ids at once: a draw costs six times as much as the rest of an id.
+  // Random bytes for 512 ids at once: a call costs six times as much as the rest of an id.
   const pool = new Uint8Array(8 * 512)
   let drawn = pool.length
   let last = -1
@@ -101,7 +101,7 @@ export const monotonicUuids = (): { readonly next: (millis: number) => string } 
   }
 }
 
-/** 48 bits of milliseconds, a counter of 26 bits (12 in rand_a, 14 in rand_b), 48 random bits. */
+/** Formats an id: 48 bits of milliseconds, a counter of 26 bits (12 in rand_a, 14 in rand_b), 48 random bits. */
 const format = (millis: number, counter: number, random: Uint8Array): string => {
   const time = Math.floor(millis).toString(16).padStart(12, "0")
   const high = (0x7000 | (counter >>> 14)).toString(16)

@@ -23,7 +23,7 @@ export const Issue = Schema.Struct({
   sampleName: SampleName,
   description: Schema.String,
   status: IssueStatus,
-  /** Where in the sample: a track, a location, a scene attribute. A JSON object as sent. */
+  /** The position in the sample: a track, a location or a scene attribute. A JSON object as sent. */
   anchor: Schema.NullOr(JsonText),
   createdAt: Timestamp,
   createdBy: Username,

@@ -1,4 +1,7 @@
-/** A job: work that outlives its request and its process. Leased by one worker at a time, taken over when that one dies. */
+/**
+ * A job: work that outlives its request and its process. One worker leases it at a time; another one takes over when
+ * it dies.
+ */
 import { Schema } from "effect"
 import { DatasetId, JobId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -16,12 +19,12 @@ export const Job = Schema.Struct({
   id: JobId,
   kind: JobKind,
   datasetId: DatasetId,
-  /** What the kind needs to know. */
+  /** The input of this kind of job. */
   payload: JsonText,
   status: JobStatus,
   done: Schema.Int,
   total: Schema.NullOr(Schema.Int),
-  /** How often it was started; after 5 it fails, unless its kind must succeed. */
+  /** The number of starts. After 5 the job fails, unless its kind must succeed. */
   attempts: Schema.Int,
   error: Schema.NullOr(Schema.String),
   createdAt: Timestamp,

@@ -1,6 +1,6 @@
 /**
- * JSON kept as the text that was sent. Labels and sample attributes hold integers beyond 2^53 (nanosecond timestamps),
- * so the engine carries their minified text and never a parsed copy: what came in goes out digit for digit.
+ * JSON stored as the text that was sent. Labels and sample attributes contain integers beyond 2^53 (nanosecond
+ * timestamps), so the engine passes on minified text and never a parsed copy: every digit is preserved.
  */
 import { Schema } from "effect"
 import { InvalidInput } from "./errors.ts"
@@ -18,8 +18,8 @@ export const JsonText = Schema.String.pipe(
 export type JsonText = typeof JsonText.Type
 
 /**
- * The text of a plain value. Numbers go through JavaScript's own formatting, a bigint is written whole. Throws `InvalidInput`
- * for what JSON cannot say, such as NaN, which `JSON.stringify` would write as null.
+ * The JSON text of a plain value. Numbers are formatted by JavaScript; a bigint keeps all digits. Throws
+ * `InvalidInput` for values that JSON cannot represent, such as NaN, which `JSON.stringify` would write as null.
  */
 export const jsonText = (value: unknown): JsonText => {
   const { text, violations } = walkJson(value, "", true)
@@ -30,17 +30,17 @@ export const jsonText = (value: unknown): JsonText => {
 /** Marks text as JSON that a scanner has already validated and minified. */
 export const trustedJson = (text: string): JsonText => text as JsonText
 
-/** The value behind the text, for the places where something is decided about it. Integers beyond 2^53 lose digits here. */
+/** The parsed value, for decisions on its content. Integers beyond 2^53 lose digits. */
 export const parseJson = (text: JsonText): unknown => JSON.parse(text)
 
 export const emptyObject = trustedJson("{}")
 
-/** A leaf of a tree given to {@link writeJson} that stands for its own text. */
+/** A leaf of a tree for {@link writeJson} that contains JSON text. */
 export class Raw {
   constructor(readonly text: JsonText) {}
 }
 
-/** Wraps text for splicing; null stays null. */
+/** Wraps JSON text for a tree. Null stays null. */
 export const raw = (text: JsonText | null): Raw | null => (text === null ? null : new Raw(text))
 
 export type JsonTree =
@@ -54,14 +54,14 @@ export type JsonTree =
   | { readonly [key: string]: JsonTree | undefined }
 
 /**
- * JSON text of a tree, with {@link Raw} leaves spliced in unread. `undefined` members are left out. Throws for a tree with a
- * {@link LongText}, which {@link jsonPieces} takes.
+ * The JSON text of a tree. {@link Raw} leaves are inserted unparsed, and `undefined` members are left out. Throws for
+ * a tree with a {@link LongText}; use {@link jsonPieces} for it.
  */
 export const writeJson = (tree: JsonTree): JsonText => trustedJson(write(tree))
 
 /**
- * The same text in the pieces that it is made of, long {@link Raw} leaves apart: a text of many megabytes is not copied to be
- * joined with the little that stands around it. A {@link LongText} is a piece.
+ * The JSON text of a tree in pieces. Long {@link Raw} leaves are separate pieces, so that megabytes of text are
+ * not copied for concatenation. A {@link LongText} is a piece.
  */
 export const jsonPieces = (tree: JsonTree): ReadonlyArray<string | LongText> => {
   const pieces: Array<string | LongText> = []
@@ -99,13 +99,13 @@ export const jsonPieces = (tree: JsonTree): ReadonlyArray<string | LongText> => 
   return open === "" ? pieces : [...pieces, open]
 }
 
-/** Whether a text of the tree is read while it is written. */
+/** Whether the tree contains text that is read while it is written. */
 export const hasLongText = (tree: JsonTree): boolean => {
   if (tree === null || typeof tree !== "object" || tree instanceof Raw) return false
   return tree instanceof LongText || Object.values(tree).some((one) => one !== undefined && hasLongText(one))
 }
 
-/** Shorter text is joined. */
+/** The length in characters above which text is a separate piece. */
 const longPiece = 64 * 1024
 
 const write = (tree: JsonTree): string => {

@@ -1,11 +1,11 @@
-/** A label: what was said about one sample in one labelset, its state, and the versions it went through. */
+/** A label: the annotations of one sample in one labelset, its status, and its versions. */
 import { Schema } from "effect"
 import { DatasetId, LabelsetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** The states a label can be in. `UNLABELED` is not one of them: it means that there is no label. */
+/** The statuses of a label. `UNLABELED` is none of them: it stands for a missing label. */
 export const LabelStatus = Schema.Literal(
   "PRELABELED",
   "LABELING_IN_PROGRESS",
@@ -31,7 +31,10 @@ export const Rating = Schema.Number.pipe(
   description: "a number of stars, 0 to 5",
 })
 
-/** By which step a version came to be. `write`: PUT or PATCH outside the queue; `migrate`: a change of the configuration. */
+/**
+ * The action that created a version. `write`: PUT or PATCH outside the queues. `migrate`: a change of the
+ * configuration.
+ */
 export const LabelAction = Schema.Literal(
   "submit",
   "save",
@@ -62,20 +65,20 @@ export const Label = Schema.Struct({
   updatedBy: Username,
   reviewedAt: Schema.NullOr(Timestamp),
   reviewedBy: Schema.NullOr(Username),
-  /** Who last submitted or saved it in labeling. */
+  /** The person who last submitted or saved it in labeling. */
   labeler: Schema.NullOr(Username),
-  /** Who last saved, accepted or rejected it in review. */
+  /** The person who last saved, accepted or rejected it in review. */
   reviewer: Schema.NullOr(Username),
-  /** Who last rejected it; forgotten when it is accepted, skipped in review or written directly. */
+  /** The person who last rejected it. Removed when it is accepted, skipped in review or written directly. */
   rejecter: Schema.NullOr(Username),
-  /** The configuration it was last checked under. */
+  /** The version of the configuration that it was last checked under. */
   configVersion: Schema.Int,
-  /** Changes with every change; the ETag. */
+  /** The ETag. Changes with every change of the label. */
   version: VersionId,
 })
 export interface Label extends Schema.Schema.Type<typeof Label> {}
 
-/** One row of a label's history, newest first when listed. `to` is null when the label was deleted. */
+/** An entry of a label's history. `to` is null when the label was deleted. */
 export interface LabelHistoryEntry {
   readonly version: VersionId
   readonly at: Timestamp
@@ -87,7 +90,7 @@ export interface LabelHistoryEntry {
   readonly rating: number | null
 }
 
-/** A history row with the body it had. */
+/** An entry of the history with the content of that version. */
 export interface LabelVersion extends LabelHistoryEntry {
   readonly attributes: JsonText | null
 }

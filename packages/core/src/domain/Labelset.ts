@@ -1,4 +1,7 @@
-/** A labelset: one layer of labels over a dataset's samples. `ground-truth` is what people label; others hold predictions. */
+/**
+ * A labelset: a layer of labels over a dataset's samples. People label `ground-truth`; other labelsets contain
+ * predictions.
+ */
 import { Schema } from "effect"
 import { DatasetId, LabelsetId } from "./Ids.ts"
 import { LabelsetName, Username } from "./Names.ts"

@@ -1,4 +1,4 @@
-/** Names people give: users, datasets, labelsets, releases, samples. Shown as written, compared by {@link nameKey}. */
+/** Names of users, datasets, labelsets, releases and samples. Shown as written, compared by {@link nameKey}. */
 import { Schema } from "effect"
 
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
@@ -11,7 +11,7 @@ const name = <const Brand extends string>(brand: Brand) =>
     Schema.annotations({ identifier: brand, description: `A name: ${rule}` }),
   )
 
-/** Never changes and is never given to somebody else, so it is the user's identity everywhere in the engine. */
+/** A username. It never changes and is never reused, so it identifies the user everywhere. */
 export const Username = name("Username")
 export type Username = typeof Username.Type
 export const DatasetName = name("DatasetName")
@@ -21,10 +21,16 @@ export type LabelsetName = typeof LabelsetName.Type
 export const ReleaseName = name("ReleaseName")
 export type ReleaseName = typeof ReleaseName.Type
 
-/** {@link isCleanText} for a JSON Schema; what JSON decoders make of a lone surrogate differs, so it is left out. */
+/**
+ * The pattern of {@link isCleanText} for a JSON Schema. Lone surrogates are left out, because JSON decoders differ on
+ * them.
+ */
 const cleanPattern = "^[^\\u0000]*$"
 
-/** 1–500 characters (code points) of any Unicode but U+0000 and lone surrogates; unique in its dataset, case-sensitive. */
+/**
+ * The name of a sample: 1–500 code points of Unicode without U+0000 and lone surrogates. Unique in its dataset,
+ * case-sensitive.
+ */
 export const SampleName = Schema.String.pipe(
   Schema.filter(
     (text) => isSampleName(text) || "must be 1 to 500 characters without U+0000 and lone surrogates",
@@ -42,10 +48,10 @@ const isSampleName = (text: string): boolean => {
   return text.length <= 500 || [...text].length <= 500
 }
 
-/** Whether every database can keep the text: no U+0000, no lone surrogate. */
+/** Whether every database can store the text: no U+0000, no lone surrogate. */
 export const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
-/** Free text of a bounded length that every database can keep. */
+/** Text of a limited length that every database can store. */
 export const CleanText = (maxLength: number) =>
   Schema.String.pipe(
     Schema.filter((text) =>
@@ -57,10 +63,10 @@ export const CleanText = (maxLength: number) =>
   )
 
 /**
- * What names are compared by: unique without regard to case within their parent. The pattern is ASCII, so this is exact.
- * What holds U+0000, which not every database takes, is the name of nothing.
+ * The key by which names are compared: unique within their parent, without regard to case. The pattern of names is
+ * ASCII, so this is exact. Text with U+0000, which not every database accepts, is nobody's name.
  */
 export const nameKey = (name: string): string => (name.includes("\u0000") ? "" : name.toLowerCase())
 
-/** The labelset that every dataset has from the start: what people label. All others hold predictions. */
+/** The labelset of every dataset, which people label. Others contain predictions. */
 export const groundTruth = LabelsetName.make("ground-truth")

@@ -1,4 +1,4 @@
-/** A release: a dataset frozen at one point in time, as one file. */
+/** A release: a dataset at one point in time, as one file. */
 import { Schema } from "effect"
 import { DatasetId, ReleaseId } from "./Ids.ts"
 import { ReleaseName, Username } from "./Names.ts"
@@ -15,18 +15,18 @@ export const Release = Schema.Struct({
   name: ReleaseName,
   description: Schema.String,
   status: ReleaseStatus,
-  /** Why it failed. */
+  /** The reason of a failure. */
   statusInfo: Schema.NullOr(Schema.String),
-  /** Samples in the file; 0 while PENDING. */
+  /** The number of samples in the file; 0 while PENDING. */
   samplesCount: Schema.Int,
   /** Samples written so far. */
   samplesDone: Schema.Int,
-  /** Of the JSON file, hex. */
+  /** SHA-256 of the JSON file, hex. */
   sha256: Schema.NullOr(Schema.String),
   sizeBytes: Schema.NullOr(Schema.Int),
-  /** Merkle root over the lines' sha256, hex: independent of the release's name. */
+  /** The Merkle root over the SHA-256 of the lines, hex. Independent of the release's name. */
   samplesSha256: Schema.NullOr(Schema.String),
-  /** Where its file is in the BlobStore; null until it SUCCEEDED. Every attempt writes to a key of its own. */
+  /** The key of the file in the BlobStore; null before SUCCEEDED. Every attempt writes to a separate key. */
   fileKey: Schema.NullOr(Schema.String),
   createdAt: Timestamp,
   createdBy: Username,

@@ -1,4 +1,7 @@
-/** A sample: one image, point cloud or sequence to label. Its content is versioned; its place in the queue is not content. */
+/**
+ * A sample: one image, point cloud or sequence to label. Its content is versioned; its place in the queues is not
+ * part of it.
+ */
 import { Schema } from "effect"
 import { DatasetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -6,7 +9,7 @@ import { membersOf } from "./jsonMembers.ts"
 import { isCleanText, SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** Finite; higher is labeled first. -0 is 0. */
+/** A finite number. Samples with a higher priority are labeled first. -0 is 0. */
 export const Priority = Schema.Number.pipe(
   Schema.finite({ message: () => "must be a finite number" }),
   Schema.annotations({
@@ -31,14 +34,15 @@ export const Sample = Schema.Struct({
   createdAt: Timestamp,
   createdBy: Username,
   updatedAt: Timestamp,
-  /** Changes with every change; the ETag. */
+  /** The ETag. Changes with every change of the sample. */
   version: VersionId,
 })
 export interface Sample extends Schema.Schema.Type<typeof Sample> {}
 
 /**
- * What `filters=key:value` compares: top-level scalar metadata as text, keys and values of at most 200 characters that every
- * database can keep. Numbers are compared as they were sent, digit for digit: 1.0 is not 1, and beyond 2^53 no two are alike.
+ * The entries that `filters=key:value` matches: top-level scalar metadata as text, with keys and values of at most
+ * 200 characters that every database can store. Numbers are compared as sent, digit for digit: 1.0 is not 1, and all
+ * integers beyond 2^53 are distinct.
  */
 export const metadataIndex = (
   metadata: JsonText,

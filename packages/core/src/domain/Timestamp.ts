@@ -1,4 +1,7 @@
-/** Instants of the API: ISO 8601 UTC text with microseconds. As text they sort in time order in every database. */
+/**
+ * Instants of the API: ISO 8601 UTC text with microseconds. The order of the text is the order of time in every
+ * database.
+ */
 import { Clock, Effect, Schema } from "effect"
 
 /** `2026-11-20T13:25:01.123456Z` */
@@ -14,28 +17,28 @@ export const Timestamp = Schema.String.pipe(
 )
 export type Timestamp = typeof Timestamp.Type
 
-/** Not 30 February, and not 25 o'clock. */
+/** Rejects 30 February and 25 o'clock. */
 const isOnTheCalendar = (text: string): boolean => {
   const seconds = text.slice(0, 19)
   const millis = Date.parse(`${seconds}Z`)
   return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(seconds)
 }
 
-/** The instant of so many microseconds after 1970-01-01T00:00:00Z. */
+/** The instant of a number of microseconds since 1970-01-01T00:00:00Z. */
 export const fromMicros = (micros: bigint): Timestamp => {
   const millis = Number(micros / 1000n)
   const rest = (micros % 1000n).toString().padStart(3, "0")
   return `${new Date(millis).toISOString().slice(0, -1)}${rest}Z` as Timestamp
 }
 
-/** The instant of so many milliseconds after 1970-01-01T00:00:00Z. */
+/** The instant of a number of milliseconds since 1970-01-01T00:00:00Z. */
 export const fromMillis = (millis: number): Timestamp => fromMicros(BigInt(Math.round(millis * 1000)))
 
-/** Milliseconds since 1970-01-01T00:00:00Z, with the microseconds as a fraction. */
+/** Milliseconds since 1970-01-01T00:00:00Z, with microseconds as a fraction. */
 export const toMillis = (at: Timestamp): number =>
   Date.parse(`${at.slice(0, 23)}Z`) + Number(at.slice(23, 26)) / 1000
 
-/** Now, from the fiber's Clock. */
+/** The current instant of the fiber's Clock. */
 export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeNanos, (nanos) =>
   fromMicros(nanos / 1000n),
 )

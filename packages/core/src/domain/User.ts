@@ -1,9 +1,9 @@
-/** People and organizations, the roles between them, and the keys they come with. */
+/** Accounts (people and organizations), their roles, and API keys. */
 import { Schema } from "effect"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** A person, or an organization (which owns datasets but never acts). */
+/** A person, or an organization, which owns datasets but never acts. */
 export const User = Schema.Struct({
   username: Username,
   email: Schema.NullOr(Schema.String),
@@ -17,16 +17,16 @@ export const User = Schema.Struct({
 })
 export interface User extends Schema.Schema.Type<typeof User> {}
 
-/** Roles that can be given, lowest first. The owner's is not given: it comes with owning. */
+/** Roles that can be assigned, lowest first. The owner's role comes with ownership. */
 export const Role = Schema.Literal("labeler", "reviewer", "manager", "admin").annotations({
   identifier: "Role",
 })
 export type Role = typeof Role.Type
 
-/** What a caller is to a dataset. `public` reads a public dataset and nothing else. */
+/** The role of a caller on a dataset. `public` reads a public dataset and nothing else. */
 export type DatasetRole = "public" | Role | "owner"
 
-/** Lowest first: the higher of organization and collaborator role counts. */
+/** Lowest first. Of organization and collaborator role, the higher one counts. */
 export const roleOrder: ReadonlyArray<DatasetRole> = [
   "public",
   "labeler",
@@ -39,23 +39,23 @@ export const roleOrder: ReadonlyArray<DatasetRole> = [
 export const higherRole = <A extends DatasetRole, B extends DatasetRole>(a: A, b: B): A | B =>
   roleOrder.indexOf(a) >= roleOrder.indexOf(b) ? a : b
 
-/** A person's place in an organization. */
+/** The membership of a person in an organization. */
 export interface Member {
   readonly organization: Username
   readonly user: Username
   readonly role: Role
 }
 
-/** A key as it is kept: the secret itself is only its digest. */
+/** A stored API key, with a digest in place of its secret. */
 export interface ApiKey {
-  /** The 8 characters after `ann_`: how the key is found and named. */
+  /** The 8 characters after `ann_`, by which the key is found and shown. */
   readonly id: string
   readonly user: Username
   /** SHA-256 of the whole key, hex. */
   readonly digest: string
   readonly description: string
   readonly createdAt: Timestamp
-  /** Who made it: the person, or a site admin for them; null: the engine itself, or not known of an old one. */
+  /** The creator: the person, or a site admin for them. Null for the engine itself, or when unknown. */
   readonly createdBy: Username | null
   readonly lastUsedAt: Timestamp | null
   readonly expiresAt: Timestamp | null

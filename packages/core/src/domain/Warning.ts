@@ -1,10 +1,10 @@
-/** A warning: one thing about a label that its dataset's configuration objects to. */
+/** A warning: one violation of its dataset's configuration by a label. */
 import { Schema } from "effect"
 import type { WarningId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** The two rules that a configuration lists, then those that always hold. */
+/** The rules: two that a configuration lists, then those that always apply. */
 export const WarningRuleName = Schema.Literal(
   "intersecting-cuboids",
   "cuboid-dimension-limits",
@@ -23,7 +23,7 @@ export type WarningRuleName = typeof WarningRuleName.Type
 
 export const Warning = Schema.Struct({
   rule: WarningRuleName,
-  /** Which of the configuration's warning rules; null for a rule that always holds. */
+  /** The index of the rule among the configuration's warning rules; null for a rule that always applies. */
   ruleIndex: Schema.NullOr(Schema.Int),
   /** One sentence. */
   message: Schema.String,
@@ -35,13 +35,16 @@ export const Warning = Schema.Struct({
   trackIds: Schema.Array(Schema.Number),
   /** Name of the attribute; for dimensions `x`, `y` or `z`. */
   attribute: Schema.NullOr(Schema.String),
-  /** What was found, and what it is held against, where these are numbers. */
+  /** The measured number and the limit that it is compared with, where there are any. */
   measured: Schema.NullOr(Schema.Number),
   limit: Schema.NullOr(Schema.Number),
 }).annotations({ identifier: "Warning" })
 export interface Warning extends Schema.Schema.Type<typeof Warning> {}
 
-/** Somebody has looked at the warning and says why it may stay. It comes back when what it is about changes. */
+/**
+ * A dismissal: a person's reason why a warning may stay. It becomes invalid when the annotations of the warning
+ * change.
+ */
 export const Dismissal = Schema.Struct({
   reason: Schema.String,
   by: Username,
@@ -49,28 +52,28 @@ export const Dismissal = Schema.Struct({
 }).annotations({ identifier: "Dismissal" })
 export interface Dismissal extends Schema.Schema.Type<typeof Dismissal> {}
 
-/** How many of each rule; rules without any are left out. */
+/** The number of warnings by rule, without rules that have none. */
 export type RuleCounts = { readonly [Rule in WarningRuleName]?: number }
 
-/** A warning as it is kept. */
+/** A warning in its stored form. */
 export interface StoredWarning extends Warning {
   readonly id: WarningId
-  /** Digest of the parts of the label that it is about: a dismissal holds while it stays the same. */
+  /** Digest of the parts of the label that the warning is about. A dismissal is valid while it is unchanged. */
   readonly content: string
 }
 
-/** A warning as people see it. */
+/** A warning with its dismissal. */
 export interface ShownWarning extends Warning {
   readonly id: WarningId
   readonly dismissed: Dismissal | null
 }
 
-/** The warnings of a labelset by rule, each label's as it was last checked. */
+/** The warnings of a labelset by rule, from the last check of each label. */
 export type RuleTotals = { readonly [Rule in WarningRuleName]?: RuleTotal }
 export type RuleTotal = {
   readonly warnings: number
-  /** Those of them that are dismissed. */
+  /** The number of dismissed warnings among them. */
   readonly dismissed: number
-  /** Labels that have any. */
+  /** The number of labels with warnings. */
   readonly labels: number
 }

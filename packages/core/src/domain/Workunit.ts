@@ -1,4 +1,4 @@
-/** A workunit: one piece of work done on one sample, and how long it took. It outlives its sample. */
+/** A workunit: one piece of work on a sample, and its duration. It outlives its sample. */
 import { Schema } from "effect"
 import { ClaimId, DatasetId, SampleId, WorkunitId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -17,17 +17,17 @@ export const Workunit = Schema.Struct({
   createdBy: Username,
   workType: WorkType,
   action: LabelAction,
-  /** Active milliseconds, as reported by the client, at most what the claim really lasted. */
+  /** Active milliseconds as reported by the client, at most the duration of the claim. */
   time: Schema.Int,
-  /** Idle milliseconds, likewise. */
+  /** Idle milliseconds, with the same limit. */
   inactiveTime: Schema.Int,
   nextLabelStatus: Schema.NullOr(LabelStatus),
   labelRating: Schema.NullOr(Schema.Number),
-  /** The claim it came from; null for work outside the queue. */
+  /** The claim of the work; null for work outside the queues. */
   claimId: Schema.NullOr(ClaimId),
-  /** SHA-256 of action and body: the same request again gets the first answer again. */
+  /** SHA-256 of action and body. A repeated request gets the first answer again. */
   digest: Schema.NullOr(Schema.String),
-  /** That first answer. */
+  /** The first answer. */
   answer: Schema.NullOr(JsonText),
 })
 export interface Workunit extends Schema.Schema.Type<typeof Workunit> {}

@@ -1,11 +1,11 @@
 /**
- * Digests. Node's crypto is reached through `process.getBuiltinModule`, so that importing the engine pulls no node
- * built-in into a browser bundle; where it is missing, using a digest fails with a sentence that says so.
+ * Digests. Node's crypto is loaded by `process.getBuiltinModule`, so that a browser bundle contains no Node built-in.
+ * Where it is missing, digests fail with a clear message.
  */
 
-/** The little of node:crypto that is used here; the types of Node would let more of it in. */
+/** The part of node:crypto that is used here. */
 interface Crypto {
-  /** In one call, at half the cost; not every runtime has it. */
+  /** A digest in one call, at half the cost. Not every runtime has it. */
   readonly hash?: (name: "sha256", data: string | Uint8Array, encoding: "hex" | "latin1") => string
   readonly createHash: (name: "sha256") => Hash
   readonly createHmac: (name: "sha256", key: Uint8Array) => Hash
@@ -26,11 +26,11 @@ const crypto = (): Crypto => {
   return loaded
 }
 
-/** SHA-256 in hex of UTF-8 text or of bytes. */
+/** SHA-256 of UTF-8 text or of bytes, hex. */
 export const sha256Hex = (data: string | Uint8Array): string =>
   crypto().hash?.("sha256", data, "hex") ?? crypto().createHash("sha256").update(data).digest("hex")
 
-/** The 32 bytes, written into `target`. As text they come out of the host in half the time that bytes take. */
+/** Writes the 32 bytes of a SHA-256 into `target`. The host returns text in half the time of bytes. */
 export const sha256Into = (data: string | Uint8Array, target: Uint8Array, at = 0): Uint8Array => {
   const text =
     crypto().hash?.("sha256", data, "latin1") ?? crypto().createHash("sha256").update(data).digest("latin1")
@@ -43,10 +43,10 @@ export const sha256Length = 32
 export const sha256Bytes = (data: string | Uint8Array): Uint8Array =>
   sha256Into(data, new Uint8Array(sha256Length))
 
-/** SHA-256 of what is fed piece by piece. */
+/** SHA-256 of data that arrives in pieces. */
 export const sha256Stream = (): {
   readonly update: (data: string | Uint8Array) => void
-  /** The end, in hex or as bytes. */
+  /** The digest of all data so far. */
   readonly hex: () => string
   readonly bytes: () => Uint8Array
 } => {
@@ -58,11 +58,11 @@ export const sha256Stream = (): {
   }
 }
 
-/** HMAC-SHA-256, base64url. */
+/** HMAC-SHA-256 of UTF-8 text, base64url. */
 export const hmacSha256 = (key: Uint8Array, text: string): string =>
   crypto().createHmac("sha256", key).update(text).digest("base64url")
 
-/** Compares digests in a time that does not depend on where they differ. */
+/** Compares digests in constant time. */
 export const sameDigest = (a: string, b: string): boolean => {
   const encoder = new TextEncoder()
   const left = encoder.encode(a)

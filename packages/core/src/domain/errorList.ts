@@ -1,6 +1,6 @@
 /**
- * The list of errors: every class that a call can fail with by design, its kind, and its examples, one a code at least. HTTP
- * statuses, the classes of the client and the table of errors derive from it.
+ * The list of errors: every class that a call can fail with by design, its kind, and at least one example for each
+ * code. HTTP statuses, the classes of the client and the table of errors derive from it.
  */
 import {
   AlreadyExists,
@@ -20,7 +20,7 @@ import {
   VersionMismatch,
 } from "./errors.ts"
 
-/** What an error means to a protocol, which has a status for each. */
+/** The meaning of an error for a protocol. Each kind has one status. */
 export type ErrorKind =
   | "invalid"
   | "unauthenticated"
@@ -42,7 +42,7 @@ export const errorEntry = <Class>(
   examples,
 })
 
-/** What a class makes. */
+/** The instance type of a class. */
 type Instance<Class> = Class extends abstract new (...args: never) => infer Error ? Error : never
 
 const violation = { pointer: "/name", message: "is required" }
@@ -94,12 +94,12 @@ export const errorList = {
 
 export type DomainErrorName = keyof typeof errorList
 
-/** Any of them, or that of one name. */
+/** Any of the errors, or the one of that name. */
 export type DomainError<Name extends DomainErrorName = DomainErrorName> = Instance<
   (typeof errorList)[Name]["type"]
 >
 
-/** The class of each. */
+/** The classes by name. */
 export const errorClasses = Object.fromEntries(
   Object.entries(errorList).map(([name, { type }]) => [name, type]),
 ) as { readonly [Name in DomainErrorName]: (typeof errorList)[Name]["type"] }

@@ -1,13 +1,13 @@
 /**
- * What can go wrong by design: few classes, each with a stable `code`, the facts as fields, and a sentence for people that is
- * made from them. Sentences never hold user text, and use the phrases that the wire contract's SDK chooses its exceptions by
- * only where they belong. All classes stand in `errorList.ts`.
+ * The expected errors: few classes, each with a stable `code`, structured fields, and a message for people that
+ * derives from them. Messages contain no user text, and contain the phrases by which the wire contract's SDK selects
+ * its exceptions only where they apply. `errorList.ts` lists all classes.
  */
 import { Schema } from "effect"
 import { literalKeys } from "./literalKeys.ts"
 import type { ShownWarning } from "./Warning.ts"
 
-/** Missing, malformed, unknown, expired or revoked key, or a disabled user: always the same. */
+/** A missing, malformed, unknown, expired or revoked key, or a disabled user. All cases are indistinguishable. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {
   get code() {
     return "unauthorized"
@@ -17,13 +17,13 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
   }
 }
 
-/** What a site admin, who sees nothing of others by being one, can do about it. Hosts add how: a path, or a command. */
+/** How a site admin, who sees no datasets of others, can get access. Hosts add a path or a command. */
 const Remedy = Schema.optional(Schema.Literal("join"))
 const remedies = {
   join: " As a site admin, join the organization or the dataset first.",
 } as const
 
-/** The dataset may be seen, the operation is not allowed. */
+/** The caller may see the dataset, but not perform the operation. */
 export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {
   remedy: Remedy,
 }) {
@@ -60,7 +60,7 @@ export type Resource = typeof Resource.Type
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const snake = (text: string) => text.toLowerCase().replaceAll(" ", "_")
 
-/** There is no such thing, or the caller may not know that there is. */
+/** The resource does not exist, or the caller may not know that it does. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   resource: Resource,
   remedy: Remedy,
@@ -85,19 +85,19 @@ export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyE
   }
 }
 
-/** One violation: where (RFC 6901 JSON Pointer into the input) and what, without repeating what was sent. */
+/** One violation: its place (an RFC 6901 JSON Pointer into the input) and a message that does not repeat the input. */
 export const Violation = Schema.Struct({ pointer: Schema.String, message: Schema.String }).annotations({
   identifier: "Violation",
 })
 export interface Violation extends Schema.Schema.Type<typeof Violation> {}
 
-/** A warning for which a dataset refuses a label. */
+/** A warning that causes a dataset to refuse a label. */
 const RefusedWarning = Schema.declare(
   (value: unknown): value is ShownWarning => typeof value === "object" && value !== null && "rule" in value,
   { identifier: "RefusedWarning", jsonSchema: { type: "object" } },
 )
 
-/** The first violation as a sentence, and how many more there are: for readers who see one text alone. */
+/** The first violation as a sentence, with the number of further ones. */
 export const sentenceOfViolations = ([first, ...others]: ReadonlyArray<Violation>): string => {
   if (first === undefined) return "The request is invalid."
   const text = first.pointer === "" ? capital(first.message) : `At ${first.pointer}: ${first.message}`
@@ -106,10 +106,10 @@ export const sentenceOfViolations = ([first, ...others]: ReadonlyArray<Violation
   return `${sentence} There ${others.length === 1 ? "is 1 more violation" : `are ${others.length} more violations`}.`
 }
 
-/** The input breaks its rules; every violation is listed, and the message is the first of them. */
+/** Invalid input, with all violations. The message is the first of them. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   errors: Schema.Array(Violation),
-  /** Of a label, where its dataset refuses labels with such warnings. */
+  /** The warnings of a label that its dataset refuses. */
   warnings: Schema.optionalWith(Schema.Array(RefusedWarning), { exact: true }),
 }) {
   get code() {
@@ -123,7 +123,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** The owner, an organization or somebody twice as collaborator. */
+/** An account that cannot become a collaborator: the owner, an organization, or an existing collaborator. */
 export class CollaboratorRefused extends Schema.TaggedError<CollaboratorRefused>()("CollaboratorRefused", {
   reason: Schema.Literal("owner", "organization", "duplicate"),
 }) {
@@ -162,7 +162,7 @@ const conflicts = {
 export const ConflictCode = literalKeys(conflicts)
 export type ConflictCode = typeof ConflictCode.Type
 
-/** How a claim ended, where that is known. */
+/** How a claim ended, by the fields of `Conflict`. */
 const claimEnds = {
   expired: "The claim has expired; claim a sample again.",
   released: "The claim was given back; claim a sample again.",
@@ -171,7 +171,7 @@ const claimEnds = {
   unknown: "The claim has expired or was superseded; claim a sample again.",
 } as const
 
-/** Settings of a dataset that switch an action off, by their names in the API. */
+/** Dataset settings that disable an action, by their names in the API. */
 const switches = {
   enable_save_button: "Saving",
   enable_skip_labeling: "Skipping",
@@ -179,16 +179,16 @@ const switches = {
   enable_label_status_verified: "Verifying",
 } as const
 
-/** The request is sound, the state of things is not with it. */
+/** The request is valid, but conflicts with the current state. */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   code: ConflictCode,
-  /** The status of the label or release, where that is what stands in the way. */
+  /** The status of the label or release that prevents the operation. */
   status: Schema.optional(Schema.String),
-  /** The dataset's setting that has switched the action off. */
+  /** The dataset's setting that disables the action. */
   setting: Schema.optional(literalKeys(switches)),
   /** How a stale claim ended. */
   claimEnd: Schema.optional(literalKeys(claimEnds)),
-  /** Who has the claim. */
+  /** The person who has the claim. */
   holder: Schema.optional(Schema.String),
 }) {
   override get message() {
@@ -201,9 +201,9 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   }
 }
 
-/** The caller expected another version of the resource than the current one; nothing changed. */
+/** The expected version is not the current one. Nothing changed. */
 export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("VersionMismatch", {
-  /** Of a configuration: the number that the change was made from, and the present one. */
+  /** For a configuration: the version that the change was made from, and the current one. */
   expected: Schema.optional(Schema.Int),
   current: Schema.optional(Schema.Int),
 }) {
@@ -217,9 +217,9 @@ export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("Vers
   }
 }
 
-/** A URL that was good until its time was over. */
+/** A URL whose validity has ended. */
 export class UrlExpired extends Schema.TaggedError<UrlExpired>()("UrlExpired", {
-  /** `release`: to read its file; `asset`: to upload it. */
+  /** `release`: reads its file. `asset`: uploads it. */
   resource: Schema.Literal("release", "asset"),
 }) {
   get code() {
@@ -232,7 +232,7 @@ export class UrlExpired extends Schema.TaggedError<UrlExpired>()("UrlExpired", {
   }
 }
 
-/** A file that was there is no longer in the file store, or not all of it. */
+/** A file that is missing from the file store, completely or in part. */
 export class FileGone extends Schema.TaggedError<FileGone>()("FileGone", {
   resource: Schema.Literal("release", "asset"),
 }) {
@@ -246,7 +246,7 @@ export class FileGone extends Schema.TaggedError<FileGone>()("FileGone", {
   }
 }
 
-/** A file that is larger than the limit. */
+/** A file above the size limit, which is in bytes. */
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
   /** In bytes. */
   limit: Schema.Int,
@@ -259,9 +259,9 @@ export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
   }
 }
 
-/** Understood, well-formed, and more than can be processed. */
+/** A valid request that exceeds what can be processed. */
 export class Unprocessable extends Schema.TaggedError<Unprocessable>()("Unprocessable", {
-  /** How many of what can be processed. */
+  /** What is limited, and the maximum number. */
   resource: Resource,
   limit: Schema.Int,
 }) {
@@ -273,9 +273,9 @@ export class Unprocessable extends Schema.TaggedError<Unprocessable>()("Unproces
   }
 }
 
-/** A label beyond what is checked: it is stored all the same. */
+/** A label above the limits of checks. It is stored, but not checked. */
 export class LabelTooLarge extends Schema.TaggedError<LabelTooLarge>()("LabelTooLarge", {
-  /** `memory`: of the thread that checks; the limit is in megabytes. */
+  /** `memory`: of the checking thread; the limit is in megabytes. */
   what: Schema.Literal("frames", "cuboids", "memory"),
   limit: Schema.Int,
 }) {

@@ -1,6 +1,6 @@
 /**
- * What a schema accepts, in a few words that follow "must be": its description where that begins with an article, else its
- * kind. Never a value that was sent.
+ * The phrase after "must be" for a schema: its description if that begins with an article, otherwise its kind. Never
+ * a value of the input.
  */
 import { SchemaAST as AST, Option } from "effect"
 
@@ -10,7 +10,7 @@ export const expectationOf = (ast: AST.AST): string =>
     Option.flatMap(AST.getTitleAnnotation(ast), phraseIn),
   ]).pipe(Option.getOrElse(() => kindOf(ast)))
 
-/** Descriptions are written for the reference: one that says what a value is begins with an article and ends early. */
+/** The first phrase of a description, if it says what a value is: it begins with an article. */
 const phraseIn = (description: string): Option.Option<string> =>
   /^an? /.test(description)
     ? Option.some(
@@ -64,6 +64,6 @@ const membersOf = ({ types }: AST.Union): ReadonlyArray<AST.AST> =>
 
 const isPlain = (ast: AST.AST): boolean => Option.isNone(AST.getDescriptionAnnotation(ast))
 
-/** One phrase out of several: `a string, a number or null`. */
+/** Joins phrases: `a string, a number or null`. */
 export const oneOf = (kinds: ReadonlyArray<string>): string =>
   kinds.length < 2 ? kinds.join("") : `${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`

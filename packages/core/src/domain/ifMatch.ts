@@ -1,9 +1,9 @@
-/** What a change is made from: any version that is there (`*`), or one of those named. */
+/** The expected version of a change: any existing one (`*`), or one of several. */
 import type { VersionId } from "./Ids.ts"
 
 export type IfMatch = "*" | VersionId | ReadonlyArray<VersionId>
 
-/** Whether the version that is there is one that the change may be made from; undefined: nothing is there. */
+/** Whether the current version is an expected one. Undefined stands for a missing resource. */
 export const meets = (request: IfMatch | undefined, version: VersionId | undefined): boolean => {
   if (request === undefined) return true
   if (version === undefined) return false

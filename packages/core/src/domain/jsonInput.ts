@@ -1,6 +1,6 @@
 /**
- * JSON as it enters the engine: validated here, once, so that everything behind may take a {@link JsonText} at its word. Text
- * keeps its digits, its escapes and the order of its keys; a plain object is serialised.
+ * JSON input of the engine. It is validated here, once, so that all other code can trust a {@link JsonText}. Text
+ * keeps its digits, escapes and key order; a plain object is serialised.
  */
 import { Context, Effect, Either } from "effect"
 import { InvalidInput, type Violation } from "./errors.ts"
@@ -8,37 +8,37 @@ import { type JsonText, trustedJson } from "./JsonText.ts"
 import { stringEnd } from "./jsonSpans.ts"
 import { isPlain, type JsonObject, walkJson } from "./jsonValue.ts"
 
-/** A JSON object as a caller may give it: as text, or as a plain object. A bigint in it is written with all its digits. */
+/** A JSON object as text or as a plain object. A bigint in it keeps all its digits. */
 export type JsonInput = string | JsonObject
 
 /**
- * Whether the callers have validated all text that they hand over, as HTTP does while it reads a body. It is false unless
- * somebody says so, and then nothing is read a second time.
+ * Whether callers have already validated all JSON text, as HTTP does while it reads a body. False by default; then
+ * all text is validated.
  */
 export class ValidatedJson extends Context.Reference<ValidatedJson>()("@annotary/core/ValidatedJson", {
   defaultValue: () => false,
 }) {}
 
-/** An input whose fields of that name hold text that was validated. */
+/** An input whose JSON fields contain validated text. */
 export type WithJsonText<Input, Key extends keyof Input> = {
   readonly [Name in keyof Input]: Name extends Key ? Exclude<Input[Name], JsonInput> | JsonText : Input[Name]
 }
 
 export interface ReadFields<Input, Key extends keyof Input> {
-  /** Without the fields that are wrong. */
+  /** The input without invalid fields. */
   readonly input: WithJsonText<Input, Key>
-  /** Pointers begin with the place that was given. */
+  /** Pointers begin with the given place. */
   readonly violations: ReadonlyArray<Violation>
 }
 
-/** Reads the fields of an input that hold JSON. Null and absent ones stay as they are. */
+/** Reads the JSON fields of an input. Null and absent fields are unchanged. */
 export const readJsonFields = <Input extends object, Key extends keyof Input & string>(
   input: Input,
   keys: ReadonlyArray<Key>,
   validated: boolean,
   at = "",
 ): ReadFields<Input, Key> => {
-  // Whoever has validated the text hands over text.
+  // Validated input is always text.
   if (validated) return { input: input as WithJsonText<Input, Key>, violations: [] }
   const violations: Array<Violation> = []
   const read: { [key: string]: unknown } = Object.fromEntries(Object.entries(input))
@@ -55,7 +55,7 @@ export const readJsonFields = <Input extends object, Key extends keyof Input & s
   return { input: read as WithJsonText<Input, Key>, violations }
 }
 
-/** Reads one input that is JSON. */
+/** Reads one JSON input. */
 export const readJsonInput = (input: JsonInput, at = ""): Effect.Effect<JsonText, InvalidInput> =>
   Effect.flatMap(ValidatedJson, (validated) =>
     validated && typeof input === "string"
@@ -63,7 +63,7 @@ export const readJsonInput = (input: JsonInput, at = ""): Effect.Effect<JsonText
       : Effect.mapError(readJson(input, at), (errors) => new InvalidInput({ errors })),
   )
 
-/** The minified text of what was given, or what is wrong with it; pointers begin with `at`. */
+/** The minified JSON text, or the violations. Pointers begin with `at`. */
 export const readJson = (value: unknown, at = ""): Either.Either<JsonText, ReadonlyArray<Violation>> => {
   if (typeof value === "string") return readText(value, at)
   if (!isPlain(value)) return wrong(at, "must be a plain object, or a JSON object as text")
@@ -92,7 +92,7 @@ const wrong = (pointer: string, message: string) => Either.left([{ pointer, mess
 
 const longestNumber = 1000
 
-/** What valid JSON text is made of, beside its values. */
+/** The tokens of valid JSON text between its values. */
 const tokensOf = (text: string) => {
   let members = 0
   let longNumber = false

@@ -1,7 +1,9 @@
-/** The members of a JSON object as text, so that values are compared digit for digit. The text must be valid JSON. */
+/**
+ * The members of a JSON object as text, so that values can be compared digit for digit. The text must be valid JSON.
+ */
 import { afterSpace, eachMember, valueEnd } from "./jsonSpans.ts"
 
-/** Key (unescaped) and value text of each member, in their order; of a key that comes twice the last value. */
+/** The unescaped key and the value text of each member in order. Of a repeated key, the last value. */
 export const membersOf = (text: string): ReadonlyMap<string, string> => {
   const members = new Map<string, string>()
   eachMember(text, afterSpace(text, 0), (key, start) => {

@@ -1,9 +1,9 @@
 /**
- * Walks over JSON text by places, so that a part of it can be read or replaced while all the rest stays as it was written:
- * digits, escapes and key order. The text must be valid JSON. Every walk answers the place behind what it walked over.
+ * Walks over JSON text by offsets, so that parts can be read or replaced while the rest keeps its digits, escapes and
+ * key order. The text must be valid JSON. Every walk returns the offset behind its part.
  */
 
-/** Walks over the members of the object that begins at `start`; `visit` walks over the value. */
+/** Walks over the members of the object at `start`. `visit` walks over the value. */
 export const eachMember = (
   text: string,
   start: number,
@@ -20,7 +20,7 @@ export const eachMember = (
   return at + 1
 }
 
-/** Walks over the items of the array that begins at `start`; `visit` walks over the item. */
+/** Walks over the items of the array at `start`. `visit` walks over the item. */
 export const eachItem = (text: string, start: number, visit: (item: number) => number): number => {
   let at = afterSpace(text, start + 1)
   if (text.charCodeAt(at) === 0x5d) return at + 1
@@ -31,7 +31,7 @@ export const eachItem = (text: string, start: number, visit: (item: number) => n
   }
 }
 
-/** Behind the value that begins at `start`. */
+/** The offset behind the value at `start`. */
 export const valueEnd = (text: string, start: number): number => {
   let depth = 0
   let at = start
@@ -71,21 +71,21 @@ const keyOf = (text: string, start: number, end: number): string => {
   return inner.includes("\\") ? JSON.parse(`"${inner}"`) : inner
 }
 
-/** Text that was minified has none; what an embedder hands over may. */
+/** The offset behind whitespace. Minified text has none, but the text of an embedder may. */
 export const afterSpace = (text: string, start: number): number => {
   let at = start
   while (text.charCodeAt(at) <= 0x20) at += 1
   return at
 }
 
-/** Behind the string that begins at `start`. */
+/** The offset behind the string at `start`. */
 export const stringEnd = (text: string, start: number): number => {
   let end = text.indexOf('"', start + 1)
   while (text.charCodeAt(end - 1) === 0x5c && escaped(text, end)) end = text.indexOf('"', end + 1)
   return end + 1
 }
 
-/** Whether an odd number of backslashes stands before. */
+/** Whether an odd number of backslashes precedes the offset. */
 const escaped = (text: string, at: number): boolean => {
   let before = at
   while (text.charCodeAt(before - 1) === 0x5c) before -= 1

@@ -1,4 +1,7 @@
-/** Walks over the values of JavaScript that JSON can say: what is none of them, or more than readers can bear, is found by place. */
+/**
+ * Walks over JavaScript values that are to become JSON: finds values that JSON cannot represent, and excessive
+ * nesting.
+ */
 import type { Violation } from "./errors.ts"
 import { isCleanText } from "./Names.ts"
 import { pointerOf } from "./violations.ts"
@@ -8,25 +11,25 @@ export interface JsonObject {
 }
 
 export interface JsonWalk {
-  /** The value as JSON text; without meaning when there are violations, or when nothing was to be written. */
+  /** The JSON text. Meaningless with violations, or when no text was requested. */
   readonly text: string
-  /** Members of all objects in it. */
+  /** The number of members of all objects. */
   readonly members: number
   readonly violations: ReadonlyArray<Violation>
 }
 
-/** Pointers begin with `at`; `writes`: the text is wanted. */
+/** Walks over a value. Pointers begin with `at`. `writes`: whether to build the text. */
 export const walkJson = (value: unknown, at: string, writes: boolean): JsonWalk => {
   const walk = new Walk(at, writes)
   const text = walk.value(value)
   return { text, members: walk.members, violations: walk.violations }
 }
 
-/** As deep as bodies may be by default. */
+/** The maximum nesting, which is also the default for HTTP bodies. */
 const deepest = 200
 const mostViolations = 100
 
-/** Walks over a value: what no JSON text can say, or no reader can bear. Writes it on the way where there is no text yet. */
+/** A walk over one value. */
 class Walk {
   readonly violations: Array<Violation> = []
   members = 0
@@ -95,10 +98,10 @@ class Walk {
   }
 }
 
-/** An object that is nothing but its members. */
+/** Whether the value is an object with nothing but its members. */
 export const isPlain = (value: unknown): value is JsonObject => {
   if (typeof value !== "object" || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
-  // Also of another realm, such as a test runner's.
+  // Includes objects of other realms, such as a test runner's.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }

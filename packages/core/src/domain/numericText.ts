@@ -1,8 +1,8 @@
-/** Numbers of attributes, which come as numbers or as decimal text. */
+/** Numbers of attributes, which are numbers or decimal text. */
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 
-/** The number meant; undefined when unset (absent, null or ""), NaN when it is none. */
+/** The number of a value. Undefined when unset (absent, null or ""), NaN when it is no number. */
 export const numeric = (value: unknown): number | undefined => {
   if (value === undefined || value === null || value === "") return undefined
   if (typeof value === "number") return value

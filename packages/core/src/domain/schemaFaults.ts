@@ -1,15 +1,15 @@
-/** What a schema found wrong with a value, place by place: in its author's words, or as what it would have accepted. */
+/** The faults of a value according to a schema, place by place: the schema's own message, or the expected form. */
 import { SchemaAST as AST, Option, type ParseResult } from "effect"
 import { expectationOf } from "./expectation.ts"
 
-/** One fault: a sentence of its own, or the phrase for what was expected instead. */
+/** One fault: a complete sentence, or the phrase for the expected form. */
 export interface SchemaFault {
   readonly path: ReadonlyArray<PropertyKey>
   readonly message?: string
   readonly expected?: string
 }
 
-/** The faults of an issue. None of them repeats the value. */
+/** The faults of a parse issue. None contains the value. */
 export const schemaFaults = (
   issue: ParseResult.ParseIssue,
   path: ReadonlyArray<PropertyKey> = [],
@@ -40,16 +40,16 @@ export const schemaFaults = (
   }
 }
 
-/** What to say of a name that nobody declared; `known` are those that could have been meant. */
+/** The message about an unknown name. `known`: the possible names. */
 export const unknownName = (kind: "field" | "parameter", name: string, known: Iterable<string>): string => {
   const meant = Array.from(known).find((one) => letters(one) === letters(name))
   return `is not a known ${kind}${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
-/** What `rateLimit`, `rate-limit` and `RATE_LIMIT` have in common. */
+/** The common form of `rateLimit`, `rate-limit` and `RATE_LIMIT`. */
 const letters = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase()
 
-/** The members that went deepest speak for the union; when none went in, the union speaks for itself. */
+/** The faults of the union's members that matched deepest, or of the union itself if none matched in part. */
 const ofUnion = (
   issue: ParseResult.Composite,
   ast: AST.Union,
@@ -81,7 +81,7 @@ const faultAt = (
     : { path, expected: expectationOf(ast) }
 }
 
-/** A union has the message of the one member that was given some: beside null, that is. */
+/** The message of a union: that of its only member with a message, beside null. */
 const messageOf = (ast: AST.AST): Option.Option<AST.MessageAnnotation> =>
   Option.orElse(AST.getMessageAnnotation(ast), () => {
     const [only, ...others] = AST.isUnion(ast)
@@ -92,7 +92,7 @@ const messageOf = (ast: AST.AST): Option.Option<AST.MessageAnnotation> =>
 
 const longestMessage = 300
 
-/** Shorter texts are part of many sentences. */
+/** The minimum length of repeated text; shorter text occurs in many sentences. */
 const shortestRepeated = 4
 
 const repeats = (message: string, actual: unknown): boolean =>

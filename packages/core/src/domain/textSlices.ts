@@ -2,7 +2,7 @@
 
 const sliceLength = 128 * 1024
 
-/** The texts one after the other, each in slices. Nothing is copied: a slice of a string is a view of it. */
+/** Splits texts into slices that are fast to encode. Copies nothing: a slice of a string is a view of it. */
 export function* textSlices(texts: ReadonlyArray<string>): Generator<string> {
   for (const text of texts) {
     let start = 0
@@ -14,6 +14,6 @@ export function* textSlices(texts: ReadonlyArray<string>): Generator<string> {
   }
 }
 
-/** Half a surrogate pair has no encoding: the other half comes along. */
+/** Keeps surrogate pairs together, because half a pair cannot be encoded. */
 const boundary = (text: string, at: number): number =>
   (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && at < text.length ? at + 1 : at

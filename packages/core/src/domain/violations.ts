@@ -1,4 +1,4 @@
-/** What is wrong with an input, as pointers and sentences that do not repeat what was sent. */
+/** Violations of an input: pointers and messages that do not repeat the input. */
 import { Effect, ParseResult, Schema } from "effect"
 import { InvalidInput, type Violation } from "./errors.ts"
 import { oneOf } from "./expectation.ts"
@@ -16,8 +16,8 @@ export const snakeCase = (name: string): string =>
   name.replace(/\d+[a-z]|[A-Z]/g, (start) => `_${start.toLowerCase()}`)
 
 /**
- * All violations of a failed decode, one sentence or more a place, in the order of the places. Every schema error that people
- * read comes from here. `pointer` spells a path for those who may not repeat every key.
+ * All violations of a failed decode, in the order of their places. All schema errors that people read come from here.
+ * `pointer` formats a path, for callers that may not repeat every key.
  */
 export const violationsOf = (
   error: ParseResult.ParseError | ParseResult.ParseIssue,
@@ -36,7 +36,7 @@ export const violationsOf = (
   )
 }
 
-/** Decodes what a caller passed, and fails with every violation, in the caller's own field names. */
+/** Decodes input, and fails with all violations in the caller's field names. */
 export const decodeInput = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknown(schema, { errors: "all" })
   return (input: unknown): Effect.Effect<A, InvalidInput> =>
@@ -44,8 +44,8 @@ export const decodeInput = <A, I>(schema: Schema.Schema<A, I>) => {
 }
 
 /**
- * A pointer into an input of the engine in the spelling of the API: `/taskType` → `/task_type`. What lies inside of a field
- * that holds JSON is the sender's own spelling and stays.
+ * Converts a pointer into an input of the engine to the spelling of the API: `/taskType` → `/task_type`. Keys inside
+ * a JSON field are the sender's and unchanged.
  */
 export const wirePointer = (pointer: string): string => {
   let inside = false
@@ -56,7 +56,7 @@ export const wirePointer = (pointer: string): string => {
   })
 }
 
-/** What is inside of these has names of the sender's. */
+/** Fields whose inner keys belong to the sender. */
 const verbatim: ReadonlySet<string> = new Set([
   "attributes",
   "metadata",
@@ -67,7 +67,7 @@ const verbatim: ReadonlySet<string> = new Set([
   "taskAttributes",
 ])
 
-/** The faults of one place: sentences as they are, what else would have been accepted in one sentence. */
+/** The messages of one place: complete sentences unchanged, and all other expected forms in one sentence. */
 const messagesOf = (faults: ReadonlyArray<SchemaFault>): ReadonlyArray<string> => {
   const own = new Set(faults.flatMap(({ message }) => message ?? []))
   if (own.size > 0) return [...own]

@@ -6,7 +6,7 @@ import type { Storage } from "../storage/Storage.ts"
 import type { EngineServices } from "./Engine.ts"
 import type { Runner } from "./promised.ts"
 
-/** The services in an engine's runtime: for packages that run Effects of their own beside it. */
+/** The services in an engine's runtime, for packages that run Effects beside it. */
 export type EngineContext = EngineServices | Storage | Authenticator
 
 /** How an extension's methods run: for the engine itself, or for a person. */

@@ -46,7 +46,10 @@ export interface EngineOptions<E = never, Ports = never, Services = never, Expos
   readonly events?: boolean
   /** The identity of requests. Defaults to API keys. A function is shorthand for `hostIdentity(function)`. */
   readonly authenticator?: FindUser | Layer.Layer<Authenticator, E, EngineServices>
-  /** Who checks labels; by default the calling thread. `@annotary/http/node` has one that uses worker threads for large ones. */
+  /**
+   * How labels are checked. Defaults to the calling thread. `@annotary/http/node` provides worker threads for large
+   * ones.
+   */
   readonly labelChecker?: LabelChecking
   /** Receives all log records: a function, or an object like pino's logger. Without one, records go to the console. */
   readonly logger?: LogFunction | LogMethods
@@ -62,7 +65,7 @@ export interface EngineApi extends ExposedServices {
 
 /** The services inside of a transaction. */
 export interface TransactionApi extends EngineApi {
-  /** Runs an Effect inside the transaction, in sequence with its calls; for packages with Effects of their own. */
+  /** Runs an Effect inside the transaction, in sequence with its calls, for packages that use Effect. */
   readonly runPromise: <A, E>(effect: Effect.Effect<A, E, EngineContext>, options?: RunOptions) => Promise<A>
 }
 

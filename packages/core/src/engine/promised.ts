@@ -25,7 +25,7 @@ type PromisedMember<Member> = Member extends (...args: infer Args) => infer Resu
   ? (...args: [...args: Args, options?: RunOptions]) => Answer<Result>
   : (options?: RunOptions) => Answer<Member>
 
-/** An Effect is also a Stream in the types, so it is matched first. */
+/** The result type of a method. An Effect is also a Stream in the types, so it is matched first. */
 type Answer<Result> =
   Result extends Effect.Effect<infer A, infer _E, infer _R>
     ? Promise<Plain<A>>
@@ -57,11 +57,14 @@ type PlainMember<Member> =
 export interface Runner<R> {
   readonly promise: <A, E>(effect: Effect.Effect<A, E, R>, options: RunOptions) => Promise<A>
   readonly iterable: <A, E>(stream: Stream.Stream<A, E, R>, options: RunOptions) => AsyncIterable<A>
-  /** The same for a stream in a result, which has no requirements left. */
+  /** Converts a stream in a result, which has no requirements left. */
   readonly opened: <A, E>(stream: Stream.Stream<A, E>, options: RunOptions) => AsyncIterable<A>
 }
 
-/** What a method needs of the context. One that leaves it to its caller, by a type parameter, is given what the runner has. */
+/**
+ * The requirements of a method. A method whose requirements are a type parameter is provided with those of the
+ * runner.
+ */
 type Needs<Member> = Member extends (...args: never) => infer Result ? NeedsOf<Result> : NeedsOf<Member>
 
 type NeedsOf<Result> =
@@ -73,10 +76,10 @@ type NeedsOf<Result> =
 
 type Known<R> = unknown extends R ? never : R
 
-/** The name of a method that the runner can run; of another no name will do. */
+/** The name of a method that the runner can run; `never` otherwise. */
 type Runnable<R, Service, Name extends keyof Service> = [Needs<Service[Name]>] extends [R] ? Name : never
 
-/** The named methods of a service, each run by the runner, which must have what they need. */
+/** The named methods of a service, each run by the runner, which must provide their requirements. */
 export const promised = <R, Service extends object, Name extends keyof Service & string>(
   runner: Runner<R>,
   service: Service,
@@ -113,10 +116,10 @@ const call = <R>(runner: Runner<R>, member: unknown, args: ReadonlyArray<unknown
   return runner.promise(answer, options)
 }
 
-/** How a stream in an answer becomes an AsyncIterable. */
+/** Converts a stream in an answer to an AsyncIterable. */
 type Open = (stream: unknown) => AsyncIterable<unknown>
 
-/** `{ signal }` as the last argument, and nothing else beside the signal. */
+/** The last argument if it is `{ signal }` and nothing else. */
 const optionsOf = (args: ReadonlyArray<unknown>): RunOptions | undefined => {
   const last = args.at(-1)
   if (typeof last !== "object" || last === null || !("signal" in last)) return undefined

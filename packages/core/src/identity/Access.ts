@@ -82,8 +82,8 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     })
 
     /**
-     * Whether `viewer` may see the e-mail address of `subject`: their own, a co-member's, or that of a person on the same
-     * dataset.
+     * Whether `viewer` may see the e-mail address of `subject`: themselves, a member of the same organization, or a
+     * person on the same dataset.
      */
     const canSeeEmail = Effect.fn("Access.canSeeEmail")(function* (viewer: Username, subject: Username) {
       if (viewer === subject) return true

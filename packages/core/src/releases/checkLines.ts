@@ -1,4 +1,4 @@
-/** Whether one line of a release file has the form it should have. */
+/** Checks the form of one line of a release file. */
 import { Schema } from "effect"
 import { SampleId } from "../domain/Ids.ts"
 import type { Seal } from "./releaseFile.ts"
@@ -41,7 +41,7 @@ const Tail = Schema.Struct({
   }),
 })
 
-/** What the head says. */
+/** The content of the first line. */
 export interface ReleaseHeading {
   readonly name: string
   readonly createdAt: string
@@ -71,7 +71,7 @@ export const checkHead = (
   }
 }
 
-/** `uuid` when there is one to be held against the order. */
+/** Checks a sample line. Returns its `uuid`, if there is one, for the check of the order. */
 export const checkLine = (
   text: string,
   heading: ReleaseHeading | null,
@@ -89,7 +89,7 @@ export const checkLine = (
 const sameNames = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
   a.length === b.length && a.every((name) => b.includes(name))
 
-/** Why the last line is not the one that belongs to the lines before it. */
+/** The problems of the last line, which must match the lines before it. */
 export const checkTail = (text: string, seal: Seal): ReadonlyArray<string> => {
   const tail = text.startsWith("]},") ? parsed(Tail, `{${text.slice(3)}`) : undefined
   if (tail === undefined) return ["is not the last line of a release"]

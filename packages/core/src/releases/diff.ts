@@ -1,4 +1,4 @@
-/** What changed between two releases: their files are read side by side in the order of the sample ids, with constant memory. */
+/** Compares two releases: reads their files side by side in the order of sample ids, with constant memory. */
 import { Option, Order, Stream } from "effect"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
 import { membersOf } from "../domain/jsonMembers.ts"
@@ -7,8 +7,8 @@ import { linesOf } from "./lines.ts"
 type Bytes<E, R> = Stream.Stream<Uint8Array, E, R>
 
 /**
- * `{op: "added" | "removed" | "changed", uuid, name, fields?}` for each sample that is not the same in both. `fields` of a
- * changed one are the keys of its line whose text differs; of the labels `labels.{labelset}`, one for each that does.
+ * Emits `{op: "added" | "removed" | "changed", uuid, name, fields?}` for each sample that differs. `fields` of a
+ * changed sample are the keys of its line whose text differs; labels are `labels.{labelset}`.
  */
 export const diffOf = <E1, R1, E2, R2>(
   before: Bytes<E1, R1>,
@@ -29,7 +29,7 @@ const start = new TextEncoder().encode('{"uuid":"')
 const uuidLength = 36
 const decoder = new TextDecoder()
 
-/** The sample lines of a release file by their ids; the head and the tail do not begin like one. */
+/** The sample lines of a release file by id. The first and the last line do not match their prefix. */
 const sampleLines = <E, R>(bytes: Bytes<E, R>): Stream.Stream<readonly [string, Uint8Array], E, R> =>
   Stream.filterMap(linesOf(bytes), (line) => {
     if (!sameBytes(line.subarray(0, start.length), start)) return Option.none()
@@ -61,7 +61,10 @@ const changed = (before: Uint8Array, after: Uint8Array): JsonText => {
   return entry("changed", members, fields)
 }
 
-/** The keys whose texts differ: those of `after` in their order, then those that are gone. A labelset that is new and empty differs. */
+/**
+ * The keys whose texts differ: those of `after` in order, then removed ones. A new labelset differs even if it is
+ * empty.
+ */
 const differences = (
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

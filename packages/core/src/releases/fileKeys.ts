@@ -1,4 +1,7 @@
-/** Where the files of a release are: a key of its own for every attempt, so that a worker that lost its lease cannot write over another's file. */
+/**
+ * The keys of release files. Every attempt writes to a separate key, so that a worker that lost its lease cannot
+ * overwrite another's file.
+ */
 import { Schema } from "effect"
 import { ReleaseId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
@@ -19,14 +22,14 @@ export const releaseJob = (release: Release): NewJob => ({
   createdBy: release.createdBy,
 })
 
-/** Which release the job builds. */
+/** The release that the job builds. */
 export const releaseOf = (job: Job): ReleaseId => decodePayload(parseJson(job.payload)).release
 
-/** Where the given attempt writes. */
+/** The key of an attempt. */
 export const attemptKey = (release: ReleaseId, attempt: number): string =>
   `releases/${release}/${attempt}.json`
 
-/** The keys of a release's possible files: of attempts up to the given one, without the one that stays. */
+/** The keys of all attempts up to the given one, except the published one. */
 export const attemptKeys = (
   release: ReleaseId,
   {

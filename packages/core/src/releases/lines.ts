@@ -1,4 +1,4 @@
-/** Lines of a stream of bytes, without their line breaks, in the memory of the longest line. */
+/** Splits a stream of bytes into lines without line breaks. Needs the memory of the longest line. */
 import { Chunk, Option, Stream } from "effect"
 
 const lineBreak = 0x0a

@@ -1,21 +1,21 @@
 /**
- * The Merkle root over the lines of a release: the tree of RFC 6962, section 2.1, whose leaf entries are the SHA-256 of
- * the lines. A leaf is SHA-256(0x00 ‖ entry), a node SHA-256(0x01 ‖ left ‖ right); the prefixes keep a node from being
- * passed off as a leaf. A tree of n entries has the largest power of two below n to its left; that of none is
- * SHA-256 of nothing. Fed entry by entry it keeps one hash per set bit of n.
+ * The Merkle root over the lines of a release: the tree of RFC 6962, section 2.1, whose entries are the SHA-256 of
+ * the lines. A leaf is SHA-256(0x00 ‖ entry), a node SHA-256(0x01 ‖ left ‖ right); the prefixes prevent that a node
+ * passes for a leaf. The left part of a tree of n entries has the largest power of two below n; the empty tree has
+ * SHA-256 of nothing. The state is one hash for each set bit of n.
  */
 import { sha256Bytes, sha256Into, sha256Length } from "../domain/digest.ts"
 
 export interface MerkleRoot {
-  /** The SHA-256 of the next line; not kept. */
+  /** Adds the SHA-256 of the next line. The array can be reused afterwards. */
   readonly add: (entry: Uint8Array) => void
   readonly count: () => number
-  /** The root over the entries so far, hex. */
+  /** The root over all entries so far, hex. */
   readonly hex: () => string
 }
 
 export const merkleRoot = (): MerkleRoot => {
-  /** Roots of complete subtrees, the largest first; their sizes are the bits of `count`. */
+  /** The roots of complete subtrees, largest first; their sizes are the bits of `count`. */
   const roots: Array<Uint8Array> = []
   let count = 0
   return {
@@ -42,14 +42,14 @@ const leaf = (entry: Uint8Array): Uint8Array => {
   return sha256Bytes(bytes)
 }
 
-/** Into the place of the left one, which nobody needs any more. */
+/** Writes the node into the left child, which is no longer needed. */
 const node = (left: Uint8Array, right: Uint8Array): Uint8Array => {
   nodeBytes.set(left, 1)
   nodeBytes.set(right, 1 + sha256Length)
   return sha256Into(nodeBytes, left)
 }
 
-/** Used again and again: hashing takes no pause. */
+/** Reused for every leaf, because hashing is synchronous. */
 const leafBytes = new Uint8Array(1 + sha256Length)
 const nodeBytes = Uint8Array.of(1, ...new Uint8Array(2 * sha256Length))
 

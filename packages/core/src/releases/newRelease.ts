@@ -12,7 +12,7 @@ const NewRelease = Schema.Struct({
   description: Schema.optionalWith(Description, { default: () => "" }),
 })
 
-/** Plain values: the name needs no brand, it is checked. */
+/** Plain values: the name needs no brand, it is validated. */
 export interface NewReleaseInput extends Schema.Schema.Encoded<typeof NewRelease> {}
 
 export const newReleaseOf = decodeInput(NewRelease)

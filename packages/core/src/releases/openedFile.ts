@@ -1,27 +1,27 @@
-/** A release's file, ready to be sent. */
+/** The file of a release, ready for download. */
 import type { Stream } from "effect"
 import { Conflict } from "../domain/errors.ts"
 import type { Release } from "../domain/Release.ts"
 import type { BlobStore, ByteRange } from "../storage/BlobStore.ts"
 
-/** `stream` without a range sends all of it; the range must lie within `size`. */
+/** The file of a release. `stream` without a range reads all of it; a range must lie within `size`. */
 export interface ReleaseFile {
   readonly release: Release
-  /** Its name in the file store. */
+  /** The key in the file store. */
   readonly key: string
   readonly size: number
-  /** Hex; the ETag. */
+  /** SHA-256, hex; the ETag. */
   readonly sha256: string
   readonly stream: (range?: ByteRange) => Stream.Stream<Uint8Array>
 }
 
-/** Undefined while there is none. */
+/** The file of a release; undefined without one. */
 export const openedFile = (blobs: typeof BlobStore.Service, release: Release): ReleaseFile | undefined => {
   const { fileKey, sha256, sizeBytes } = release
   if (fileKey === null || sha256 === null || sizeBytes === null) return undefined
   return { release, key: fileKey, size: sizeBytes, sha256, stream: (range) => blobs.get(fileKey, range) }
 }
 
-/** Why there is none. */
+/** The error for a release without a file. */
 export const noFile = ({ status }: Release): Conflict =>
   new Conflict({ code: status === "PENDING" ? "release_pending" : "wrong_state", status })

@@ -1,4 +1,4 @@
-/** The bytes of a release file, streamed from a snapshot; what is known of them is there when the last one has passed. */
+/** Streams the bytes of a release file from a snapshot. Facts about the file are available after the last byte. */
 import { type Chunk, Stream } from "effect"
 import { sha256Hex, sha256Into, sha256Length, sha256Stream } from "../domain/digest.ts"
 import { textSlices } from "../domain/textSlices.ts"
@@ -15,15 +15,15 @@ export interface FileFacts {
 }
 
 export interface ReleaseBytes {
-  /** To be run once. */
+  /** The bytes of the file. Can be run once. */
   readonly bytes: Stream.Stream<Uint8Array>
-  /** Samples that have passed. */
+  /** The number of samples written so far. */
   readonly done: () => number
-  /** What is known of the file, once the stream has ended. */
+  /** The facts about the file, after the end of the stream. */
   readonly facts: () => FileFacts
 }
 
-/** Lines are encoded together up to about this many characters. */
+/** The approximate number of characters that are encoded together. */
 const pieceLength = 256 * 1024
 
 const weightOfLine = (sample: SnapshotSample): number =>
@@ -46,7 +46,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBy
     return bytes
   }
 
-  /** Lines that are encoded at once. Where every character is a byte, a line is hashed where it stands among the bytes. */
+  /** Encodes lines together. If every character is one byte, lines are hashed in place. */
   const pieceOf = (lines: ReadonlyArray<string>): Uint8Array => {
     let text = merkle.count() === 0 ? "\n" : ",\n"
     let at = text.length
@@ -60,7 +60,7 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBy
     return bytes
   }
 
-  /** The pieces of a line that is long by itself: it is never in memory as a whole. */
+  /** The pieces of a long line, which is never in memory as a whole. */
   function* longLine(sample: SnapshotSample): Generator<Uint8Array> {
     const hash = sha256Stream()
     yield encoded(merkle.count() === 0 ? "\n" : ",\n")

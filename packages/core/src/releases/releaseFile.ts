@@ -1,7 +1,7 @@
 /**
  * The text of a release file: one JSON document (contract section 5) that is also a sequence of lines. The first line
- * is the head, then comes a line for each sample in the order of the ids, the last line is the tail, which seals what
- * stands before it. Texts stand as they are stored; nothing of the job, the moment or the machine is inside.
+ * is the head, followed by a line for each sample in the order of ids; the last line is the tail, which seals the
+ * lines before it. Texts are those of the storage; the job, the time and the machine do not affect the file.
  */
 import type { Dataset } from "../domain/Dataset.ts"
 import { type JsonText, type JsonTree, Raw, trustedJson, writeJson } from "../domain/JsonText.ts"
@@ -9,10 +9,10 @@ import type { Labelset } from "../domain/Labelset.ts"
 import type { Release } from "../domain/Release.ts"
 import type { SnapshotLabel, SnapshotSample } from "./SnapshotStore.ts"
 
-/** What the head says of the release. */
+/** The fields of the release in the first line. */
 export type ReleaseTitle = Pick<Release, "name" | "description" | "createdAt">
 
-/** The first line, without its line break: everything up to the opening bracket of the samples. */
+/** The first line without its line break: everything up to the opening bracket of the samples. */
 export const headOf = (
   release: ReleaseTitle,
   dataset: Dataset,
@@ -41,8 +41,8 @@ const labelsetTree = (labelset: Labelset): JsonTree => ({
 })
 
 /**
- * A sample's line, without comma and line break. Every labelset has its key, with null for no label. Written by hand: it
- * is written a million times, and an object would put labelsets whose names are numbers first.
+ * The line of a sample, without comma and line break. Every labelset has its key, with null for no label. Written
+ * without `JSON.stringify` of an object, which would be slower and put labelsets with numeric names first.
  */
 export const lineOf = (sample: SnapshotSample, labelsets: ReadonlyArray<string>): string =>
   `{"uuid":"${sample.id}","name":${quoted(sample.name)},"attributes":${sample.attributes},"metadata":${sample.metadata}` +
@@ -50,12 +50,12 @@ export const lineOf = (sample: SnapshotSample, labelsets: ReadonlyArray<string>)
   `,"assigned_labeler":${quoted(sample.assignedLabeler)},"assigned_reviewer":${quoted(sample.assignedReviewer)}` +
   `,"created_at":"${sample.createdAt}","created_by":${quoted(sample.createdBy)},"labels":${labelsOf(sample, labelsets)}}`
 
-/** Stands in no line: JSON escapes it. */
+/** Marks the place of a body. No line contains it, because JSON escapes it. */
 const gap = "\u0000"
 
 /**
- * The texts that {@link lineOf} joins, with the bodies of sample and labels apart: a line of many megabytes would be another
- * copy of them.
+ * The parts of {@link lineOf}, with the bodies of sample and labels separate, because a line of many megabytes would
+ * copy them.
  */
 export const lineTexts = (
   sample: SnapshotSample,
@@ -79,7 +79,7 @@ export const lineTexts = (
   return line.split(gap).map((text, index) => (index % 2 === 0 ? text : (bodies[Number(text)] ?? "")))
 }
 
-/** The text of a string, or `null`. */
+/** The JSON of a string, or `null`. */
 const quoted = (text: string | null): string => (text === "" ? '""' : JSON.stringify(text))
 
 const labelsOf = ({ labels }: SnapshotSample, labelsets: ReadonlyArray<string>): string => {
@@ -98,16 +98,16 @@ const labelText = (label: SnapshotLabel): string =>
   `,"reviewed_at":${quoted(label.reviewedAt)},"reviewed_by":${quoted(label.reviewedBy)}` +
   `,"score":${JSON.stringify(label.score)},"rating":${JSON.stringify(label.rating)}}`
 
-/** What the tail says of the lines before it, so that a file can be verified by itself. */
+/** The content of the tail: facts about the lines before it, by which the file can be verified on its own. */
 export interface Seal {
   readonly samplesCount: number
-  /** Merkle root over the sample lines' SHA-256, hex. */
+  /** The Merkle root over the SHA-256 of the sample lines, hex. */
   readonly samplesSha256: string
   /** SHA-256 of the first line, hex. */
   readonly headSha256: string
 }
 
-/** The last line, without its line break. */
+/** The last line without its line break. */
 export const tailOf = (seal: Seal): string =>
   `]},"integrity":${writeJson({
     samples_count: seal.samplesCount,

@@ -1,6 +1,6 @@
 /**
- * Whether a file is a release, whole and unchanged: checked from its bytes alone, and against what a server said of it
- * where that is given. The file's own seal finds damage; only the server's digests find a forger who made a new seal.
+ * Verifies a release file: whether it is complete and unchanged, by its bytes and optionally by the server's digests.
+ * The seal in the file detects damage; only the server's digests detect a forged seal.
  */
 import { Effect, Stream } from "effect"
 import { sha256Bytes, sha256Hex, sha256Stream } from "../domain/digest.ts"
@@ -10,7 +10,7 @@ import { merkleRoot } from "./merkle.ts"
 import type { FileFacts } from "./releaseBytes.ts"
 import { tailOf } from "./releaseFile.ts"
 
-/** What is wrong, and in which line (from 1); 0 speaks of the whole file. */
+/** A problem and its line, from 1; 0 stands for the whole file. */
 export interface ReleaseProblem {
   readonly line: number
   readonly message: string
@@ -18,9 +18,9 @@ export interface ReleaseProblem {
 
 export interface ReleaseReport extends FileFacts {
   readonly ok: boolean
-  /** The first hundred. */
+  /** The first hundred problems. */
   readonly problems: ReadonlyArray<ReleaseProblem>
-  /** Null when the first line cannot be read. */
+  /** Null if the first line is unreadable. */
   readonly heading: ReleaseHeading | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * One portion of a bulk change, in the caller's transaction: a few statements for all of its samples, then their places, events
- * and counts.
+ * Changes one portion of samples in the caller's transaction: a few statements for all of them, then their places,
+ * events and counts.
  */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
@@ -32,9 +32,9 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     const events = yield* Events
 
     /**
-     * Changes the first of these samples, at most 1000: where events need whole samples and labels, as many as have 4 MiB of
-     * bodies together, else all. Returns how many ids were read, and how many samples are different now; those of other datasets
-     * are left alone. `openClaims`: the claims on them, returned by the lock. `permitted` must be read after the lock.
+     * Changes the first of these samples, at most 1000. If events need complete samples and labels, as many as have 4
+     * MiB of bodies together. Returns the number of ids read and of changed samples; samples of other datasets are
+     * ignored. `openClaims`: their claims, as returned by the lock. `permitted` must be read after the lock.
      */
     const perform = Effect.fn("BulkRewrites.perform")(function* (
       permitted: Permitted,
@@ -75,7 +75,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       return { changed: changed.length, read }
     })
 
-    /** Those that are different now, by their ids. */
+    /** The changed samples by id. */
     const changeSamples = Effect.fn("BulkRewrites.changeSamples")(function* (
       rows: ReadonlyArray<SampleRow>,
       set: BulkSet,
@@ -96,7 +96,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
       return new Map(changes.map(({ sample }) => [sample.id, sample])) as ReadonlyMap<SampleId, Sample>
     })
 
-    /** The changes of those that have another status now, by their samples' ids. */
+    /** The label changes by sample id. */
     const changeLabels = Effect.fn("BulkRewrites.changeLabels")(function* (
       permitted: Permitted,
       rows: ReadonlyArray<SampleRow>,

@@ -46,13 +46,13 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     ) {
       const { dataset, ids, known } = yield* checked(ref, target, set)
       let changed = 0
-      // On a storage with one transaction at a time the others wait for it, so it must be short.
+      // On a storage with one transaction at a time, others wait for it, so it must be short.
       for (let at = 0, size = firstInTime; at < ids.length; ) {
         const begun = yield* Clock.currentTimeMillis
         const some = ids.slice(at, at + size)
         const done = yield* retryChanged(transaction.run(updateSome(dataset, some, set, known)))
         const millis = (yield* Clock.currentTimeMillis) - begun
-        // Large bodies cut the portion short: more would be locked and measured in vain.
+        // Large bodies end the portion early. A larger one would lock and measure samples in vain.
         size = done.read < some.length ? 2 * done.read : nextInTime(done.read, millis)
         changed += done.changed
         at += done.read
@@ -79,7 +79,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       return { dataset: permitted.dataset.id, ids, known }
     })
 
-    /** A status that one of the samples cannot have is refused for all. */
+    /** Refuses a status for all samples when one of them cannot have it. */
     const statusIsAllowed = Effect.fn("SampleBulk.statusIsAllowed")(function* (
       { dataset }: Permitted,
       ids: ReadonlyArray<SampleId>,

@@ -18,21 +18,21 @@ export type { SampleCursor } from "./SampleStore.ts"
 export interface CopyRequest {
   readonly from: Dataset
   readonly to: Dataset
-  /** Whose labels go where; none when only samples are copied. */
+  /** The labelsets to copy, with their targets. Empty when only samples are copied. */
   readonly labelsets: ReadonlyArray<{ readonly from: Labelset; readonly to: Labelset }>
-  /** After this sample of the original; null from its first. */
+  /** The sample to continue after; null from the first one. */
   readonly after: SampleCursor | null
-  /** How many at most. */
+  /** The maximum number of samples. */
   readonly limit: number
   readonly actor: Username
 }
 
 export interface Copied {
-  /** Samples looked at. */
+  /** The number of examined samples. */
   readonly copied: number
-  /** Where to go on; null when there are no more. */
+  /** The position to continue from; null at the end. */
   readonly next: SampleCursor | null
-  /** How many then, so that their bodies fit into memory. */
+  /** The limit for the next call, so that bodies fit into memory. */
   readonly limit: number
 }
 
@@ -44,8 +44,8 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
     const placement = yield* Placement
 
     /**
-     * Copies the next ones, in the caller's transaction. Samples whose name is there already are left alone, so that a
-     * copy that was cut short goes on from the start.
+     * Copies the next samples in the caller's transaction. Samples whose name exists are skipped, so that an
+     * interrupted copy can restart.
      */
     const copySome = Effect.fn("SampleCopies.copySome")(function* (request: CopyRequest) {
       const page = yield* store.page({
@@ -79,7 +79,10 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
       } satisfies Copied
     })
 
-    /** Of the first labelset the rows have the labels. The statuses of the ground-truth labels that were copied, and what all of them weigh. */
+    /**
+     * Copies the labels of the samples. The rows contain those of the first labelset. Returns the statuses of copied
+     * ground-truth labels and the size of all labels.
+     */
     const copyLabels = (fresh: ReadonlyArray<Twin>, rows: ReadonlyArray<SampleRow>, request: CopyRequest) =>
       Effect.gen(function* () {
         const sampleOf = new Map(fresh.map(({ original, copy }) => [original.id, copy.id]))
@@ -100,7 +103,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
               if (labelset.to.isGroundTruth) statuses.push(...copied)
             })
           if (index === 0) yield* copy(rows)
-          // The samples come along once more: labels in several labelsets are rare.
+          // The samples are read again: labels in several labelsets are rare.
           else
             for (let rest = [...sampleOf.keys()]; rest.length > 0; ) {
               const portion = yield* store.portion(
@@ -119,10 +122,13 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
   }),
 }) {}
 
-/** Bytes of samples and labels copied at once, unless one alone has more. */
+/** The maximum size in bytes of samples and labels copied together, unless one alone has more. */
 const mostBytes = 8 * 1024 * 1024
 
-/** The copy's configuration is the original's at number 1: a label checked under it stays so, an older one is of none. */
+/**
+ * The copy's configuration is the original's with version 1: labels checked under it stay checked, others become
+ * unchecked.
+ */
 const checked = (label: Label, request: CopyRequest): Label => ({
   ...label,
   configVersion: label.configVersion === request.from.configVersion ? request.to.configVersion : 0,
@@ -139,7 +145,7 @@ interface Twin {
   readonly copy: Sample
 }
 
-/** New ids in the order of the originals, so that "oldest first" means the same in both datasets. */
+/** Copies with new ids in the order of the originals, so that "oldest first" means the same in both datasets. */
 const copiesOf = Effect.fnUntraced(function* (originals: ReadonlyArray<Sample>, request: CopyRequest) {
   const createdAt = yield* now
   const ids = yield* nextIds(SampleId, originals.length)

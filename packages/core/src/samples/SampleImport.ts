@@ -38,7 +38,7 @@ export interface ImportResult {
   readonly name: string | null
   /** Set with `error` only. */
   readonly errors: ReadonlyArray<Violation>
-  /** What was said of the label that came with it; only where that was asked for, or where it is refused for it. */
+  /** The check result of the line's label, if requested or if it is the reason of a refusal. */
   readonly checkResult?: LabelCheckOutcome | undefined
 }
 
@@ -90,8 +90,8 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     const transaction = yield* Transaction
 
     /**
-     * Imports lines and returns the results in their order, then the summary. A thousand lines a transaction, fewer when they
-     * are long.
+     * Imports lines and returns the results in their order, then the summary. A transaction contains a thousand
+     * lines, or fewer long ones.
      */
     const importLines = Effect.fn("Samples.importLines")(function* <E, R>(
       ref: DatasetRef,
@@ -103,7 +103,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const actor = yield* CurrentActor
       const read = readLine(yield* ValidatedJson)
       const results = inPortions(Stream.map(lines, read), weigh).pipe(
-        // While a storage works on one batch, the next one is read and checked.
+        // While the storage writes one batch, the next one is read and checked.
         Stream.buffer({ capacity: 1 }),
         Stream.mapEffect((some) => Effect.provideService(importAny(here, some, check), CurrentActor, actor)),
         Stream.flattenIterables,
@@ -193,7 +193,10 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       return added.map((one): Outcome => ({ ...one, checkResult: checkResults.get(one.sample.id) }))
     })
 
-    /** An error of a whole batch (the dataset was archived or deleted meanwhile) becomes the error of each of its lines. */
+    /**
+     * Adds the samples of a batch. An error of the whole batch (the dataset was archived or deleted meanwhile)
+     * becomes the error of each line.
+     */
     const addAll = (ref: DatasetRef, good: ReadonlyArray<Good>, known: Parameters<typeof inserts.add>[2]) =>
       transaction
         .run(

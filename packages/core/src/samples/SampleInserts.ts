@@ -137,5 +137,5 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
 const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
   [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** The name was taken a moment ago, and its sample is deleted by now. */
+/** The name was taken a moment ago, but its sample is deleted by now. */
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -32,7 +32,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return yield* Option.match(found, { onNone: () => missing, onSome: Effect.succeed })
     })
 
-    /** Only the samples of any number of ids, without bodies (null, `{}`, ""). Deleted samples are left out. */
+    /** The samples of any number of ids without bodies (null, `{}`, ""). Deleted samples are left out. */
     const summaries = Effect.fn("SampleReader.summaries")(function* (ids: ReadonlyArray<SampleId>) {
       const found: Array<Sample> = []
       for (let at = 0; at < ids.length; at += 1000)
@@ -55,8 +55,8 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       store.portion(ids, labels, portionOf.bytes)
 
     /**
-     * The same as a stream of portions of at most 4 MiB of bodies, or one sample if that has more. Samples deleted meanwhile
-     * are left out. Longer bodies stay in storage where the caller {@link TakesLongTexts}.
+     * {@link portion} as a stream over all ids. Samples deleted meanwhile are left out. Longer bodies stay in storage
+     * if the caller {@link TakesLongTexts}.
      */
     const stream = (
       ids: ReadonlyArray<SampleId>,

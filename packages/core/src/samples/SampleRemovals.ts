@@ -25,7 +25,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
     const counts = yield* Counts
     const checkResults = yield* CheckResults
 
-    /** Deletes those of the samples that the dataset has; answers how many. */
+    /** Deletes the samples that belong to the dataset, and returns their number. */
     const removeAll = Effect.fn("SampleRemovals.removeAll")(function* (
       permitted: Permitted,
       ids: ReadonlyArray<SampleId>,

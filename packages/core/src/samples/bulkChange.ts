@@ -9,10 +9,10 @@ import { labelViolations } from "../labels/labelInput.ts"
 import type { SampleConditions } from "./sampleFilter.ts"
 import { sampleViolations, type UsersByKey } from "./sampleInput.ts"
 
-/** Which samples. Ids that the dataset does not have are left out. */
+/** The samples to change. Ids outside of the dataset are ignored. */
 export type BulkTarget = { readonly uuids: ReadonlyArray<SampleId> } | { readonly filter: SampleConditions }
 
-/** What is given is set. A status makes a label where there is none. */
+/** The values to set. A status creates a label where there is none. */
 export interface BulkSet {
   readonly priority?: number | undefined
   readonly assignedLabeler?: string | null | undefined
@@ -29,7 +29,7 @@ export const bulkViolations = (set: BulkSet, known: UsersByKey): ReadonlyArray<V
   ]
 }
 
-/** What became of one sample: its new versions, or null where nothing changed. */
+/** The result for one sample: its new versions, or null without a change. */
 export interface Changed {
   readonly id: SampleId
   readonly sample: Sample | null

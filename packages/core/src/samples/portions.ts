@@ -1,6 +1,6 @@
 /**
- * How many samples are worked on at once: a thousand small ones, or as many as some megabytes are, because one may have a body
- * of many megabytes. Pure.
+ * Sizes of portions: a thousand small samples, or fewer large ones, because one may have a body of many megabytes.
+ * Pure.
  */
 import { Chunk, Stream } from "effect"
 import type { JsonText } from "../domain/JsonText.ts"
@@ -11,11 +11,11 @@ export interface Bodies {
   readonly readme?: string | undefined
 }
 
-/** Characters of text, which are at least as many bytes. */
+/** The size in characters of text, which are at least as many bytes. */
 export const weightOf = ({ attributes, metadata, readme }: Bodies): number =>
   (attributes?.length ?? 0) + (metadata?.length ?? 0) + (readme?.length ?? 0)
 
-/** How many of the items, from the first on, weigh at most `most` together; at least one of them. */
+/** The number of leading items with a total weight of at most `most`; at least one. */
 export const leading = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number, most: number): number => {
   let weight = 0
   for (const [index, item] of items.entries()) {
@@ -25,7 +25,7 @@ export const leading = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number, 
   return items.length
 }
 
-/** What comes, put together. */
+/** Groups a stream into portions. */
 export const inPortions = <A, E, R>(
   items: Stream.Stream<A, E, R>,
   weigh: (item: A) => number,
@@ -49,7 +49,7 @@ export const inPortions = <A, E, R>(
     return Stream.concat(Stream.mapChunks(items, add), rest)
   })
 
-/** For a beginning, when nothing is known of them. */
+/** The first portion, when no sizes are known. */
 export const firstPortion = 20
 
 /** The number of ids for the next read, from the sizes of the previous one. */
@@ -57,16 +57,16 @@ export const nextPortion = (items: number, weight: number): number =>
   Math.max(1, Math.min(mostItems, items * 2, Math.floor((items * mostWeight) / Math.max(weight, 1))))
 
 /**
- * How many to change in the next transaction, by how long the last one took, in milliseconds: others may wait for it. Never
- * few, because a transaction has costs of its own, and on a busy machine all of them take long.
+ * The number of samples for the next transaction, by the duration of the last one in milliseconds, because others may
+ * wait for it. Never small: each transaction has a fixed cost, and on a busy machine all of them are slow.
  */
 export const nextInTime = (items: number, millis: number): number =>
   Math.max(firstInTime, Math.min(2 * firstInTime, Math.floor((items * aimMillis) / Math.max(millis, 1))))
 
-/** For a beginning, when it is not known how long they take. */
+/** The first transaction, when no durations are known. */
 export const firstInTime = 250
 
-/** A request may wait for two transactions, and should for less than 100 ms. */
+/** A request may wait for two transactions, and should wait for less than 100 ms. */
 const aimMillis = 40
 
 const mostItems = 1000

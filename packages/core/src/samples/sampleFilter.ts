@@ -1,4 +1,4 @@
-/** Which samples a list shows and from where, and the opaque cursor that carries both. */
+/** The filter, order and position of a sample list, and the opaque cursor that contains them. */
 import { Effect, Encoding, Schema } from "effect"
 import { InvalidInput } from "../domain/errors.ts"
 import { DatasetId, SampleId } from "../domain/Ids.ts"
@@ -6,13 +6,13 @@ import { LabelStatus } from "../domain/Label.ts"
 import { isCleanText, Username } from "../domain/Names.ts"
 import type { SampleCursor, SampleFilter, SampleQuery } from "./SampleStore.ts"
 
-/** All that is given must hold. */
+/** All given conditions must hold. */
 export interface SampleConditions {
   /** Case-sensitive substring. */
   readonly nameContains?: string | undefined
   /** Top-level scalar metadata, compared as text. */
   readonly metadata?: ReadonlyArray<{ readonly key: string; readonly value: string }> | undefined
-  /** Of the ground-truth label; any of these. */
+  /** The status of the ground-truth label; any of these. */
   readonly labelStatuses?: ReadonlyArray<LabelStatus | "UNLABELED"> | undefined
   /** Usernames in any spelling. */
   readonly assignedLabeler?: string | undefined
@@ -23,7 +23,7 @@ export interface SampleConditions {
 
 export type SampleSort = SampleQuery["sort"]
 
-/** A place in a list, with the list's order and filter. */
+/** A position in a list, with the order and filter of the list. */
 export interface ListPlace {
   readonly filter: SampleFilter
   readonly sort: SampleSort
@@ -32,7 +32,7 @@ export interface ListPlace {
 
 const Text = Schema.String.pipe(Schema.filter(isCleanText))
 
-/** Whether a place can be one of the order: a cursor from outside must not reach a database that would choke on it. */
+/** Whether the position is valid for the order: a forged cursor must not reach a database that fails on it. */
 const fits = ({ after, sort }: Pick<ListPlace, "after" | "sort">): boolean => {
   switch (sort.key) {
     case "priority":
@@ -70,10 +70,10 @@ const Place = Schema.parseJson(
 const encode = JSON.stringify
 const decode = Schema.decodeUnknown(Place)
 
-/** base64url, so that it can stand in an address as it is. */
+/** Encodes a cursor in base64url, which needs no escaping in a URL. */
 export const cursorOf = (place: ListPlace): string => Encoding.encodeBase64Url(encode(place))
 
-/** The place of a cursor that was made for this dataset. */
+/** Decodes a cursor that was created for this dataset. */
 export const placeOf = (cursor: string, dataset: DatasetId): Effect.Effect<ListPlace, InvalidInput> =>
   Effect.fromNullable(cursor).pipe(
     Effect.flatMap(Encoding.decodeBase64UrlString),

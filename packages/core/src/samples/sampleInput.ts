@@ -12,21 +12,21 @@ export interface NewSample {
   readonly name: string
   /** A JSON object, as text or plain, or null. */
   readonly attributes?: JsonInput | null | undefined
-  /** A JSON object, as text or plain; null stands for the empty one. */
+  /** A JSON object, as text or plain. Null stands for the empty one. */
   readonly metadata?: JsonInput | null | undefined
   readonly priority?: number | undefined
-  /** Usernames in any spelling; null: nobody. */
+  /** Usernames in any spelling; null for nobody. */
   readonly assignedLabeler?: string | null | undefined
   readonly assignedReviewer?: string | null | undefined
   readonly readme?: string | undefined
 }
 
-/** Absent fields stay. */
+/** Absent fields stay unchanged. */
 export type SamplePatch = Partial<NewSample>
 
 const jsonFields = ["attributes", "metadata"] as const
 
-/** The same with its JSON as text. */
+/** The input with JSON as text. */
 export type ReadSample = WithJsonText<NewSample, (typeof jsonFields)[number]>
 export type ReadSamplePatch = Partial<ReadSample>
 
@@ -45,7 +45,7 @@ export interface SampleLimits {
 
 const maxReadme = longest.page
 
-/** All that is wrong with it; pointers begin with `at`. Names that are not in `users` belong to nobody. */
+/** The violations of an input. Pointers begin with `at`. Names that are missing from `users` are unknown. */
 export const sampleViolations = (
   input: ReadSamplePatch,
   limits: SampleLimits,
@@ -80,7 +80,7 @@ export const sampleViolations = (
   return violations
 }
 
-/** The same for a whole sample, which has a name. */
+/** The violations of a new sample, whose name is required. */
 export const newSampleViolations = (
   input: ReadSample,
   limits: SampleLimits,
@@ -91,13 +91,16 @@ export const newSampleViolations = (
   return [...missing, ...sampleViolations(input, limits, users, at)]
 }
 
-/** The names in it that somebody must have. */
+/** The usernames in an input. */
 export const usersIn = (
   input: Pick<SamplePatch, "assignedLabeler" | "assignedReviewer">,
 ): ReadonlyArray<string> =>
   [input.assignedLabeler, input.assignedReviewer].filter((user) => typeof user === "string")
 
-/** A new sample from input without violations. Many are made at a time: written out, it takes a tenth of what spreading takes. */
+/**
+ * A new sample from valid input. Written out, because spreading takes ten times as long and many samples are created
+ * at a time.
+ */
 export const sampleOf = (
   input: ReadSample,
   users: UsersByKey,
@@ -123,10 +126,7 @@ const positiveZero = (priority: number): number => (priority === 0 ? 0 : priorit
 const assignee = (name: string | null | undefined, users: UsersByKey): Username | null =>
   name === null || name === undefined ? null : (users.get(nameKey(name)) ?? null)
 
-/**
- * The sample with the changes of a patch without violations; version and time are the caller's to set. Written out as
- * `sampleOf` is.
- */
+/** The sample after a valid patch. The caller sets version and time. Written out like {@link sampleOf}. */
 export const changedSample = (sample: Sample, patch: ReadSamplePatch, users: UsersByKey): Sample => {
   const { attributes, metadata, priority, assignedLabeler, assignedReviewer } = patch
   return {
@@ -158,14 +158,14 @@ const content = [
   "assignedReviewer",
 ] as const
 
-/** Whether nothing that people see differs. */
+/** Whether all visible fields are equal. */
 export const sameSample = (a: Sample, b: Sample): boolean => content.every((key) => a[key] === b[key])
 
-/** Whether the patch says anything about the place in the queues. */
+/** Whether the patch affects the place in the queues. */
 export const touchesPlace = (patch: SamplePatch): boolean =>
   patch.priority !== undefined || patch.assignedLabeler !== undefined || patch.assignedReviewer !== undefined
 
-/** Priority and assignees are a manager's business; the rest is an admin's. */
+/** The operation that the patch requires: managers may change priority and assignees, admins every field. */
 export const operationFor = (patch: SamplePatch) =>
   patch.name === undefined &&
   patch.attributes === undefined &&
@@ -174,7 +174,7 @@ export const operationFor = (patch: SamplePatch) =>
     ? "prioritise"
     : "edit_samples"
 
-/** Whether the sample's place in the queues differs. */
+/** Whether the place in the queues is equal. */
 export const samePlace = (a: Sample, b: Sample): boolean =>
   a.priority === b.priority &&
   a.assignedLabeler === b.assignedLabeler &&

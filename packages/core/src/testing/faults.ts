@@ -61,9 +61,9 @@ export const makeFaults = (): {
     failing: (storage) =>
       Layer.map(storage, (ports) => {
         const wrapped = [...ports.unsafeMap].map(([key, port]): readonly [string, unknown] => {
-          // Not ports: the inputs of an adapter.
+          // Inputs of an adapter are not ports.
           if (!key.startsWith("@annotary/")) return [key, port]
-          // Nor is a setting, such as the event delay of the storage.
+          // Settings, such as the storage's event delay, are not ports.
           if (typeof port !== "object") return [key, port]
           if (key === Transaction.key) return [key, conflicting(port, take)]
           return [key, portOf(key.slice(key.lastIndexOf("/") + 1), port, { take, names })]

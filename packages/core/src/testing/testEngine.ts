@@ -60,7 +60,7 @@ export const testEngine = async <
     storage: Layer.mergeAll(
       failing(storage ?? memoryFor<E, Ports>()),
       Layer.setClock(clock),
-      // Ids contain the time, and a process's ids never go back: the ids of one test would be in the future of another.
+      // Ids contain the time and increase within a process: the ids of one test would be in the future of another.
       Layer.succeed(Ids, monotonicUuids()),
     ),
   })

@@ -1,4 +1,4 @@
-/** What a change of the configuration does to the labels: actions, carried out one after the other. */
+/** The actions of a configuration change on the labels, performed in order. */
 import { Schema } from "effect"
 
 export const ActionOp = Schema.Literal(
@@ -12,7 +12,7 @@ export const ActionOp = Schema.Literal(
 )
 export type ActionOp = typeof ActionOp.Type
 
-/** Whose attributes: those of objects, of the image or frame, or of links (by the category on their "from" side). */
+/** The owner of an attribute: objects, the image or frame, or links (by the category on their "from" side). */
 export const ActionScope = Schema.Literal("object", "image", "link")
 export type ActionScope = typeof ActionScope.Type
 
@@ -36,7 +36,7 @@ export const ConfigurationAction = Schema.Struct({
 })
 export interface ConfigurationAction extends Schema.Schema.Type<typeof ConfigurationAction> {}
 
-/** More are a mistake. */
+/** The maximum number of actions in a change. */
 export const mostActions = 10_000
 
 export const ConfigurationActions = Schema.Array(ConfigurationAction).pipe(Schema.maxItems(mostActions))

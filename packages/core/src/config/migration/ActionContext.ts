@@ -1,4 +1,6 @@
-/** What the actions of one change are held against, what has come of those before, and what was found so far. */
+/**
+ * The context of validating one action: the configurations, the result of earlier actions, and the violations so far.
+ */
 import type { Attribute, Configuration } from "../../domain/Configuration.ts"
 import type { Violation } from "../../domain/errors.ts"
 import type { ConfigurationAction } from "./Action.ts"
@@ -11,7 +13,7 @@ type Category = Configuration["categories"][number]
 export class ActionContext {
   readonly errors: Array<Violation> = []
   readonly steps: Array<Step> = []
-  /** The configuration as the actions so far have left it. */
+  /** The configuration after the actions so far. */
   readonly model: Model
   readonly categoriesAfter: ReadonlyMap<number, Category>
   readonly #later: Array<() => void> = []
@@ -24,14 +26,14 @@ export class ActionContext {
     this.categoriesAfter = new Map(after.categories.map((category) => [category.id, category]))
   }
 
-  /** Says what is wrong with a key of the action. */
+  /** Reports a problem with a key of the action. */
   wrongIn(index: number) {
     return (key: string, message: string): undefined => {
       this.errors.push({ pointer: `/actions/${index}/${key}`, message })
     }
   }
 
-  /** For what can be checked only when all actions are known. */
+  /** Registers a check that needs all actions. */
   later(check: () => void): void {
     this.#later.push(check)
   }
@@ -41,7 +43,7 @@ export class ActionContext {
   }
 }
 
-/** The attributes of the scope in the configuration; undefined when there is no such category. */
+/** The attributes of a scope in the configuration; undefined without that category. */
 export const listIn = (
   { categories, image_attributes }: Configuration,
   id: number | null,

@@ -1,4 +1,7 @@
-/** Actions on attributes and their values: their subjects must exist, and the result must be the new configuration. */
+/**
+ * Validates actions on attributes and values: their subjects must exist, and the result must be the new
+ * configuration.
+ */
 import { defaultMessage } from "../attributeRules.ts"
 import { readAttribute } from "../loose.ts"
 import type { ConfigurationAction } from "./Action.ts"
@@ -6,7 +9,7 @@ import { type ActionContext, type AttributeType, listIn, set } from "./ActionCon
 import { type AttributeList, lastIdOf, type ModelAttribute, type ModelCategory } from "./Model.ts"
 import type { AttributeEdit } from "./Step.ts"
 
-/** An attribute that an action names, with its list. */
+/** The attribute that an action names, with its list. */
 interface Subject {
   readonly list: AttributeList
   readonly attribute: ModelAttribute
@@ -14,7 +17,7 @@ interface Subject {
 }
 
 export class AttributeActions {
-  /** Renamings of values, to see those that lead to another. */
+  /** Renamed values, to detect chains of renames. */
   readonly #values: Array<{
     readonly index: number
     readonly attribute: ModelAttribute
@@ -147,7 +150,7 @@ export class AttributeActions {
     return { _tag: "Fill", name, value: JSON.stringify(value), sensors }
   }
 
-  /** Where the attribute applies, as the new configuration has it under the category's present number. */
+  /** The sensors that the attribute applies to in the new configuration, under the category's final id. */
   #sensorsOf(name: string, { category_id, scope }: ConfigurationAction): "2D" | "3D" | "all" {
     const attribute = listIn(this.context.after, category_id ?? null, scope ?? "object")?.find(
       (one) => one.name === name,
@@ -155,7 +158,7 @@ export class AttributeActions {
     return attribute?.sensors ?? attribute?.sensor_filter ?? "all"
   }
 
-  /** Whether neither the attribute nor what it came to be is in the new configuration, though its objects are. */
+  /** Whether neither the attribute nor its successor is in the new configuration, although its category is. */
   #isMissing(subject: Subject, action: ConfigurationAction): boolean {
     if (subject.attribute.dropped || (subject.category !== null && lastIdOf(subject.category) === null))
       return false
@@ -178,7 +181,7 @@ export class AttributeActions {
   }
 }
 
-/** Whether the value's own text comes back as it was sent. */
+/** Whether the text of the value survives parsing unchanged. */
 const isExact = (value: unknown): boolean => {
   if (typeof value === "number") return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER
   if (typeof value === "object" && value !== null) return Object.values(value).every(isExact)

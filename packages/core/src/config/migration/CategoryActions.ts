@@ -1,4 +1,4 @@
-/** Actions on whole categories: each must be there when its turn comes, and end where the new configuration has it. */
+/** Validates actions on categories: each must exist at its turn, and end as in the new configuration. */
 import type { ConfigurationAction } from "./Action.ts"
 import { type ActionContext, set } from "./ActionContext.ts"
 import { lastIdOf, type ModelCategory } from "./Model.ts"
@@ -63,7 +63,7 @@ export class CategoryActions {
     })
   }
 
-  /** Unless something else has got the id meanwhile. */
+  /** Reports the id if another category has it by now. */
   #mustBeFree(id: number, index: number): void {
     this.context.later(() => {
       if (this.context.categoriesAfter.has(id) && this.context.model.find(id) === undefined)

@@ -12,7 +12,7 @@ export type Span = readonly [start: number, end: number]
 type Members = ReadonlyMap<string, Span>
 
 export interface Scene {
-  /** Behind its opening brace, where a member could be written, and whether others stand there. */
+  /** The offset behind the opening brace, where a member can be inserted, and whether others follow. */
   readonly inside: number
   readonly empty: boolean
   readonly kind: SensorKind
@@ -28,14 +28,14 @@ export interface Part {
   readonly members: Members
 }
 
-/** What a label is made of, scene by scene. */
+/** Receives the parts of a label, scene by scene. */
 export interface LabelVisitor {
   readonly scene: (scene: Scene) => void
   /** Links above scenes, reported after all scenes. */
   readonly links: (links: ReadonlyArray<Part>) => void
 }
 
-/** Pauses behind each scene, so that others can be served while a long label is walked over. */
+/** Walks over a label. Pauses after each scene, so that other work runs during a long label. */
 export function* walkLabel(text: string, visitor: LabelVisitor): Generator<void, void> {
   if (!isObjectAt(text, 0)) return
   const top = membersAt(text, 0, topKeys)
@@ -48,7 +48,7 @@ export function* walkLabel(text: string, visitor: LabelVisitor): Generator<void,
   for (const some of above) if (some.length > 0) visitor.links(some)
 }
 
-/** The number of a span, such as an id; undefined when it is none. */
+/** The number in a span, such as an id; undefined if it is no number. */
 export const numberAt = (text: string, span: Span | undefined): number | undefined => {
   if (span === undefined) return undefined
   const number = Number(text.slice(...span))
@@ -71,7 +71,7 @@ function* walkSensors(
 ): Generator<void, void> {
   for (const sensor of partsAt(text, sensors, sensorKeys)) {
     const attributes = sensor.members.get("attributes")
-    // An empty list is what an unlabeled sensor has.
+    // An unlabeled sensor has an empty list.
     if (attributes === undefined || !isObjectAt(text, attributes[0])) continue
     const type = sensor.members.get("task_type")
     const kind = type !== undefined && text.startsWith('"pointcloud', type[0]) ? "3D" : "2D"
@@ -123,7 +123,7 @@ const membersAt = (text: string, at: number, keys: ReadonlySet<string>): Map<str
   return members
 }
 
-/** The items of an array; those that are no objects have no members. */
+/** The items of an array with the requested members. Items that are no objects have none. */
 const partsAt = (text: string, list: Span | undefined, keys: ReadonlySet<string>): ReadonlyArray<Part> => {
   const parts: Array<Part> = []
   if (list === undefined || !isArrayAt(text, list[0])) return parts

@@ -1,10 +1,10 @@
-/** The objects that links may name, by their id or else their track, with what becomes of them. */
+/** The objects of a label by the names that links use (id, or track), with their plans. */
 import type { CategoryPlan } from "./Step.ts"
 
 export interface LinkEnd {
-  /** Of the first object of that name that has a category; all of one name should have the same. */
+  /** The plan of the first object of that name with a category. All objects of one name should have the same. */
   plan: CategoryPlan | undefined
-  /** Whether all objects of that name go. */
+  /** Whether all objects of that name are removed. */
   gone: boolean
 }
 

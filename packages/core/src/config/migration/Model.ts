@@ -1,6 +1,6 @@
 /**
- * The categories and attributes of a configuration while actions are carried out on them, each with an identity of its own:
- * at the end it can be asked what became of the one that an action spoke of.
+ * The categories and attributes of a configuration during actions. Each is an object with an identity, so that the
+ * fate of a category that an action names can be followed to the end.
  */
 import type { Configuration } from "../../domain/Configuration.ts"
 
@@ -10,10 +10,10 @@ export interface ModelAttribute {
 }
 
 export interface ModelCategory {
-  /** Null: dropped or merged away. */
+  /** Null: dropped or merged. */
   id: number | null
   name: string
-  /** What it was merged into. */
+  /** The target of a merge. */
   into: ModelCategory | undefined
   readonly objects: AttributeList
   readonly links: AttributeList
@@ -63,7 +63,7 @@ export class Model {
     return this.#categories.get(id)
   }
 
-  /** A category that only the new configuration has. */
+  /** Adds a category of the new configuration. */
   add(category: Category): ModelCategory {
     const added = modelOf(category)
     this.#categories.set(category.id, added)
@@ -82,7 +82,7 @@ export class Model {
   }
 }
 
-/** The category that its objects have at the end; null: they went. */
+/** The final category id of a category's objects; null if they are removed. */
 export const lastIdOf = (category: ModelCategory): number | null =>
   category.into === undefined ? category.id : lastIdOf(category.into)
 

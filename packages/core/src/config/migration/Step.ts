@@ -1,7 +1,7 @@
-/** Actions made ready for the texts of labels: what has been checked, in the order in which it is carried out. */
+/** Validated actions in the form in which they are applied to labels, in order. */
 import type { ActionScope } from "./Action.ts"
 
-/** What is done to the attributes of one object, image or link. Values are JSON text. */
+/** An edit of the attributes of one object, image or link. Values are JSON text. */
 export type AttributeEdit =
   | { readonly _tag: "Rename"; readonly name: string; readonly to: string }
   | { readonly _tag: "Drop"; readonly name: string }
@@ -10,14 +10,14 @@ export type AttributeEdit =
       readonly _tag: "Fill"
       readonly name: string
       readonly value: string
-      /** Where the attribute applies, in labels of several sensors. */
+      /** The sensors that the attribute applies to, in labels of several sensors. */
       readonly sensors: "2D" | "3D" | "all"
     }
 
 export type Step =
-  /** The category's objects get another category; null: they go, and their links with them. */
+  /** Changes the category of the category's objects; null removes them and their links. */
   | { readonly _tag: "Category"; readonly action: number; readonly from: number; readonly to: number | null }
-  /** Only the category's name changes, which no label holds. */
+  /** Changes the name of the category, which labels do not contain. */
   | { readonly _tag: "Name"; readonly action: number; readonly category: number }
   | {
       readonly _tag: "Attribute"
@@ -28,17 +28,17 @@ export type Step =
       readonly edit: AttributeEdit
     }
 
-/** An edit, and which action it is a part of. */
+/** An edit with the action that it belongs to. */
 export interface PlannedEdit {
   readonly action: number
   readonly edit: AttributeEdit
 }
 
-/** What becomes of all objects that have one category at first. */
+/** The plan for all objects that have one category initially. */
 export interface CategoryPlan {
-  /** Their category at the end; null: they go. */
+  /** The final category; null if the objects are removed. */
   readonly category: number | null
-  /** Actions that speak of the category itself. */
+  /** Actions on the category itself. */
   readonly actions: ReadonlyArray<number>
   readonly objects: ReadonlyArray<PlannedEdit>
   readonly links: ReadonlyArray<PlannedEdit>
@@ -47,7 +47,7 @@ export interface CategoryPlan {
 export interface Plan {
   readonly of: (category: number) => CategoryPlan
   readonly images: ReadonlyArray<PlannedEdit>
-  /** Whether it matters which objects a link connects. */
+  /** Whether any step depends on the objects that a link connects. */
   readonly concernsLinks: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Replacements in a text, noted in any order and made at once. */
+/** Replacements in a text, collected in any order and applied together. */
 
 export interface TextEdit {
   readonly start: number
@@ -11,12 +11,12 @@ export class TextEdits {
 
   constructor(readonly text: string) {}
 
-  /** No two may overlap. Replacing a part by itself is none. */
+  /** Replaces a part. Parts must not overlap. Replacing a part by itself has no effect. */
   replace(start: number, end: number, by: string): void {
     if (this.text.slice(start, end) !== by) this.#edits.push({ start, end, by })
   }
 
-  /** Takes items out of an array, with the commas that stand between. */
+  /** Removes items of an array, with the commas between them. */
   removeItems(
     items: ReadonlyArray<readonly [start: number, end: number]>,
     gone: (index: number) => boolean,
@@ -34,7 +34,7 @@ export class TextEdits {
     }
   }
 
-  /** The very same text when nothing was noted. */
+  /** The edited text; the same string without edits. */
   apply(): string {
     if (this.#edits.length === 0) return this.text
     const sorted = this.#edits.toSorted((a, b) => a.start - b.start)

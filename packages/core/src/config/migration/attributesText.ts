@@ -1,18 +1,18 @@
-/** Edits the attributes of one object, image or link as text: what is not touched stays as it was written. */
+/** Edits the attributes of one object, image or link as text. Unchanged parts stay as written. */
 import { eachItem, eachMember, isArrayAt, valueEnd } from "../../domain/jsonSpans.ts"
 import type { AttributeEdit, PlannedEdit } from "./Step.ts"
 
-/** The kind of the sensor, in labels of several sensors. */
+/** The kind of a sensor in labels of several sensors. */
 export type SensorKind = "2D" | "3D" | null
 
 interface Member {
   readonly name: string
-  /** As it was written, quotes included. */
+  /** The key as written, with quotes. */
   readonly key: string
   readonly value: string
 }
 
-/** Null: there were none. Members in their order. */
+/** The members in order. Null without attributes. */
 export const readMembers = (text: string, start: number): ReadonlyArray<Member> => {
   const members: Array<Member> = []
   eachMember(text, start, (name, value, keyStart) => {
@@ -24,7 +24,7 @@ export const readMembers = (text: string, start: number): ReadonlyArray<Member> 
   return members
 }
 
-/** Carries out the edits one after the other; `note` hears of every action that changed something. */
+/** Applies the edits in order. `note` receives each action that changed something. */
 export const editMembers = (
   members: ReadonlyArray<Member>,
   edits: ReadonlyArray<PlannedEdit>,
@@ -43,13 +43,13 @@ export const editMembers = (
 export const writeMembers = (members: ReadonlyArray<Member>): string =>
   `{${members.map(({ key, value }) => `${key}:${value}`).join(",")}}`
 
-/** Absent, null, or text of nothing but white space. */
+/** Whether a value is filled in: not absent, null or blank text. */
 export const isFilledIn = (value: string | undefined): boolean => {
   if (value === undefined || value === "null") return false
   return !value.startsWith('"') || String(JSON.parse(value)).trim() !== ""
 }
 
-/** The same list when nothing is changed. */
+/** The members after an edit; the same list if nothing changes. */
 const edited = (
   members: ReadonlyArray<Member>,
   edit: AttributeEdit,
@@ -83,7 +83,7 @@ const edited = (
 const with_ = (members: ReadonlyArray<Member>, present: Member, value: string): ReadonlyArray<Member> =>
   members.map((member) => (member === present ? { ...present, value } : member))
 
-/** A value, or a list of values, in which the new one comes no more than once. */
+/** The value with `from` replaced by `to`. A list contains the new value at most once. */
 const withValue = (value: string, { from, to }: Extract<AttributeEdit, { _tag: "Value" }>): string => {
   const is = (one: string) => one.startsWith('"') && JSON.parse(one) === from
   if (is(value)) return to

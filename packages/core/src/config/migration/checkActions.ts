@@ -1,6 +1,6 @@
 /**
- * Holds the actions of a change against the configuration before it and the one after it: each must speak of what is there
- * when its turn comes, and all together must lead to what the new configuration holds. What is sound comes back as steps.
+ * Validates the actions of a change: each subject must exist at its turn, and together they must lead to the new
+ * configuration. Valid actions are returned as steps.
  */
 import type { Configuration } from "../../domain/Configuration.ts"
 import type { Violation } from "../../domain/errors.ts"

@@ -1,4 +1,4 @@
-/** What a change does to the labels of a dataset, counted label by label: of each action, and of all that no action speaks of. */
+/** Counts the effects of a change on the labels of a dataset: for each action, and for findings of no action. */
 import type { SampleId } from "../../domain/Ids.ts"
 import type { LabelsetName } from "../../domain/Names.ts"
 import type { ActionOp, ActionScope } from "./Action.ts"
@@ -6,14 +6,14 @@ import { type Finding, type FindingKind, findingsOf } from "./findings.ts"
 import type { MigratedLabel } from "./migrateLabel.ts"
 import type { PlannedChange } from "./planChange.ts"
 
-/** Where an effect can be looked at. */
+/** A place where an effect is visible. */
 export interface EffectExample {
   readonly sampleId: SampleId
   readonly labelset: LabelsetName
 }
 
 export interface ConfigurationEffect {
-  /** Which of the actions; null: none speaks of it. */
+  /** The index of the action; null for findings of no action. */
   readonly action: number | null
   readonly kind: ActionOp | FindingKind
   readonly scope: ActionScope
@@ -21,18 +21,18 @@ export interface ConfigurationEffect {
   readonly attribute: string | null
   readonly value: unknown
   readonly labels: number
-  /** Objects, images or links. */
+  /** The number of objects, images or links. */
   readonly annotations: number
-  /** A few of the labels. */
+  /** The first labels with this effect. */
   readonly examples: ReadonlyArray<EffectExample>
 }
 
 export interface ConfigurationPreview {
-  /** All labels of the dataset. */
+  /** The number of labels in the dataset. */
   readonly labels: number
-  /** Those that get a new version. */
+  /** The number of labels that get a new version. */
   readonly affected: number
-  /** Of the actions in their order, also where nothing is concerned; then of what no action speaks of. */
+  /** The effects of all actions in order, including those without effect, then findings of no action. */
   readonly effects: ReadonlyArray<ConfigurationEffect>
 }
 
@@ -74,7 +74,7 @@ export const tallyOf = (change: PlannedChange) => {
   }
 
   return {
-    /** A label without attributes, of which nothing can be said. */
+    /** Counts a label without attributes. */
     skip: () => {
       labels += 1
     },

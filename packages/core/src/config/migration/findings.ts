@@ -1,7 +1,7 @@
 /**
- * What a change leaves behind in a label without any action speaking of it: categories, attributes and values that the old
- * configuration knew and the new one does not, and attributes that have become mandatory and are not filled in. What neither
- * configuration knows is no effect of the change.
+ * Findings in a migrated label that no action mentions: categories, attributes and values that the old configuration
+ * had and the new one lacks, and mandatory attributes that are not filled in. Content unknown to both configurations
+ * is no finding.
  */
 import type { Attribute, Configuration } from "../../domain/Configuration.ts"
 import { eachItem, isArrayAt, isObjectAt, valueEnd } from "../../domain/jsonSpans.ts"
@@ -22,7 +22,7 @@ export interface Finding {
 
 type AttributeType = typeof Attribute.Type
 
-/** The attributes of one category, or of images, before and after. */
+/** The attributes of one category, or of images, before and after the change. */
 interface Lists {
   readonly before: ReadonlyArray<AttributeType>
   readonly after: ReadonlyMap<string, AttributeType>
@@ -119,13 +119,13 @@ const applies = ({ sensor_filter, sensors }: AttributeType, kind: SensorKind): b
   return kind === null || where === "all" || where === kind
 }
 
-/** A value that an attribute there had before, and that this one does not have. */
+/** Whether the value was known to an attribute before and is unknown now. */
 const isUnknown = (value: string, next: AttributeType, before: ReadonlyArray<AttributeType>): boolean =>
   (next.input_type === "select" || next.input_type === "multiselect") &&
   !(next.values ?? []).includes(value) &&
   before.some(({ values }) => values?.includes(value) === true)
 
-/** The texts that an attribute's value is, or is a list of. */
+/** The texts in an attribute's value, which may be a list. */
 const textsOf = (value: string): ReadonlyArray<string> => {
   if (value.startsWith('"')) return [JSON.parse(value)]
   if (!isArrayAt(value, 0)) return []
@@ -141,7 +141,7 @@ const textsOf = (value: string): ReadonlyArray<string> => {
 const byName = (attributes: ReadonlyArray<AttributeType> | null | undefined): Lists["after"] =>
   new Map((attributes ?? []).map((attribute) => [attribute.name, attribute]))
 
-/** By the categories of the new configuration; before, what all those had that became it. */
+/** The attribute lists by category of the new configuration; before: of all categories that became it. */
 const listsOf = (
   before: Configuration,
   after: Configuration,

@@ -1,6 +1,6 @@
 /**
- * One label after a change of the configuration: its text with the steps carried out, and what they did to it. Pure; all that
- * is not touched keeps its digits, escapes and order. Steps see a label as the steps before have left it.
+ * Migrates one label: applies the steps to its text and counts their effects. Pure. Unchanged parts keep their
+ * digits, escapes and order. Each step sees the result of the previous ones.
  */
 import type { JsonText } from "../../domain/JsonText.ts"
 import { trustedJson } from "../../domain/JsonText.ts"
@@ -12,9 +12,9 @@ import type { CategoryPlan, Plan } from "./Step.ts"
 import { TextEdits } from "./TextEdits.ts"
 
 export interface MigratedLabel {
-  /** The very text that was given when nothing is changed. */
+  /** The migrated text; the same string without changes. */
   readonly text: JsonText
-  /** How many objects, images or links each action did something to. */
+  /** The number of objects, images or links that each action changed. */
   readonly hits: ReadonlyMap<number, number>
 }
 
@@ -26,7 +26,7 @@ export const migrateLabel = (text: JsonText, plan: Plan): MigratedLabel => {
   }
 }
 
-/** The same, scene by scene. */
+/** Migrates one label, scene by scene. */
 export function* migration(text: JsonText, plan: Plan): Generator<void, MigratedLabel> {
   const work = new Migration(text, plan)
   yield* walkLabel(text, {
@@ -39,7 +39,7 @@ export function* migration(text: JsonText, plan: Plan): Generator<void, Migrated
 class Migration {
   readonly edits: TextEdits
   readonly hits = new Map<number, number>()
-  /** Objects by what links call them, in the whole label. */
+  /** The objects of the label by the names that links use. */
   readonly ends = new LinkEnds()
   readonly #plan: Plan
 
@@ -76,7 +76,7 @@ class Migration {
     )
   }
 
-  /** True when it goes. */
+  /** Edits an annotation. True if it is removed. */
   #annotation({ members, span }: Part, kind: SensorKind, ends: LinkEnds): boolean {
     const place = members.get("category_id")
     const category = numberAt(this.text, place)
@@ -98,7 +98,7 @@ class Migration {
     return false
   }
 
-  /** True when it goes: with the object on one of its sides. */
+  /** Edits a link. True if it is removed, which happens with either of its objects. */
   #link({ members, span }: Part, ends: LinkEnds): boolean {
     const from = ends.find(numberAt(this.text, members.get("from_id")))
     const to = ends.find(numberAt(this.text, members.get("to_id")))
@@ -109,7 +109,7 @@ class Migration {
     return false
   }
 
-  /** Edits the attributes where they stand; those that are absent or null come to be when something is filled in. */
+  /** Edits attributes in place. Absent or null attributes are created when a value is filled in. */
   #attributes(
     key: string,
     span: Span | undefined,
@@ -128,7 +128,7 @@ class Migration {
     else this.edits.replace(owner.inside, owner.inside, `"${key}":${text}${owner.empty ? "" : ","}`)
   }
 
-  /** Points of objects that go belong to no object any more, which is 0. */
+  /** Sets points of removed objects to 0, which stands for no object. */
   #forgetPoints(
     points: Span | undefined,
     annotations: ReadonlyArray<Part>,

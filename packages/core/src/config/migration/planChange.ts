@@ -1,4 +1,4 @@
-/** A change of the configuration, from what was sent to a plan that labels can be put through; or all that is wrong with it. */
+/** Plans a configuration change: converts the input to a plan for labels, or returns all violations. */
 import { Either, Schema } from "effect"
 import { Configuration } from "../../domain/Configuration.ts"
 import type { Violation } from "../../domain/errors.ts"
@@ -17,13 +17,13 @@ export interface PlannedChange {
 }
 
 export interface ChangeTexts {
-  /** The dataset's configuration, which was checked when it was stored. */
+  /** The dataset's valid configuration. */
   readonly before: JsonText
   readonly after: JsonText
   readonly actions: unknown
 }
 
-/** Pointers begin in the request: `/configuration/…` and `/actions/…`. */
+/** Plans the change. Pointers begin in the request: `/configuration/…` and `/actions/…`. */
 export const planChange = (
   texts: ChangeTexts,
   maxBytes: number,

@@ -1,7 +1,7 @@
-/** Where the check of a structure stands, and what it has found so far. */
+/** The state of a structure check: the current place, and the violations so far. */
 import type { Violation } from "../errors.ts"
 
-/** More violations than these help nobody. */
+/** The maximum number of violations. */
 const most = 100
 
 export class Inspection {
@@ -9,7 +9,7 @@ export class Inspection {
   readonly #missing = new Set<Violation>()
   readonly #path: Array<string | number> = []
 
-  /** Whether enough was found: then the check ends. */
+  /** Whether the maximum is reached, so that the check can stop. */
   get full(): boolean {
     return this.violations.length >= most
   }
@@ -22,18 +22,18 @@ export class Inspection {
     this.#path.pop()
   }
 
-  /** Notes that the value at this place, or below it at `keys`, is wrong. */
+  /** Records a violation at this place, or below it at `keys`. */
   wrong(message: string, ...keys: ReadonlyArray<string | number>): void {
     this.#note(message, keys)
   }
 
-  /** Notes that there is no value at `key`, where one is required. */
+  /** Records a missing required value at `key`. */
   missing(key: string): void {
     const violation = this.#note("is required", [key])
     if (violation !== undefined) this.#missing.add(violation)
   }
 
-  /** Whether something is absent, and not wrong. */
+  /** Whether the violation is a missing value. */
   isMissing(violation: Violation): boolean {
     return this.#missing.has(violation)
   }
@@ -47,8 +47,8 @@ export class Inspection {
 }
 
 /**
- * A JSON Pointer in which a key that is not one plain word is `*`. Keys come from the sender, and the SDK of the wire
- * contract chooses its exceptions by phrases in the text of an error.
+ * A JSON Pointer in which unusual keys are replaced by `*`. Keys come from the sender, and the SDK of the wire
+ * contract selects its exceptions by phrases in an error's text.
  */
 export const wordPointer = (path: ReadonlyArray<string | number>): string =>
   path.map((key) => `/${typeof key === "number" || /^\w{1,64}$/.test(key) ? key : "*"}`).join("")

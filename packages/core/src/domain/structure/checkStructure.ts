@@ -1,4 +1,4 @@
-/** Whether a label has the structure of its task type. Pure, browser-safe, one pass; never throws. */
+/** Checks the structure of a label. Pure, browser-safe, one pass. Never throws. */
 import type { TaskType } from "../Dataset.ts"
 import type { Violation } from "../errors.ts"
 import { Inspection } from "./Inspection.ts"
@@ -6,9 +6,9 @@ import { labelShapes, unlabeledSequence, unlabeledStill } from "./labelShapes.ts
 import { isJsonObject, type JsonObject, type Shape } from "./shapes.ts"
 
 /**
- * Everything that is wrong with the structure of a label's `attributes`, at most a hundred violations, with JSON Pointers into
- * them. An accepted label can be read by every client of the wire contract. Null and the empty object are no label yet and are
- * not checked; keys that the contract does not name may hold anything.
+ * Checks the structure of a label's `attributes` for its task type. Returns at most a hundred violations, with JSON
+ * Pointers into the attributes. Every client of the wire contract can read a label without violations. Null and the
+ * empty object stand for no label and are valid; unknown keys may contain anything.
  *
  * ```ts
  * checkStructure({ annotations: [{ id: 1, category_id: 1, type: "bbox", points: [[0, 0]] }] }, "bboxes")
@@ -19,7 +19,7 @@ export const checkStructure = (label: unknown, taskType: TaskType): ReadonlyArra
   if (label === null || (isJsonObject(label) && Object.keys(label).length === 0)) return []
   const inspection = inspect(labelShapes[taskType], label)
   const { violations } = inspection
-  /** Something is missing that only a label with objects needs. */
+  /** Whether the missing value is needed only by labels with objects. */
   const isOfObjects = (violation: Violation): boolean =>
     inspection.isMissing(violation) || /\/(segmentation_bitmap|point_annotations)$/.test(violation.pointer)
   return violations.every(isOfObjects) && isUnlabeled(label) ? [] : violations
@@ -33,7 +33,7 @@ const inspect = (shape: Shape, value: unknown): Inspection => {
 
 const fits = (shape: Shape, value: unknown): boolean => inspect(shape, value).violations.length === 0
 
-/** Without any annotation every reader takes a label, so it needs neither a bitmap nor the objects of points. */
+/** Whether the label has no annotations. Every reader accepts such a label without a bitmap or point annotations. */
 const isUnlabeled = (label: unknown): boolean => {
   if (!isJsonObject(label)) return false
   const { annotations, frames } = label
@@ -49,6 +49,6 @@ const isUnlabeled = (label: unknown): boolean => {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** They are absent, not wrong. */
+/** Whether the members are absent, not invalid. */
 const mayLackObjects = ({ point_annotations, segmentation_bitmap }: JsonObject): boolean =>
   (point_annotations ?? null) === null && (segmentation_bitmap ?? null) === null

@@ -1,4 +1,4 @@
-/** Whether an issue's anchor is one that clients of the wire contract can read: one that they cannot hides all issues. */
+/** Checks the structure of an issue's anchor. A single anchor that clients cannot read hides all issues from them. */
 import type { Violation } from "../errors.ts"
 import { Inspection } from "./Inspection.ts"
 import { both, chosenBy, finite, nullable, objectOf, text, whole } from "./shapes.ts"
@@ -20,7 +20,7 @@ const anchor = both(
   objectOf({ optional: { sensor: nullable(text), frame: nullable(whole) } }),
 )
 
-/** Everything that is wrong with it. That the sensor is one of the sample's is not checked. */
+/** The violations of an anchor. Its sensor is not compared with the sample's. */
 export const checkAnchor = (value: unknown): ReadonlyArray<Violation> => {
   const inspection = new Inspection()
   anchor(value, inspection)

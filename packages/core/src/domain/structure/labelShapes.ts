@@ -1,4 +1,4 @@
-/** The shapes of labels by task type: the fields that the wire contract names, no more strictly than its SDK reads them. */
+/** The shapes of labels by task type: the fields of the wire contract, no stricter than its SDK. */
 import type { TaskType } from "../Dataset.ts"
 import {
   both,
@@ -39,10 +39,10 @@ const annotation = (required: Fields["required"] = {}, optional: Fields["optiona
     optional: { attributes: nullable(attributes), ...optional },
   })
 
-/** What an annotation of a sequence has besides. */
+/** The additional fields of annotations in sequences. */
 const tracked = objectOf({ required: { track_id: whole }, optional: { is_keyframe: truth } })
 
-/** How many points each type has. */
+/** The number of points by type. */
 const counts = {
   bbox: { least: 2, most: 2, message: "must be two points" },
   polygon: { least: 3, most: Number.POSITIVE_INFINITY, message: "must be at least three points" },
@@ -101,7 +101,7 @@ const links = { links: nullable(listOf(link)) }
 
 const bitmap = objectOf({ optional: { url: nullable(text), signed_url: nullable(text) } })
 
-/** A list of whole numbers, as many as a cloud has points. */
+/** A list of whole numbers, one for each point of the cloud. */
 const pointAnnotations: Shape = (value, at) => {
   if (!Array.isArray(value)) return at.wrong("must be a list of whole numbers")
   for (let index = 0; index < value.length && !at.full; index++)
@@ -131,7 +131,7 @@ const drawing2dSequence = sequence(drawing2d)
 const imageVector = still(drawing2d)
 const imageSegmentation = still(annotation(), { required: { segmentation_bitmap: bitmap } })
 
-/** An unlabeled sensor has an empty list. */
+/** A sensor of a multi-sensor label. An unlabeled one has an empty list. */
 const sensor = (shape: Shape): Shape =>
   objectOf({
     required: {
@@ -157,7 +157,7 @@ const multiSensor = objectOf({
   optional: links,
 })
 
-/** The shape of a whole label. Image-vector labels have their four types, whatever the task type says. */
+/** The shape of a label by task type. Image-vector labels accept four types, whatever the task type. */
 export const labelShapes: { readonly [Type in TaskType]: Shape } = {
   "segmentation-bitmap": imageSegmentation,
   "segmentation-bitmap-highres": imageSegmentation,
@@ -175,6 +175,6 @@ export const labelShapes: { readonly [Type in TaskType]: Shape } = {
   "multisensor-sequence": multiSensor,
 }
 
-/** What a label without annotations looks like, whatever it will hold: there is nothing yet for a bitmap to paint. */
+/** The shape of a label without annotations: a bitmap has nothing to show yet. */
 export const unlabeledStill = imageVector
 export const unlabeledSequence = drawing2dSequence

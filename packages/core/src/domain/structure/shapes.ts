@@ -1,6 +1,6 @@
 /**
- * What a parsed JSON value must look like, by hand: one pass without copies, because a label may have a million numbers. Types
- * are those of JSON and are not converted. Keys that a shape does not name may hold anything.
+ * Combinators that check the shape of parsed JSON. Written without Schema, because a label may contain a million
+ * numbers: one pass, no copies, no conversions. Keys that a shape does not name may contain anything.
  */
 import type { Inspection } from "./Inspection.ts"
 
@@ -13,7 +13,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 
 export const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value)
 
-/** Beyond 64 bits, what one JSON reader takes for a whole number is none for another. */
+/** Whether the number is whole. Beyond 64 bits, JSON readers disagree. */
 export const isWhole = (value: unknown): value is number =>
   Number.isInteger(value) && Math.abs(value as number) < 2 ** 63
 
@@ -32,7 +32,7 @@ export const textOrNumber = leaf(
   "must be text or a finite number",
 )
 
-/** The same, or null. */
+/** The shape, or null. */
 export const nullable =
   (shape: Shape): Shape =>
   (value, at) => {
@@ -51,9 +51,9 @@ export const listOf =
   }
 
 export interface Fields {
-  /** Those that must be there. */
+  /** Required members. */
   readonly required?: { readonly [key: string]: Shape }
-  /** Those that may be absent; null is another matter. */
+  /** Optional members. Null is not the same as absent. */
   readonly optional?: { readonly [key: string]: Shape }
 }
 
@@ -77,7 +77,7 @@ export const objectOf = ({ optional = {}, required = {} }: Fields): Shape => {
   }
 }
 
-/** An object of two shapes; what is no object is reported once. */
+/** An object that matches two shapes. A value that is no object is reported once. */
 export const both =
   (first: Shape, second: Shape): Shape =>
   (value, at) => {
@@ -85,7 +85,7 @@ export const both =
     if (isJsonObject(value)) second(value, at)
   }
 
-/** An object of any keys. */
+/** An object with any keys. */
 export const mapOf =
   (member: Shape): Shape =>
   (value, at) => {
@@ -98,7 +98,7 @@ export const mapOf =
     }
   }
 
-/** An object whose shape is told by the text of one of its members. */
+/** An object whose shape depends on the text of one of its members. */
 export const chosenBy = (key: string, cases: { readonly [name: string]: Shape }): Shape => {
   const message = `must be one of ${Object.keys(cases).join(", ")}`
   return (value, at) => {

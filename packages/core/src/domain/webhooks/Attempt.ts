@@ -58,15 +58,15 @@ export const headersWithin = (
   maxBytes: number,
 ): ReadonlyArray<ResponseHeader> => {
   const kept: Array<ResponseHeader> = []
-  let room = maxBytes
+  let left = maxBytes
   for (const { name, value } of headers) {
-    room -= encoder.encode(name).length
-    if (room <= 0) break
+    left -= encoder.encode(name).length
+    if (left <= 0) break
     // Encodes whole characters, as many as fit.
-    const { read, written } = encoder.encodeInto(value, new Uint8Array(room))
+    const { read, written } = encoder.encodeInto(value, new Uint8Array(left))
     kept.push({ name, value: value.slice(0, read) })
     if (read < value.length) break
-    room -= written
+    left -= written
   }
   return kept
 }

@@ -94,7 +94,7 @@ export const DatasetJson = Schema.Struct({
 
 export interface DatasetContext {
   readonly showEmail: boolean
-  /** Operations allowed to the caller; left out of events, where nobody calls. */
+  /** Operations that the caller may perform. Absent in events. */
   readonly permissions?: ReadonlyArray<string>
 }
 

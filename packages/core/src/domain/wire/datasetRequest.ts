@@ -1,4 +1,4 @@
-/** What requests and the engine's inputs may say of a dataset; its limits stand here alone. */
+/** The fields of a dataset in requests and in the engine's inputs, with their limits. */
 import { Schema } from "effect"
 import { DataType, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
 import { JsonText } from "../JsonText.ts"
@@ -14,7 +14,7 @@ const Category = CleanText(100).pipe(
   }),
 )
 
-/** What can be left out, by its name in the engine. */
+/** Optional fields by their names in the engine. */
 const optional = {
   description: field("description", Description),
   readme: field("readme", Page),
@@ -34,7 +34,7 @@ function field<Key extends string, A, I>(key: Key, schema: Schema.Schema<A, I>) 
   return { input: Schema.optional(schema), sent: given(schema).pipe(Schema.fromKey(key)) }
 }
 
-/** In the engine's input JSON is text; in requests it is an object whose text is kept. */
+/** A JSON field: text in the engine's input, an object whose text is kept in requests. */
 function json<Key extends string>(key: Key) {
   return { input: Schema.optional(JsonText), sent: given(RawObject).pipe(Schema.fromKey(key)) }
 }
@@ -46,7 +46,7 @@ const each = <Form extends "input" | "sent">(form: Form) =>
 
 const sent = { ...each("sent"), ...settingRequests }
 
-/** The body that makes a dataset. */
+/** The body that creates a dataset. */
 export const NewDatasetJson = Schema.Struct({
   name: DatasetName,
   category: Category,
@@ -54,7 +54,7 @@ export const NewDatasetJson = Schema.Struct({
   ...sent,
 }).annotations({ identifier: "NewDataset" })
 
-/** The body that changes one. */
+/** The body that changes a dataset. */
 export const DatasetChangeJson = Schema.Struct({
   name: given(DatasetName),
   category: given(Category),
@@ -64,7 +64,7 @@ export const DatasetChangeJson = Schema.Struct({
 
 const input = { ...each("input"), settings: Schema.optional(Schema.Struct(settingInputs)) }
 
-/** Everything that the engine takes of a new dataset; nothing else is read. JSON comes as text, see `JsonText`. */
+/** The engine's input of a new dataset. Other fields are ignored. JSON is text, see `JsonText`. */
 export const NewDataset = Schema.Struct({
   name: DatasetName,
   category: Category,
@@ -83,7 +83,7 @@ export interface DatasetPatch extends Schema.Schema.Type<typeof DatasetPatch> {}
 
 type Sent = typeof DatasetChangeJson.Type
 
-/** From a body to the engine's input, where the settings are an object of their own. */
+/** Converts a body to the engine's input, which has the settings in a nested object. */
 export const withSettings = <Body extends Sent>(body: Body) => {
   const isSetting = ([name]: readonly [string, unknown]) => name in settingInputs
   const entries = Object.entries(body)

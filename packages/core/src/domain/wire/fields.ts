@@ -1,17 +1,17 @@
-/** How a field of a request may be left out. Clients write `null` where they have nothing to say. */
+/** Optional fields of requests, and limits of text. Clients send `null` for missing values. */
 
 import { Schema } from "effect"
 import { CleanText } from "../Names.ts"
 
-/** May be absent; null counts as absent. */
+/** An optional field. Null counts as absent. */
 export const given = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(schema, { exact: true, nullable: true })
 
-/** May be absent, which leaves things as they are; null clears. */
+/** An optional field that null clears. An absent one stays unchanged. */
 export const clearable = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { exact: true })
 
-/** The most characters of what people write. */
+/** The maximum length of text fields in characters. */
 export const longest = { email: 320, line: 1000, paragraph: 10_000, page: 1_000_000 } as const
 
 export const Email = CleanText(longest.email)
@@ -21,7 +21,7 @@ export const Page = CleanText(longest.page)
 
 export const ApiKeyDescription = Line
 
-/** The name of an asset's file, from which its URL has the extension. */
+/** The file name of an asset, whose extension its URL has. */
 export const AssetFilename = Line.pipe(
   Schema.minLength(1, { message: () => "must be 1 to 1000 characters" }),
   Schema.annotations({
@@ -29,5 +29,5 @@ export const AssetFilename = Line.pipe(
   }),
 )
 
-/** What people write about a dataset, a labelset or a release. */
+/** The description of a dataset, a labelset or a release. */
 export const Description = Page

@@ -1,12 +1,12 @@
-/** What the schemas of webhook payloads say where they differ from the API reference. */
+/** Overrides for webhook payload schemas where they differ from the API reference. */
 export const InEvents: unique symbol = Symbol.for("@annotary/core/InEvents")
 
-/** Of a field that holds a username. */
+/** The override of a field with a username. */
 export const account = { description: "The name of an account." }
 
 /**
- * An annotation of a struct: JSON Schema keywords by field that events have beside those of the field's type, or, with
- * a `type` among them, instead; false for a field that events leave out.
+ * An annotation of a struct: JSON Schema keywords by field for events, in addition to those of the field's type, or
+ * instead of them if `type` is among them. False omits the field.
  */
 export const inEvents = (fields: {
   readonly [field: string]: Readonly<Record<string, unknown>> | false

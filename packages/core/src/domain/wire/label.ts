@@ -37,7 +37,7 @@ export const LabelJson = Schema.Struct({
   }),
 })
 
-/** The short form in lists of samples. */
+/** A label in lists of samples, in its short form. */
 export const LabelSummaryJson = Schema.Struct({
   label_status: LabelStatus,
   score: NumberOrNull,
@@ -68,7 +68,7 @@ export interface LabelContext {
   readonly taskType: TaskType
 }
 
-/** `long` in the place of the label's attributes. */
+/** The JSON of a label. `long` replaces the label's attributes. */
 export const labelJson = (label: Label, context: LabelContext, long?: LongText | undefined): JsonTree => ({
   sample_uuid: label.sampleId,
   label_type: context.taskType,
@@ -87,7 +87,7 @@ export const labelJson = (label: Label, context: LabelContext, long?: LongText |
   version: label.version,
 })
 
-/** The short form in lists of samples. */
+/** The JSON of a label in lists of samples, in its short form. */
 export const labelSummaryJson = (label: Label): JsonTree => ({
   label_status: label.status,
   score: label.score,

@@ -1,19 +1,19 @@
-/** Fields of requests that stay JSON text, which keeps every digit of theirs. */
+/** Request fields that stay JSON text, so that every digit is preserved. */
 import { Schema, type SchemaAST } from "effect"
 import { JsonText, Raw, trustedJson } from "../JsonText.ts"
 import type { JsonObject } from "../jsonValue.ts"
 
 /**
- * The annotation of a field that stays text: "object" leaves null a null (where the schema allows one), "any" keeps
- * null as the text `null`. The transport cuts such a field out of the body's bytes and hands it over as a {@link Raw}.
+ * Marks a field that stays text. "object" keeps null as null (where the schema permits it), "any" keeps null as the
+ * text `null`. The transport extracts such a field from the body's bytes and passes it on as a {@link Raw}.
  */
 export const RawJsonMark: unique symbol = Symbol.for("@annotary/core/RawJson")
 export type RawJsonMark = "object" | "any"
 
-/** The annotation of a number in which NaN and Infinity, which Python writes and JSON does not have, stand for null. */
+/** Marks a number for which NaN and Infinity, which Python writes and JSON lacks, stand for null. */
 export const NotANumberIsNull: unique symbol = Symbol.for("@annotary/core/NotANumberIsNull")
 
-/** A JSON object kept as minified text. A plain value is accepted too, for clients and tests without our transport. */
+/** A JSON object as minified text. Accepts a plain value too, for clients and tests without the HTTP transport. */
 export const RawObject: Schema.Schema<JsonText, JsonObject> = Schema.transform(
   Schema.declare(
     (value: unknown): value is JsonObject =>
@@ -29,14 +29,14 @@ export const RawObject: Schema.Schema<JsonText, JsonObject> = Schema.transform(
 /** {@link RawObject}, or null. */
 export const RawObjectOrNull: Schema.Schema<JsonText | null, JsonObject | null> = Schema.NullOr(RawObject)
 
-/** Any JSON value kept as minified text, null included. */
+/** Any JSON value as minified text, including null. */
 export const RawAny: Schema.Schema<JsonText, unknown> = Schema.transform(
   Schema.Unknown.annotations({ description: "a JSON value" }),
   Schema.typeSchema(JsonText),
   { strict: true, decode: (value) => textOf(value), encode: (text): unknown => JSON.parse(text) },
 ).annotations({ [RawJsonMark]: "any" satisfies RawJsonMark, description: "any JSON value", jsonSchema: {} })
 
-/** How a schema is marked, if it is. */
+/** The mark of a schema, if any. */
 export const rawJsonMark = (ast: SchemaAST.Annotated): RawJsonMark | undefined => {
   const mark = ast.annotations[RawJsonMark]
   return mark === "object" || mark === "any" ? mark : undefined

@@ -1,4 +1,4 @@
-/** Releases as JSON. The signed URL is made anew at every read and is no part of events. */
+/** Releases as JSON. The signed URL is created at every read and is not part of events. */
 import { Schema } from "effect"
 import type { JsonTree } from "../JsonText.ts"
 import { type Release, ReleaseStatus } from "../Release.ts"

@@ -42,7 +42,7 @@ export const SampleJson = Schema.Struct(sample).annotations({
   }),
 })
 
-/** A row of a list: whole, or with the fields asked for. */
+/** A row of a list: complete, or with the requested fields. */
 export const SampleRowJson = Schema.partial(Schema.Struct(sample)).annotations({
   identifier: "SampleRow",
   description: "A sample; with `fields=` only the fields asked for",
@@ -51,12 +51,12 @@ export const SampleRowJson = Schema.partial(Schema.Struct(sample)).annotations({
 export interface SampleContext {
   /** `owner/name` */
   readonly dataset: string
-  /** Absent: the record says nothing of labels. Null: there is none in the labelset asked for. */
+  /** Absent: the record contains no labels. Null: there is no label in the requested labelset. */
   readonly label?: Label | null
-  /** With it the label is shown whole, without it in its short form. */
+  /** With it the label is complete, without it in its short form. */
   readonly fullLabel?: LabelContext
   readonly issues?: ReadonlyArray<Issue>
-  /** In the place of the bodies of the sample and of its label. */
+  /** Replaces the bodies of the sample and of its label. */
   readonly long?: LongBodies | undefined
 }
 

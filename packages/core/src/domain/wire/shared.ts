@@ -1,4 +1,4 @@
-/** Small parts of the records that answers hold. They describe the JSON: nothing is branded, nothing is transformed. */
+/** Small parts of records in answers. They describe the JSON: without brands and transformations. */
 import { Schema } from "effect"
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -28,7 +28,7 @@ export const At = Schema.String.pipe(
 
 const anyValue = Schema.Unknown.annotations({ jsonSchema: {} })
 
-/** An object of any shape, given back as it was sent. */
+/** An object of any shape, returned as sent. */
 export const AnyObject = Schema.Record({ key: Schema.String, value: anyValue }).annotations({
   jsonSchema: { type: "object" },
 })
@@ -38,7 +38,7 @@ export const TextOrNull = Schema.NullOr(Schema.String)
 export const NumberOrNull = Schema.NullOr(Schema.Number)
 export const AtOrNull = Schema.NullOr(At)
 
-/** A remark that changes nothing: where, and what to think of. */
+/** Advice about a valid input: its place and a remark. */
 export const Advice = Schema.Struct({ pointer: Schema.String, message: Schema.String }).annotations({
   identifier: "Advice",
   description: "A remark on what was accepted; the pointer is a JSON Pointer (RFC 6901)",

@@ -1,4 +1,4 @@
-/** Accounts as the API shows them. `email` only to those who may see it. */
+/** Accounts as JSON. Only some callers see `email`. */
 import type { JsonTree } from "../JsonText.ts"
 import type { Role, User } from "../User.ts"
 
@@ -22,7 +22,7 @@ export const userJson = (user: User, details: UserDetails): JsonTree => ({
   })),
 })
 
-/** The owner inside a dataset record. */
+/** The owner in a dataset record. */
 export const ownerJson = (user: User, showEmail: boolean): JsonTree => ({
   username: user.username,
   email: showEmail ? user.email : null,

@@ -1,4 +1,4 @@
-/** Warnings as the API shows them. */
+/** Warnings as JSON. */
 import { type JsonTree, jsonText, Raw } from "../JsonText.ts"
 import type { ShownWarning } from "../Warning.ts"
 
@@ -20,6 +20,9 @@ export const warningJson = (warning: ShownWarning): { readonly [key: string]: Js
       : { reason: warning.dismissed.reason, by: warning.dismissed.by, at: warning.dismissed.at },
 })
 
-/** Many of them, by JavaScript's own writer, which takes a tenth of the time of ours: nothing in them is spliced in. */
+/**
+ * The JSON of many warnings. `JSON.stringify` takes a tenth of the time of `writeJson`, and suffices because nothing
+ * is inserted as text.
+ */
 export const warningsJson = (warnings: ReadonlyArray<ShownWarning>): Raw =>
   new Raw(jsonText(warnings.map(warningJson)))

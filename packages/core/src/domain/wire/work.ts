@@ -1,4 +1,4 @@
-/** Workunits, claims and jobs as the API shows them. */
+/** Workunits, claims and jobs as JSON. */
 import type { Claim } from "../Claim.ts"
 import type { Job } from "../Job.ts"
 import type { JsonTree } from "../JsonText.ts"
@@ -18,7 +18,7 @@ export const workunitJson = (workunit: Workunit): JsonTree => ({
   label_rating: workunit.labelRating === null ? null : Math.round(workunit.labelRating),
 })
 
-/** `sample` and `label` as trees of their own, because not every list shows them. */
+/** The JSON of a claim. `sample` and `label` are separate trees, because not every list contains them. */
 export const claimJson = (
   claim: Claim,
   content: { readonly sample?: JsonTree; readonly label?: JsonTree },

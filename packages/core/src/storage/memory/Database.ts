@@ -22,7 +22,7 @@ interface Open {
   readonly after: Ref.Ref<ReadonlyArray<Effect.Effect<void>>>
 }
 
-/** The transactions of the fiber by database: one program may use two databases. */
+/** The open transactions of the fiber by database, because one program may use two databases. */
 class Held extends Context.Reference<Held>()("@annotary/core/memory/Held", {
   defaultValue: (): ReadonlyMap<object, Open> => new Map(),
 }) {}
@@ -32,7 +32,7 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
   const lock = yield* Effect.makeSemaphore(1)
   const held = Effect.map(Held, (all) => all.get(lock))
 
-  /** What the calling fiber reads: its own transaction, or the committed state. */
+  /** The state that the calling fiber reads: that of its transaction, or the committed one. */
   const visible = Effect.flatMap(held, (open) => {
     if (open === undefined) return Effect.succeed(committed)
     return Effect.flatMap(Ref.get(open.ended), (ended) =>

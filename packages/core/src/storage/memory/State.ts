@@ -47,9 +47,9 @@ export interface DatasetRows {
   readonly labels: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, Label>>
   /** Newest first. */
   readonly histories: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, ReadonlyArray<LabelVersion>>>
-  /** Versions that changes of the configuration have staged. */
+  /** Versions that configuration changes have staged. */
   readonly staged: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, StagedVersion>>
-  /** The change that was staging when a label was written last, by the label's version. */
+  /** The change that was staging when a label was last written, by the label's version. */
   readonly writtenDuring: HashMap.HashMap<VersionId, number>
   /** By number. */
   readonly changes: HashMap.HashMap<number, ConfigurationChange>
@@ -59,7 +59,7 @@ export interface DatasetRows {
   readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
 }
 
-/** A version of a label that a change of the configuration has staged. */
+/** A version of a label that a configuration change has staged. */
 export interface StagedVersion {
   /** The number of the change that staged it. */
   readonly number: number
@@ -67,17 +67,17 @@ export interface StagedVersion {
   readonly attributes: JsonText
 }
 
-/** The last check result of a label, and what was dismissed of it. */
+/** The last check result of a label, and its dismissals. */
 export interface CheckResultRow {
   readonly checkResult: StoredCheckResult | null
-  /** What the label said when it was checked. */
+  /** The content of the label at the time of the check. */
   readonly body: JsonText | null
   readonly dismissals: ReadonlyArray<StoredDismissal>
 }
 
 export interface AssetRow {
   readonly asset: Asset
-  /** Who has taken the right to upload, and until when; nobody will any more once it was given up. */
+  /** The lease of the upload. An abandoned upload cannot be leased again. */
   readonly taken: { readonly token: string; readonly until: Timestamp } | null | "given up"
 }
 
@@ -89,9 +89,9 @@ export interface JobRow {
 }
 
 export interface PeriodicTaskRow {
-  /** Null: nobody has it now. */
+  /** Null without a lease. */
   readonly token: string | null
-  /** When it is due, or the lease ends; milliseconds since 1970. */
+  /** When the task is due, or its lease ends; milliseconds since 1970. */
   readonly dueAt: number
 }
 
@@ -107,7 +107,7 @@ export interface State {
   readonly deleted: HashMap.HashMap<DatasetId, DatasetRows>
   /** By {@link datasetKey}. */
   readonly datasetNames: HashMap.HashMap<string, DatasetId>
-  /** The dataset of what is found by its id alone. */
+  /** The dataset of a resource that is found by its id alone. */
   readonly homes: HashMap.HashMap<SampleId | IssueId | ReleaseId, DatasetId>
   readonly queue: QueueRows
   /** The workunits of a claim, oldest first. */
@@ -164,7 +164,7 @@ export const emptyDataset = (dataset: Dataset): DatasetRows => ({
   workunits: HashMap.empty(),
 })
 
-/** A slash is in no name. */
+/** Names contain no slash. */
 export const memberKey = (organization: string, user: string): string =>
   `${nameKey(organization)}/${nameKey(user)}`
 export const datasetKey = (owner: string, name: string): string => `${nameKey(owner)}/${nameKey(name)}`
@@ -178,7 +178,7 @@ export const homeOf = (state: State, id: SampleId | IssueId | ReleaseId): Datase
 export const datasetOf = (state: State, id: DatasetId): DatasetRows | undefined =>
   Option.getOrUndefined(HashMap.get(state.datasets, id))
 
-/** Changes a living dataset; without one, answers `otherwise` and changes nothing. */
+/** Changes an existing dataset. Without one, returns `otherwise` and changes nothing. */
 export const inDataset = <A>(
   state: State,
   id: DatasetId | undefined,

@@ -1,4 +1,4 @@
-/** BlobStore in memory. Files are no part of the database: a transaction that is rolled back leaves them. */
+/** BlobStore in memory. Files are not part of the database: a rollback leaves them. */
 import { Chunk, Effect, HashMap, Option, Ref, Stream } from "effect"
 import { BlobStore } from "../BlobStore.ts"
 import { StorageFailure } from "../StorageFailure.ts"

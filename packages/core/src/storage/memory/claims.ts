@@ -1,4 +1,4 @@
-/** The queries of the queue on the rows: open claims, the next samples, the facts of a place. */
+/** Queries of the queues: open claims, the next samples, and the facts of a place. */
 import { HashMap, HashSet, Option } from "effect"
 import type { Claim } from "../../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../../domain/Ids.ts"
@@ -12,7 +12,7 @@ import { type DatasetRows, datasetOf, groundTruthOf, type State } from "./State.
 import { sampleIds } from "./samplePages.ts"
 import { firstWhere } from "./sorted.ts"
 
-/** The person's open claims again, then the head of the order, until there are enough. */
+/** The person's open claims, then the first samples of the order, up to the requested number. */
 export const claim = (
   state: State,
   request: ClaimRequest,
@@ -68,7 +68,7 @@ export const view = (
   now: number,
 ): ReadonlyArray<QueueView> => {
   const living = datasetOf(state, request.datasetId) !== undefined
-  // What has expired counts as free; nothing is written here, the swept rows are looked at and forgotten.
+  // Expired leases count as free. The swept rows are examined and discarded, because nothing is written here.
   const queue = sweep(state.queue, request.datasetId, now, Number.POSITIVE_INFINITY)[1]
   return stepsOf(request.queue).map((step) => {
     const ids = living ? firstOf(ofStep(queue, request, step), Math.max(request.cap + 1, request.limit)) : []

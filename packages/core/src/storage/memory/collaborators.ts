@@ -1,4 +1,4 @@
-/** The part of DatasetStore that keeps collaborators, in memory. */
+/** The collaborators of DatasetStore in memory. */
 import { HashMap, Option } from "effect"
 import type { DatasetStore } from "../../datasets/DatasetStore.ts"
 import { nameKey, type Username } from "../../domain/Names.ts"

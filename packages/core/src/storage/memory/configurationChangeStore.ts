@@ -60,7 +60,7 @@ export const configurationChangeStore = (db: Database): typeof ConfigurationChan
           },
         ]),
       ),
-    // A transaction has the whole state to itself.
+    // A transaction has exclusive access to the state.
     lockOutWriters: () => Effect.succeed(true),
     count: (dataset) =>
       db.read((state) => {

@@ -1,4 +1,4 @@
-/** Roles on a dataset, from the rows. */
+/** The roles of people on a dataset. */
 import { HashMap, Option } from "effect"
 import type { DatasetAccess, DatasetRef } from "../../datasets/DatasetStore.ts"
 import type { Collaborator } from "../../domain/Dataset.ts"

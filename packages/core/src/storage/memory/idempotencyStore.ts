@@ -1,4 +1,4 @@
-/** IdempotencyStore in memory. Transactions go one after the other, so a twin waits before it begins. */
+/** IdempotencyStore in memory. Transactions run in sequence, so a duplicate waits before it begins. */
 import { Effect, HashMap, Option } from "effect"
 import { IdempotencyStore, type IdempotentRequest } from "../IdempotencyStore.ts"
 import { StorageFailure } from "../StorageFailure.ts"
@@ -41,7 +41,7 @@ export const idempotencyStore = (db: Database): typeof IdempotencyStore.Service 
       }),
   })
 
-/** A slash is in no username. */
+/** Usernames contain no slash. */
 const keyOf = ({ caller, key }: IdempotentRequest): string => `${caller}/${key}`
 
 const outside = new StorageFailure({

@@ -67,7 +67,7 @@ export const issueStore = (db: Database): typeof IssueStore.Service =>
 
 const issueIds = remembered(keysOf<IssueId, Issue>)
 
-/** With the name that its sample has now. */
+/** The issue with the current name of its sample. */
 const shown = (rows: DatasetRows, id: IssueId): ReadonlyArray<Issue> =>
   Option.toArray(
     Option.map(HashMap.get(rows.issues, id), (issue) => {

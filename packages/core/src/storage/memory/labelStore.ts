@@ -90,7 +90,7 @@ const versionsOf = (state: State, sample: SampleId, labelset: LabelsetId): Reado
   return [...last, ...historyIn(rows, sample, labelset)]
 }
 
-/** The rows with the staged version that counts as the label's own. */
+/** The rows after a staged version was moved to the label's versions. */
 export const folded = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): DatasetRows => {
   const label = Option.getOrUndefined(labelIn(rows, labelset, sample))
   const staged = countingIn(rows, labelset, sample)
@@ -142,7 +142,7 @@ const write = (
   ]
 }
 
-/** The marks of changes, with the version's in the place of the one that it replaces. */
+/** The marks of configuration changes, with the version's mark in place of the replaced one. */
 const markedIn = (rows: DatasetRows, version: VersionId, replaced: VersionId | undefined) => {
   const staging = HashMap.findFirst(rows.changes, ({ phase }) => phase === "staging")
   const others = replaced === undefined ? rows.writtenDuring : HashMap.remove(rows.writtenDuring, replaced)

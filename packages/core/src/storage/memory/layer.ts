@@ -53,7 +53,7 @@ import { deliveryStore } from "./webhooks/deliveryStore.ts"
 import { endpointStore } from "./webhooks/endpointStore.ts"
 import { workunitStore } from "./workunitStore.ts"
 
-/** A layer is built once per reference, so every call stands for another database. */
+/** Every port over one new database. Layers are memoized by reference, so every call creates another database. */
 export const makeLayer = (
   database: Effect.Effect<Database> = makeDatabase,
 ): Layer.Layer<Storage | WebhookStorage> =>
@@ -69,7 +69,7 @@ export const makeLayer = (
           Context.add(LabelStore, labelStore(db)),
           Context.add(WarningStore, warningStore(db)),
           Context.add(ConfigurationChangeStore, configurationChangeStore(db)),
-          // One process, one change at a time: no event follows a later one, not even by a clock that stands still.
+          // One process with one transaction at a time: no event follows a later one, even if the clock stands still.
           Context.add(EventDelay, Number.NEGATIVE_INFINITY),
         )
         .pipe(

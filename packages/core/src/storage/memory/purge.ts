@@ -5,7 +5,7 @@ import { setRow } from "./queueRows.ts"
 import type { State } from "./State.ts"
 import { withoutSamples } from "./sampleStore.ts"
 
-/** Nothing while a release is being made. */
+/** Deletes nothing while a release is being built. */
 export const purge = (state: State, id: DatasetId, limit: number): readonly [number, State] => {
   const rows = Option.getOrUndefined(HashMap.get(state.deleted, id))
   if (rows === undefined || limit < 1) return [0, state]

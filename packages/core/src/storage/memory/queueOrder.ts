@@ -1,4 +1,4 @@
-/** The order of the two queues over the free rows: what a person would get, and from which step. */
+/** The order of the queues over the free rows: what a person would get, and from which step. */
 import { HashMap, HashSet, Option, RedBlackTree } from "effect"
 import type { QueueName, QueueStep } from "../../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../../domain/Ids.ts"
@@ -25,7 +25,7 @@ export function* inOrder(queue: QueueRows, asker: Asker): Generator<Place> {
   for (const step of stepsOf(asker.queue)) for (const id of ofStep(queue, asker, step)) yield { step, id }
 }
 
-/** The free samples of one step; those that are the person's own are left to steps 1 and 2. */
+/** The free samples of one step. The person's own samples belong to steps 1 and 2. */
 export function* ofStep(queue: QueueRows, asker: Asker, step: QueueStep): Generator<SampleId> {
   for (const id of candidates(queue, asker, step)) if (step < 3 || !isOwn(queue, asker, id)) yield id
 }
@@ -54,7 +54,7 @@ const candidates = (
 const samplesOf = (queue: QueueRows, range: string): Iterable<SampleId> =>
   Option.match(HashMap.get(queue.free, range), { onNone: () => [], onSome: RedBlackTree.values })
 
-/** Several ranges as one, in order; each step costs a look at the head of each. */
+/** Merges sorted ranges. Each element costs a comparison of the heads. */
 function* merge(ranges: ReadonlyArray<string>, queue: QueueRows): Generator<SampleId> {
   const heads = ranges.flatMap((range) => {
     const entries = Option.match(HashMap.get(queue.free, range), {

@@ -1,4 +1,7 @@
-/** The queues as immutable rows with their indexes: free places in order, leases by their end, claims by id and by holder. */
+/**
+ * The queues as immutable rows with their indexes: free places in order, leases by their end, claims by id and by
+ * holder.
+ */
 import { HashMap, HashSet, Option, RedBlackTree } from "effect"
 import type { Claim, ClaimEnd } from "../../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../../domain/Ids.ts"
@@ -18,11 +21,11 @@ export interface QueueRows {
   readonly rows: HashMap.HashMap<SampleId, QueueRow>
   /** Free samples in the order of the queue, by {@link rangeOf} a membership. */
   readonly free: HashMap.HashMap<string, Sorted<SampleId>>
-  /** Who labeled the free samples of a dataset's reviewing pool: each has a range of their own. */
+  /** The labelers of the free samples in a dataset's reviewing pool. Each has a separate range. */
   readonly labelers: HashMap.HashMap<DatasetId, HashSet.HashSet<Username | null>>
   readonly claims: HashMap.HashMap<ClaimId, SampleId>
   readonly holders: HashMap.HashMap<Username, HashSet.HashSet<SampleId>>
-  /** Held samples by the end of the lease. */
+  /** Leased samples by the end of the lease. */
   readonly leases: HashMap.HashMap<DatasetId, Sorted<SampleId>>
   /** Claims that ended without work, until they are forgotten. */
   readonly ended: HashMap.HashMap<
@@ -41,7 +44,10 @@ export const emptyQueue: QueueRows = {
   ended: HashMap.empty(),
 }
 
-/** The reviewing pool is kept by labeler, so that "not labeled by me" costs one look at each labeler's first sample. */
+/**
+ * The range of a membership. The reviewing pool has a range for each labeler, so that "not labeled by me" costs one
+ * lookup for each labeler.
+ */
 export const rangeOf = (dataset: DatasetId, step: number, user: Username | null): string =>
   `${dataset} ${step} ${user ?? ""}`
 
@@ -59,7 +65,7 @@ const memberships = (row: QueueRow): ReadonlyArray<string> => {
 export const rowOf = (queue: QueueRows, id: SampleId): QueueRow | undefined =>
   Option.getOrUndefined(HashMap.get(queue.rows, id))
 
-/** The row behind a claim while its lease lasts. */
+/** The leased row of an unexpired claim. */
 export const leasedRow = (
   queue: QueueRows,
   id: ClaimId,
@@ -70,7 +76,7 @@ export const leasedRow = (
   return row?.lease != null && row.lease.until > now ? { ...row, lease: row.lease } : undefined
 }
 
-/** The dataset of a claim that is held, or ended and not forgotten, and how it ended. */
+/** The dataset of a claim that is open, or ended and still recorded, and how it ended. */
 export const endOfClaim = (
   queue: QueueRows,
   id: ClaimId,
@@ -86,7 +92,7 @@ export const endOfClaim = (
     () => Option.map(HashMap.get(queue.ended, id), ({ datasetId, reason }) => ({ datasetId, reason })),
   )
 
-/** Makes or replaces the row, and keeps every index true. `row` undefined removes it. */
+/** Inserts or replaces a row and updates all indexes. `row` undefined removes it. */
 export const setRow = (queue: QueueRows, id: SampleId, row: QueueRow | undefined): QueueRows => {
   const before = rowOf(queue, id)
   const without = before === undefined ? queue : unindex(queue, id, before)
@@ -158,7 +164,7 @@ const cut = <Key>(trees: HashMap.HashMap<Key, Sorted<SampleId>>, tree: Key, key:
     : HashMap.remove(trees, tree)
 }
 
-/** Leases the sample anew or again until `until`. */
+/** Leases the sample, or extends its lease, until `until`. */
 export const addLease = (queue: QueueRows, claim: Claim, until: number): QueueRows => {
   const row = rowOf(queue, claim.sampleId)
   return row === undefined
@@ -174,7 +180,7 @@ export const free = (queue: QueueRows, id: SampleId): QueueRows => {
   return row === undefined || row.lease === null ? queue : setRow(queue, id, { ...row, lease: null })
 }
 
-/** The same, and the claim is remembered. */
+/** Ends a claim and records its end. */
 export const end =
   (now: number, reason: ClaimEnd) =>
   (queue: QueueRows, id: SampleId): QueueRows => {
@@ -184,7 +190,7 @@ export const end =
     return { ...free(queue, id), ended }
   }
 
-/** Shortens leases that end later than any lease may. */
+/** Shortens leases that end later than the longest lease. */
 export const shorten = (queue: QueueRows, dataset: DatasetId, now: number): QueueRows => {
   const leases = HashMap.get(queue.leases, dataset)
   if (Option.isNone(leases)) return queue
@@ -196,7 +202,7 @@ export const shorten = (queue: QueueRows, dataset: DatasetId, now: number): Queu
   }, queue)
 }
 
-/** Frees up to `limit` samples whose leases have ended, the earliest first; answers how many. */
+/** Frees up to `limit` samples with expired leases, earliest first, and returns their number. */
 export const sweep = (
   queue: QueueRows,
   dataset: DatasetId,
@@ -205,7 +211,7 @@ export const sweep = (
 ): readonly [number, QueueRows] => {
   const leases = HashMap.get(queue.leases, dataset)
   if (Option.isNone(leases)) return [0, queue]
-  // All keys with an end up to now sort before this one.
+  // All keys up to now sort before this one.
   const bound = `${sortableNumber(now)}~`
   const ended = [...upTo(leases.value, bound, limit)]
   return [ended.length, ended.reduce(end(now, "expired"), queue)]

@@ -1,4 +1,4 @@
-/** Which samples a query means, and in which order. Orders are remembered for as long as that version of the rows lives. */
+/** Filters and sorts samples. Orders are cached as long as that version of the rows exists. */
 import { HashMap, Option } from "effect"
 import type { SampleId } from "../../domain/Ids.ts"
 import type { Label } from "../../domain/Label.ts"
@@ -10,7 +10,7 @@ import { compareAscii, compareText, firstWhere, keysOf, remembered } from "./sor
 type Samples = HashMap.HashMap<SampleId, Sample>
 type Labels = HashMap.HashMap<SampleId, Label>
 
-/** Rising. */
+/** In ascending order. */
 export const sampleIds: (samples: Samples) => ReadonlyArray<SampleId> = remembered(keysOf<SampleId, Sample>)
 
 export const pageOf = (
@@ -23,7 +23,7 @@ export const pageOf = (
   const compare = comparing(sort.key, sort.descending)
   const from = after === undefined ? 0 : firstWhere(order, (cursor) => compare(cursor, after) > 0)
   let skip = "offset" in start ? start.offset : 0
-  // Without a filter, deep pages need no walk.
+  // Without a filter, deep pages need no scan.
   if (Object.keys(filter).length === 1) return order.slice(from + skip, from + skip + limit)
   const page: Array<SampleCursor> = []
   for (let i = from; i < order.length && page.length < limit; i++) {
@@ -69,7 +69,7 @@ const matcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => bo
 }
 
 interface Order {
-  /** The labels that the order was made from; only `gt_label__updated_at` depends on them. */
+  /** The labels of the order. Only `gt_label__updated_at` depends on them. */
   readonly labels: Labels
   readonly cursors: ReadonlyArray<SampleCursor>
 }
@@ -108,7 +108,7 @@ const sortedBy = (sample: Sample, labels: Labels, key: SortKey): SampleCursor["v
   }
 }
 
-/** No label comes last both ways; ties by id, rising both ways. */
+/** Samples without a label come last in both directions; ties by ascending id. */
 const comparing =
   (key: SortKey, descending: boolean) =>
   (a: SampleCursor, b: SampleCursor): number => {

@@ -84,7 +84,7 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
 
 const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
 
-/** What is not the sample's name or content as it is in the other one. */
+/** The sample with the changed fields of the other one, except its name and content. */
 const rearranged = (before: Sample, after: Sample): Sample => {
   const { attributes, metadata, name, readme } = before
   return { ...after, attributes, metadata, name, readme }

@@ -1,4 +1,4 @@
-/** SnapshotStore in memory: the database is immutable, so a view is the value as it is now. */
+/** SnapshotStore in memory: the database is immutable, so a snapshot is the current value. */
 import { Chunk, Effect, HashMap, Option, Stream } from "effect"
 import type { Sample } from "../../domain/Sample.ts"
 import { type SnapshotLabel, type SnapshotSample, SnapshotStore } from "../../releases/SnapshotStore.ts"

@@ -1,4 +1,4 @@
-/** Orders: text by Unicode code point, numbers as text that sorts, and orders remembered for as long as a version of the rows lives. */
+/** Sorting: text by Unicode code point, numbers as sortable text, and cached results for immutable values. */
 import { HashMap, RedBlackTree } from "effect"
 
 /** Rows in the order of their keys. Keys are ASCII, so code units suffice. */
@@ -8,11 +8,11 @@ export const compareAscii = (a: string, b: string): -1 | 0 | 1 => (a < b ? -1 : 
 
 export const emptySorted = <A>(): Sorted<A> => RedBlackTree.empty(compareAscii)
 
-/** Sets the row under the key (the tree itself would keep both). */
+/** Sets the row under the key. The tree alone would keep both rows. */
 export const putSorted = <A>(rows: Sorted<A>, key: string, row: A): Sorted<A> =>
   RedBlackTree.insert(RedBlackTree.removeFirst(rows, key), key, row)
 
-/** By Unicode code point: surrogates stand for code points above all others, so they come after U+E000–U+FFFF. */
+/** Compares text by code point: surrogates represent code points above all others, so they sort after U+E000–U+FFFF. */
 export const compareText = (a: string, b: string): -1 | 0 | 1 => {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -27,7 +27,7 @@ const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit 
 
 const view = new DataView(new ArrayBuffer(8))
 
-/** 16 hex digits that sort as the number does. -0 is 0. */
+/** Converts a number to 16 hex digits with the same order. -0 is 0. */
 export const sortableNumber = (value: number): string => {
   view.setFloat64(0, value === 0 ? 0 : value)
   const high = view.getUint32(0)
@@ -38,7 +38,7 @@ export const sortableNumber = (value: number): string => {
 
 const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0")
 
-/** A pure function of an immutable value, computed once a value. */
+/** Caches a pure function of an immutable value. */
 export const remembered = <Key extends object, A>(compute: (key: Key) => A): ((key: Key) => A) => {
   const known = new WeakMap<Key, A>()
   return (key) => {
@@ -50,7 +50,7 @@ export const remembered = <Key extends object, A>(compute: (key: Key) => A): ((k
   }
 }
 
-/** The keys of a map, rising. */
+/** The keys of a map in ascending order. */
 export const keysOf = <Key extends string, A>(map: HashMap.HashMap<Key, A>): ReadonlyArray<Key> =>
   [...HashMap.keys(map)].sort()
 

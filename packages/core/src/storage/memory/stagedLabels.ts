@@ -1,11 +1,11 @@
-/** Labels with their staged versions: which of the two counts, and how one comes to be the label's own. */
+/** Labels with their staged versions: which of them is current, and how a staged one replaces the label. */
 import { HashMap, Option } from "effect"
 import type { LabelsetId, SampleId, VersionId } from "../../domain/Ids.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
 import type { Label, LabelVersion } from "../../domain/Label.ts"
 import { type DatasetRows, labelsIn, type StagedVersion } from "./State.ts"
 
-/** The label as it counts. */
+/** The current version of a label: staged, or its own. */
 export const labelIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): Option.Option<Label> =>
   Option.map(HashMap.get(labelsIn(rows, labelset), sample), (label) => {
     const staged = countingIn(rows, labelset, sample)
@@ -24,7 +24,7 @@ export const stagedIn = (
     Option.getOrUndefined,
   )
 
-/** The staged version that counts, if there is one. */
+/** The staged version that is current, if any. */
 export const countingIn = (
   rows: DatasetRows,
   labelset: LabelsetId,
@@ -47,7 +47,7 @@ export const withStaged = (
   return { ...rows, staged: HashMap.set(rows.staged, labelset, next) }
 }
 
-/** The history row that a staged version has: later than what it was made from. */
+/** The history row of a staged version, later than the version it was made from. */
 export const stagedHistory = (
   rows: DatasetRows,
   label: Label,

@@ -1,4 +1,4 @@
-/** WarningStore in memory. Totals are added up from the check results: they are as few as the labels that memory holds. */
+/** WarningStore in memory. Totals are summed from the check results on demand. */
 import { HashMap, Option } from "effect"
 import type { LabelsetId, SampleId } from "../../domain/Ids.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
@@ -97,7 +97,7 @@ const withRow = (
   ),
 })
 
-/** What the label says; undefined when there is none. */
+/** The content of a label; undefined without one. */
 const bodyOf = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): JsonText | null | undefined =>
   Option.getOrUndefined(Option.map(labelIn(rows, labelset, sample), ({ attributes }) => attributes))
 
@@ -108,7 +108,7 @@ const known = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): Label
   return { checkResult, fresh: checkResult !== null && checked === body, dismissals }
 }
 
-/** Whether the label says what it said in the version that was checked, and nobody checked it by a later configuration. */
+/** Whether the label's content is that of the checked version, and no check of a later configuration exists. */
 const isCurrent = (rows: DatasetRows, labelset: LabelsetId, checkResult: StoredCheckResult): boolean => {
   const { configVersion, sampleId, version } = checkResult
   const label = Option.getOrUndefined(labelIn(rows, labelset, sampleId))
@@ -117,7 +117,7 @@ const isCurrent = (rows: DatasetRows, labelset: LabelsetId, checkResult: StoredC
     Option.flatMap((histories) => HashMap.get(histories, sampleId)),
     Option.flatMapNullable((versions) => versions.find((one) => one.version === version)),
   )
-  // A staged version that counts is in no history until it is folded.
+  // The current staged version is in no history until it is folded in.
   const checked = label?.version === version ? body : Option.getOrUndefined(earlier)?.attributes
   if (body === undefined || checked !== body) return false
   const before = rowIn(rows, labelset, sampleId)

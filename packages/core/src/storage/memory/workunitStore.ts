@@ -31,7 +31,7 @@ export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
     forgetAnswers: (before, limit) => db.write((state) => forget(state, before, limit)),
   })
 
-/** A save goes on with the claim, every other action ends it. */
+/** Whether the work ended its claim. A save does not. */
 const ends = (unit: Workunit): boolean => unit.action !== "save"
 
 const byCreation = remembered(

@@ -1,4 +1,4 @@
-/** The entry point for hosts: the API over an engine, as `Request` → `Response` or for a shim of one's own. */
+/** The entry point for hosts: the API over an engine, as `Request` → `Response` or for custom adapters. */
 export { AnnotaryApi, apiVersion } from "./api/Api.ts"
 export { openApi } from "./api/openapi.ts"
 export { type ApiOptions, type ApiServices, makeApi } from "./handlers/makeApi.ts"

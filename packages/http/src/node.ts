@@ -1,4 +1,4 @@
-/** The entry point for node: a listener for any node host, and a server of our own. */
+/** The entry point for Node: a listener for any Node host, and a standalone server. */
 
 export { annotary } from "./hosts/node.ts"
 export { ListenFailed, type Listening, type ServeOptions, serveNode } from "./transport/node/serve.ts"

@@ -1,4 +1,4 @@
-/** The whole API: every call there is, in the order that the reference shows them. */
+/** The whole API: every endpoint, in the order of the reference. */
 import { IssueJson } from "@annotary/core/effect"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -20,7 +20,7 @@ import { Problem } from "./records/problem.ts"
 import { NewApiKey } from "./records/user.ts"
 import { CheckLineRecord } from "./records/warning.ts"
 
-/** The API's date: in every answer as `annotary-version`. */
+/** The version of the API, sent with every response as `annotary-version`. */
 export const apiVersion = "2026-11-01"
 
 /** The contract of the API: every endpoint with its schemas, errors and annotations. */

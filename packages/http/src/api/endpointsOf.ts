@@ -1,10 +1,10 @@
-/** The endpoints of a declaration with what is annotated on them. Read once: servers, access checks and clients need the same. */
+/** Reflects the endpoints of a declaration with their annotations. Reflected once for servers, access checks and clients. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 
 type Visit = Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]
 
-/** As `HttpApi.reflect` shows it: the endpoint, its group, its merged annotations, its successes and errors by status. */
+/** An endpoint as `HttpApi.reflect` shows it: with its group, merged annotations, and successes and errors by status. */
 export type ReflectedEndpoint = Parameters<Visit>[0]
 
 export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(

@@ -1,4 +1,4 @@
-/** The list of errors of the API: those of the engine and those of webhooks. Statuses and the classes of the client derive from it. */
+/** The errors of the API: those of the engine and of webhooks. Statuses and the client's classes derive from this list. */
 import {
   errorList as engineErrors,
   errorEntry,
@@ -19,12 +19,12 @@ export const errorList = {
 
 export type DomainErrorName = keyof typeof errorList
 
-/** Any of them, or that of one name. */
+/** Any error of the list, or the one with the given name. */
 export type DomainError<Name extends DomainErrorName = DomainErrorName> = InstanceType<
   (typeof errorList)[Name]["type"]
 >
 
-/** The class of each. */
+/** The class of each error, by name. */
 export const errorClasses = Object.fromEntries(
   Object.entries(errorList).map(([name, { type }]) => [name, type]),
 ) as { readonly [Name in DomainErrorName]: (typeof errorList)[Name]["type"] }
@@ -32,6 +32,6 @@ export const errorClasses = Object.fromEntries(
 export const isDomainError = (error: unknown): error is DomainError =>
   Object.values(errorClasses).some((known) => error instanceof known)
 
-/** An example of each, one a code at least. */
+/** Examples of every error, at least one per code. */
 export const errorExamples = (): ReadonlyArray<DomainError> =>
   Object.values(errorList).flatMap<DomainError>(({ examples }) => examples())

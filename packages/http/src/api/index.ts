@@ -1,4 +1,4 @@
-/** The entry point for API clients: the contract alone, safe for browsers. */
+/** The entry point for API clients: the contract only, safe for browsers. */
 export {
   Advice,
   AnyObject,

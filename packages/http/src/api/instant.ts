@@ -1,11 +1,11 @@
-/** Instants in requests: ISO 8601 with or without a time, a fraction and a zone (then UTC). */
+/** Instants in requests: ISO 8601, optionally with a time, a fraction and a zone (UTC by default). */
 import { Timestamp } from "@annotary/core/effect"
 import { ParseResult, Schema } from "effect"
 
 /** Without flags: the same text is the pattern of the JSON Schema. */
 const form = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:?\d{2})?)?$/
 
-/** Text to a {@link Timestamp}; digits beyond the microsecond are cut off. */
+/** Decodes text to a {@link Timestamp}. Digits beyond the microsecond are truncated. */
 export const Instant: Schema.Schema<Timestamp, string> = Schema.transformOrFail(
   Schema.String,
   Schema.typeSchema(Timestamp),

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, from the declaration. What the declaration cannot say is put in here, once for all endpoints:
- * errors are problem details, keys travel in a header, POST and PATCH may carry an Idempotency-Key.
+ * Generates the OpenAPI 3.1 document from the declaration. Adds what the declaration cannot express, for all endpoints:
+ * errors are problem details, keys are sent in a header, POST and PATCH accept an Idempotency-Key.
  */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
@@ -30,7 +30,7 @@ type Operation = OpenApi.OpenAPISpecOperation
 
 let made: OpenApi.OpenAPISpec | undefined
 
-/** The OpenAPI document of the API, made at the first call and kept. */
+/** Returns the OpenAPI document of the API. It is generated at the first call and cached. */
 export const openApi = (): OpenApi.OpenAPISpec => {
   made ??= build()
   return made
@@ -77,7 +77,7 @@ const addressOf = ({ method, path }: Endpoint): Address => ({
   path: path.replace(/:(\w+)/g, "{$1}"),
 })
 
-/** As the transport reads it: without a body a POST or a DELETE is the empty object. */
+/** As in the transport: a POST or a DELETE without a body has the empty object as payload. */
 const isBodyRequired = ({ method, payloadSchema }: Endpoint): boolean => {
   if (needsBody(method) || Option.isNone(payloadSchema)) return true
   const schema = Schema.make<unknown, unknown, never>(payloadSchema.value.ast)
@@ -96,13 +96,13 @@ const complete = (operation: Operation, method: string, annotations: Context.Con
     if (Number(status) < 400) Object.assign(response, answerHeaders(operation.operationId, status))
   const ranged = Context.get(annotations, Ranged)
   if (ranged) Object.assign(operation.responses, { 206: partOf(operation) })
-  // A key that was used for another request is a conflict, whatever the call does.
+  // Reusing a key for another request is a conflict on every endpoint.
   addRefusals(operation, [...(repeatable ? ["409"] : []), ...(ranged ? ["416"] : [])])
 }
 
 const lenientQuery = "Parameters that are not known, and values that make no sense, are ignored."
 
-/** The answer to a request with a `Range` header, beside the one that is the whole file. */
+/** The response to a request with a `Range` header. */
 const partOf = ({ responses }: Operation): object => ({
   description: "The part that the `Range` header names",
   headers: { "Content-Range": { description: "`bytes <first>-<last>/<size>`", schema: { type: "string" } } },
@@ -128,7 +128,7 @@ const idempotencyKey: OpenApi.OpenAPISpecParameter = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 }
 
-/** Ours beside the content types that the library's type knows. */
+/** Allows content types that the library's type does not know. */
 type Content = NonNullable<Operation["requestBody"]>["content"]
 
 const addLines = (operation: Operation): void => {

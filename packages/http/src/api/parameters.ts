@@ -14,7 +14,7 @@ import {
 } from "@annotary/core/effect"
 import { Schema } from "effect"
 
-/** Names in paths are found without regard to case, so any text may be asked for. */
+/** Names in paths are case-insensitive, so that any text is accepted. */
 const Name = Schema.String
 
 export const DatasetPath = Schema.Struct({ owner: Name, dataset: Name })
@@ -47,7 +47,7 @@ const whole = (least: number, initially: number) =>
     }),
   )
 
-/** A whole number in a query; one above the limit is taken for the limit, so that nobody loses rows unaware. */
+/** A whole number in a query. Larger values are reduced to the limit instead of refused. */
 export const wholeParameter = (least: number, most: number, initially: number) =>
   Schema.optionalWith(
     Schema.transform(whole(least, initially), Schema.Number, {
@@ -61,19 +61,19 @@ export const wholeParameter = (least: number, most: number, initially: number) =
     { default: () => initially },
   )
 
-/** `per_page` and `page`, as every paged list takes them. */
+/** `per_page` and `page` of every paged list. */
 export const paging = {
   per_page: wholeParameter(1, 10_000, 1000),
   page: wholeParameter(1, 1_000_000_000, 1),
 }
 
-/** Pages of a label's warnings, which are in the order of the last verdict. */
+/** Pages of a label's warnings, in the order of the last check. */
 export const warningPaging = {
   per_page: wholeParameter(1, 10_000, 1000),
   cursor: wholeParameter(0, 1_000_000_000, 0),
 }
 
-/** The same for datasets, whose records are large. */
+/** Pages of datasets, whose records are large. */
 export const datasetPaging = { ...paging, per_page: wholeParameter(1, 1000, 1000) }
 
 /** A switch in a query: `1` or `true` is on. */
@@ -93,33 +93,33 @@ export const NumberParameter = Schema.NumberFromString.pipe(
   Schema.annotations({ jsonSchema: { type: "number" } }),
 )
 
-/** Clients in the field write `?labelset=x?include_signed_urls=1`: what follows the second question mark is not the name. */
+/** Existing clients send `?labelset=x?include_signed_urls=1`: the part after the second question mark is not the name. */
 export const LabelsetParameter = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: (text) => text.split("?", 1)[0] ?? "",
   encode: (text) => text,
 }).annotations({ jsonSchema: { type: "string" } })
 
-/** The entity tag that a change is made from. */
+/** The entity tag of the version that a change is based on. */
 export const IfMatch = Schema.Struct({
   "if-match": Schema.optional(
     Schema.String.annotations({ description: "Change only when the ETag is still this one; else 412" }),
   ),
 })
 
-/** Pages of the audit log: `before` is the uuid of the last row seen. */
+/** Pages of the audit log: `before` is the uuid of the last row of the previous page. */
 export const AuditPaging = Schema.Struct({
   per_page: wholeParameter(1, 1000, 100),
   before: Schema.optionalWith(AuditId, { exact: true }),
 })
 
-/** Pages of accounts by name: `after` is the last name seen. */
+/** Pages of accounts by name: `after` is the last name of the previous page. */
 export const AccountPaging = Schema.Struct({
   per_page: wholeParameter(1, 1000, 1000),
   after: Schema.optionalWith(Name, { exact: true }),
 })
 
-/** Pages of a label's history: `before` is the last version seen. */
+/** Pages of a label's history: `before` is the last version of the previous page. */
 export const HistoryPaging = Schema.Struct({
   per_page: wholeParameter(1, 1000, 100),
   before: Schema.optionalWith(VersionId, { exact: true }),

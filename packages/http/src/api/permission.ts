@@ -1,16 +1,16 @@
 /**
- * The least that an endpoint asks of its caller, as an annotation: an operation of the matrix, or one of the rules beside
- * it. What the request says may ask for more: a status to write, whose issue it is.
- * The transport does not read it; handlers of repeatable requests and the test that walks the matrix do.
+ * The minimum permission of an endpoint, as an annotation: an operation of the permission matrix, or one of the rules
+ * here. Handlers may require more for some requests, such as a status or another user's issue. The transport ignores it;
+ * the check of repeated requests and the test of the matrix use it.
  */
 import type { Operation } from "@annotary/core/effect"
 import { Context } from "effect"
 
 export type Rule =
   | Operation
-  /** Needs no key, or carries a token of its own. */
+  /** Needs no key, or carries its own token. */
   | "anyone"
-  /** Any person with a key: their own account, or what only they can see. */
+  /** Any user with a key, for their own account or data that only they can see. */
   | "person"
   | "site_admin"
   | "organization_admin"

@@ -1,10 +1,13 @@
-/** The fields of an error as members of its problem: RFC 9457 has a `status` of its own, so an error's is called `state` there. */
+/**
+ * Maps the fields of an error to members of its problem. RFC 9457 defines `status`, so that an error's own `status`
+ * becomes `state`.
+ */
 import { snakeCase } from "@annotary/core/effect"
 import { type DomainError, type DomainErrorName, errorList } from "./errorList.ts"
 
 export type ProblemMembers = Readonly<Record<string, string | number>>
 
-/** What a problem says elsewhere. */
+/** Fields that have their own place in a problem. */
 const elsewhere: ReadonlySet<string> = new Set(["_tag", "code", "errors", "warnings"])
 
 export const memberName = (field: string): string => (field === "status" ? "state" : snakeCase(field))
@@ -21,7 +24,7 @@ export const membersOf = (error: DomainError): ProblemMembers =>
     }),
   )
 
-/** The fields that the members stand for, as far as the problem has them. */
+/** The error's fields, restored from the members of a problem. */
 export const fieldsIn = (
   name: DomainErrorName,
   problem: Readonly<Record<string, unknown>>,

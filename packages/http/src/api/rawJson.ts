@@ -1,39 +1,34 @@
-/**
- * What a declaration tells the transport beyond what HttpApi can say about an endpoint. Browser-safe; everything here is data.
- */
+/** Annotations of endpoints for the transport, beyond those of HttpApi. Safe for browsers; plain data. */
 import { Context } from "effect"
 
 const flag = { defaultValue: () => false } as const
 
-/** Answers without a key: the handler's actor is the anonymous one. */
+/** Needs no key: the handler runs as the anonymous actor. */
 export class Public extends Context.Reference<Public>()("@annotary/http/Public", flag) {}
 
-/** The handler reads the body as it comes, whatever its type (uploads). */
+/** The handler reads the raw body, of any content type (uploads). */
 export class RawBody extends Context.Reference<RawBody>()("@annotary/http/RawBody", flag) {}
 
-/** Takes `application/x-ndjson` as a stream of lines beside the JSON payload. */
+/** Accepts `application/x-ndjson` as a stream of lines, in addition to the JSON payload. */
 export class LinesBody extends Context.Reference<LinesBody>()("@annotary/http/LinesBody", flag) {}
 
-/** Ignores `Idempotency-Key`: the endpoint is repeatable by itself. */
+/** Ignores `Idempotency-Key`: the endpoint is idempotent by itself. */
 export class NotIdempotent extends Context.Reference<NotIdempotent>()("@annotary/http/NotIdempotent", flag) {}
 
-/** The answer holds a secret and is never stored. */
+/** The response contains a secret and is never stored. */
 export class SecretAnswer extends Context.Reference<SecretAnswer>()("@annotary/http/SecretAnswer", flag) {}
 
 /**
- * Query parameters that nobody knows, and values that make no sense, are dropped instead of refused: clients of the wire
- * contract send such (contract 0.8).
+ * Ignores unknown query parameters and invalid values instead of refusing them, because clients of the wire contract send
+ * them (contract 0.8).
  */
 export class LenientQuery extends Context.Reference<LenientQuery>()("@annotary/http/LenientQuery", flag) {}
 
-/** Keys of the body that nobody knows are ignored: the call is one of the wire contract, whose clients differ in what they send. */
+/** Ignores unknown keys of the body. Clients of the wire contract differ in the keys that they send. */
 export class LenientBody extends Context.Reference<LenientBody>()("@annotary/http/LenientBody", flag) {}
 
-/** The answer is a file, of which a part can be requested (RFC 9110, section 14). */
+/** The response is a file that supports range requests (RFC 9110, section 14). */
 export class Ranged extends Context.Reference<Ranged>()("@annotary/http/Ranged", flag) {}
 
-/**
- * Whether a call that takes a body is refused without one: a PUT or a PATCH without a body says nothing of what it wants; a
- * POST is an action that may need no more words.
- */
+/** Whether a request without a body is refused. A PUT or PATCH needs one; a POST may be an action without input. */
 export const needsBody = (method: string): boolean => /^(put|patch)$/i.test(method)

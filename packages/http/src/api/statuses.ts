@@ -1,4 +1,4 @@
-/** Statuses of the errors that many endpoints share; an endpoint says with `.pipe(…)` which of them are its own. */
+/** Combinators that add shared errors to an endpoint, with their statuses. */
 import {
   AlreadyExists,
   CollaboratorRefused,
@@ -28,12 +28,12 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   unprocessable: 422,
 }
 
-/** The status of each error of the domain. */
+/** The status of each error of the engine. */
 export const statuses = Object.fromEntries(
   Object.entries(errorList).map(([name, { kind }]) => [name, statusOf[kind]]),
 ) as { readonly [Name in DomainErrorName]: number }
 
-/** Needs a key, and nothing else can go wrong that a caller could have avoided. */
+/** For endpoints that need a key and have no other avoidable error. */
 export const keyed = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) =>
@@ -41,7 +41,7 @@ export const keyed = <N extends string, M extends HttpMethod.HttpMethod, P, U, B
     .addError(Unauthorized, { status: statuses.Unauthorized })
     .addError(InvalidInput, { status: statuses.InvalidInput })
 
-/** Speaks of something that the caller may not see, or may see and not use so. */
+/** For endpoints about a resource that the caller may not see, or may see but not use. */
 export const seen = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) =>
@@ -49,7 +49,7 @@ export const seen = <N extends string, M extends HttpMethod.HttpMethod, P, U, B,
     .addError(PermissionDenied, { status: statuses.PermissionDenied })
     .addError(NotFound, { status: statuses.NotFound })
 
-/** Changes something whose state may stand in the way. */
+/** For changes that the resource's state may prevent. */
 export const changing = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) =>
@@ -57,27 +57,27 @@ export const changing = <N extends string, M extends HttpMethod.HttpMethod, P, U
     .addError(Conflict, { status: statuses.Conflict })
     .addError(Unprocessable, { status: statuses.Unprocessable })
 
-/** Gives a name that may be taken. */
+/** For endpoints that create a name, which may be taken. */
 export const naming = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => changing(endpoint).addError(AlreadyExists, { status: statuses.AlreadyExists })
 
-/** Heeds `If-Match`. */
+/** For endpoints that support `If-Match`. */
 export const versioned = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => naming(endpoint).addError(VersionMismatch, { status: statuses.VersionMismatch })
 
-/** Adds a person to a dataset. */
+/** For endpoints that add a person to a dataset. */
 export const inviting = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => changing(endpoint).addError(CollaboratorRefused, { status: statuses.CollaboratorRefused })
 
-/** For some people only, whatever it speaks of. */
+/** For endpoints that require an admin. */
 export const forAdmins = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => keyed(endpoint).addError(PermissionDenied, { status: statuses.PermissionDenied })
 
-/** Needs no key: its URL or its form carries a token. */
+/** For endpoints without a key, whose URL or form carries a token. */
 export const tokened = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) =>

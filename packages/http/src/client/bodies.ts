@@ -1,11 +1,11 @@
-/** The body of an answer: as a value, as the very text, or as bytes while they come. */
+/** Reads the body of a response: as a value, as text, or as a stream of bytes. */
 import { type JsonText, trustedJson } from "@annotary/core/effect"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Effect, Stream } from "effect"
 import type { Endpoint } from "./endpoints.ts"
 import { ConnectionFailed } from "./errors.ts"
 
-/** What the endpoint's declaration says it is. Numbers beyond 2^53 lose digits here; {@link textIn} keeps them. */
+/** Decodes the body by the endpoint's declaration. Numbers beyond 2^53 lose digits; {@link textIn} keeps them. */
 export const valueIn = (
   response: HttpClientResponse,
   { answer }: Endpoint,
@@ -22,7 +22,7 @@ export const valueIn = (
 export const textIn = (response: HttpClientResponse): Effect.Effect<JsonText, ConnectionFailed> =>
   Effect.mapBoth(response.text, { onSuccess: trustedJson, onFailure })
 
-/** At the pace of the reader. */
+/** Streams the body at the reader's pace. */
 export const bytesIn = (response: HttpClientResponse): Stream.Stream<Uint8Array, ConnectionFailed> =>
   response.status === 204 ? Stream.empty : Stream.mapError(response.stream, onFailure)
 

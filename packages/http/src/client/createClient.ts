@@ -1,6 +1,6 @@
 /**
- * The client for everyone else. Every endpoint is a method under its group, answering a Promise; the faces beside it answer the
- * same calls as text (`text`, digit for digit), as bytes while they come (`stream`) and as all rows of a list (`all`).
+ * The Promise client. Every endpoint is a method of its group. The other faces return the same calls as text (`text`,
+ * with exact digits), as streams of bytes (`stream`) and as all rows of a list (`all`).
  */
 import { iterableOf as readable } from "@annotary/core/effect"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -15,20 +15,20 @@ import type { CallOptions, Face } from "./types.ts"
 import { type Upload, type UploadRequest, uploadOf } from "./upload.ts"
 
 export interface ClientOptions extends ClientSettings {
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
 export interface Client extends Face<"value"> {
-  /** The same calls, answered with the JSON text as the server wrote it: for numbers beyond 2^53. */
+  /** The same calls, returning the JSON text as the server wrote it: for numbers beyond 2^53. */
   readonly text: Face<"text">
-  /** The same calls, answered with bytes at the pace of the reader. */
+  /** The same calls, returning bytes at the reader's pace. */
   readonly stream: Face<"stream">
   /** Lists, over all of their pages. */
   readonly all: Face<"all">
-  /** Adds samples line by line. Nothing is sent before it is read. */
+  /** Uploads samples line by line. Nothing is sent before the upload is iterated. */
   readonly upload: (request: UploadRequest, options?: CallOptions) => Upload
-  /** The file behind a URL of an answer: of a release, of an asset. */
+  /** Downloads the file behind a URL of a response: a release's file or an asset. */
   readonly download: (url: string, options?: CallOptions) => AsyncIterable<Uint8Array>
 }
 
@@ -53,7 +53,7 @@ export const createClient = (options: ClientOptions): Client => {
   }
 }
 
-/** Without headers of tracing: to a browser each of them would be one more to ask leave for. */
+/** Without tracing headers: in a browser each of them would need a CORS preflight permission. */
 const fetching = (fetch: typeof globalThis.fetch | undefined): HttpClient.HttpClient => {
   const client = Effect.runSync(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
   return HttpClient.transformResponse(client, (sent) => {
@@ -70,6 +70,6 @@ const runPromise = async <A>(effect: Effect.Effect<A, ApiError>, { signal }: Cal
   throw Cause.squash(exit.cause)
 }
 
-/** Ends with the signal, whose reason is thrown; what was being read is let go either way. */
+/** Ends with the signal and throws its reason. The source is released in every case. */
 const iterableOf = <A>(stream: Stream.Stream<A, ApiError>, { signal }: CallOptions): AsyncIterable<A> =>
   readable(Runtime.defaultRuntime, stream, { signal, problem: () => undefined })

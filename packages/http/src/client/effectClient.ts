@@ -15,7 +15,7 @@ import { rowsOf } from "./pages.ts"
 import type { CallOptions, Face, Kind, LooseRequest } from "./types.ts"
 
 export interface EffectClient extends Face<"effect"> {
-  /** The answers themselves: their headers, their text digit for digit, their bodies as streams. */
+  /** The same calls, returning whole responses: headers, exact text, and bodies as streams. */
   readonly responses: Face<"response">
   /** Lists as a Stream over all of their pages. */
   readonly rows: Face<"rows">
@@ -39,7 +39,7 @@ export const valueCall =
   (exchange: Exchange) => (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) =>
     Effect.flatMap(exchange.whole(endpoint, request, options), (response) => valueIn(response, endpoint))
 
-/** One function for every endpoint, under its group and name. That the types fit, the tests see: both are read from one declaration. */
+/** One function per endpoint, by group and name. */
 export const faceOf = <Way extends Kind>(
   call: (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) => unknown,
 ): Face<Way> => {

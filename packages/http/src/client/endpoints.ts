@@ -1,4 +1,4 @@
-/** The endpoints as the client needs them, read out of the declaration: nothing here is written a second time. */
+/** The endpoints that the client calls, derived from the declaration. */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import { Context, Option, SchemaAST } from "effect"
@@ -10,19 +10,19 @@ export interface Endpoint {
   readonly group: string
   readonly name: string
   readonly method: HttpMethod
-  /** `/datasets/:owner/:dataset/` */
+  /** Such as `/datasets/:owner/:dataset/`. */
   readonly path: string
   /**
-   * Whether a request may be sent again when its answer was lost: `always` (reads, and what the server remembers by
-   * itself), `keyed` under an Idempotency-Key, `never`.
+   * Whether a request may be retried when its response was lost: `always` (reads and endpoints that are idempotent by
+   * themselves), `keyed` (with an Idempotency-Key), or `never`.
    */
   readonly repeatable: "always" | "keyed" | "never"
-  /** Takes `page` and `per_page`. */
+  /** Whether the endpoint takes `page` and `per_page`. */
   readonly paged: boolean
   readonly answer: "Json" | "Text" | "Uint8Array"
 }
 
-/** All of them, in the order of the declaration. */
+/** All endpoints, in the order of the declaration. Read at the first call, because reflection takes milliseconds. */
 export const endpoints: () => ReadonlyArray<Endpoint> = () => {
   read ??= readAll()
   return read
@@ -45,7 +45,7 @@ const readAll = (): ReadonlyArray<Endpoint> =>
     }
   })
 
-/** A list of new samples under NotIdempotent is done once and refused the second time; an upload's form serves once. */
+/** NotIdempotent lists of new samples are refused the second time, and an upload's form can be used once. */
 const repeatable = (method: HttpMethod, annotations: Context.Context<never>): Endpoint["repeatable"] => {
   if (method !== "POST" && method !== "PATCH") return "always"
   if (!Context.get(annotations, NotIdempotent)) return "keyed"

@@ -1,6 +1,6 @@
 /**
- * What a call fails with. A problem that stands for an error of the engine becomes that very error again, by its code; all
- * others are an {@link ApiProblem}. Either way {@link problemOf} tells what the server said.
+ * The errors of a call. A problem with a code of the engine becomes the engine's error; every other one becomes an {@link
+ * ApiProblem}. {@link problemOf} returns the problem in both cases.
  */
 import type { ShownWarning } from "@annotary/core/effect"
 import { Data, Option, Schema } from "effect"
@@ -9,21 +9,21 @@ import { fieldsIn } from "../api/problemMembers.ts"
 import type { Problem } from "../api/records/problem.ts"
 import { warningOf } from "./warnings.ts"
 
-/** What a server answered instead of what was asked for: the members of its problem, such as `resource` and `limit`. */
+/** The problem in an error response, with its members such as `resource` and `limit`. */
 export interface ProblemDetails extends Omit<typeof Problem.Type, "type" | "title" | "request_id"> {
   readonly requestId: string | undefined
-  /** Of `Retry-After`: how long the server asks to be left alone. */
+  /** The wait requested by `Retry-After`. */
   readonly retryAfterMillis: number | undefined
 }
 
-/** An answer that is none of the engine's errors: too many requests, a server that is away, a gateway in between. */
+/** An error response that is not one of the engine's errors: too many requests, an unavailable server, a gateway's response. */
 export class ApiProblem extends Data.TaggedError("ApiProblem")<ProblemDetails> {
   override get message() {
     return this.detail
   }
 }
 
-/** No answer, or only a part of one: whether the request was carried out is not known. */
+/** No response, or only a part of one. Whether the request was carried out is unknown. */
 export class ConnectionFailed extends Data.TaggedError("ConnectionFailed")<{ readonly cause: unknown }> {
   get code() {
     return "connection_failed"
@@ -33,7 +33,7 @@ export class ConnectionFailed extends Data.TaggedError("ConnectionFailed")<{ rea
   }
 }
 
-/** The call took longer than its `timeoutMillis`, all its tries together. */
+/** The call took longer than its `timeoutMillis`, over all attempts. */
 export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly timeoutMillis: number }> {
   get code() {
     return "timed_out"
@@ -43,7 +43,7 @@ export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly timeoutMil
   }
 }
 
-/** What any call may fail with, whatever its endpoint declares. */
+/** Errors that every call may fail with, in addition to those that its endpoint declares. */
 export type ClientError = ApiProblem | ConnectionFailed | TimedOut
 
 export type ApiError = DomainError | ClientError
@@ -53,7 +53,10 @@ const classes = { ...errorClasses, ApiProblem, ConnectionFailed, TimedOut } sati
   readonly [Name in ApiErrorName]: unknown
 }
 
-/** `isApiError(error)` for any of them, `isApiError(error, "Conflict")` for one, whose fields are then typed. */
+/**
+ * Whether a value is an error of the API: `isApiError(error)` for any, `isApiError(error, "Conflict")` for one with typed
+ * fields.
+ */
 export const isApiError = <Name extends ApiErrorName = ApiErrorName>(
   error: unknown,
   name?: Name,
@@ -62,17 +65,17 @@ export const isApiError = <Name extends ApiErrorName = ApiErrorName>(
     ? Object.values(classes).some((known) => error instanceof known)
     : error instanceof classes[name]
 
-/** Whether a call failed with that code: `hasCode(error, "dataset_not_found")`. */
+/** Whether a call failed with this code: `hasCode(error, "dataset_not_found")`. */
 export const hasCode = (error: unknown, code: string): error is ApiError =>
   isApiError(error) && error.code === code
 
 const problems = new WeakMap<object, ProblemDetails>()
 
-/** Status, code, sentence and request id, as the server sent them; undefined where no server answered. */
+/** The problem that the server sent: status, code, detail and request id. Undefined when there was no response. */
 export const problemOf = (error: unknown): ProblemDetails | undefined =>
   typeof error === "object" && error !== null ? problems.get(error) : undefined
 
-/** The error that a problem stands for: that of its code, made from its members. */
+/** The error of a problem, by its code and with its members. */
 export const errorOf = (problem: ProblemDetails): DomainError | ApiProblem => {
   const error = domainErrorOf(problem) ?? new ApiProblem(problem)
   problems.set(error, problem)

@@ -1,4 +1,4 @@
-/** One call: a request, its tries, and the answer or the error that it stands for. Every face of the client goes through here. */
+/** Performs one call: the request, its retries, and the response or error. Every face of the client uses it. */
 import type * as HttpClient from "@effect/platform/HttpClient"
 import type { HttpClientError } from "@effect/platform/HttpClientError"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -12,14 +12,14 @@ import { type RetryOptions, retried, retryAfterMillis } from "./retries.ts"
 import type { CallOptions, LooseRequest } from "./types.ts"
 
 export interface ClientSettings extends Caller, RetryOptions {
-  /** For all tries of a call together; none by default. */
+  /** Timeout over all attempts of a call; none by default. */
   readonly timeoutMillis?: number | undefined
 }
 
 export interface Exchange {
-  /** Answers once the whole body is here: an answer that breaks off is asked for again. */
+  /** Returns after the whole body was read, so that a truncated response is retried. */
   readonly whole: (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) => Answered
-  /** Answers with the headers; the body is read by the caller. */
+  /** Returns after the headers. The caller reads the body. */
   readonly begun: (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) => Answered
   readonly get: (url: string, options?: CallOptions) => Answered
 }
@@ -63,16 +63,16 @@ export const makeExchange = (settings: ClientSettings, client: HttpClient.HttpCl
       return Effect.as(Effect.mapError(body, failed), response)
     }),
     get: (url, options = {}) =>
-      // The URLs in answers carry their own tokens: the key is for nobody else.
+      // URLs in responses carry their own tokens, so that the key is not sent.
       Effect.suspend(() => run(attempt(HttpClientRequest.get(within(settings.baseUrl, url))), true, options)),
   }
 }
 
-/** A whole URL as it is; a path where the API is, which a page may name by a path alone. */
+/** Resolves a URL of a response. Absolute URLs stay as they are; paths are relative to the API's origin. */
 const within = (baseUrl: string, url: string): string =>
   URL.canParse(url) ? url : URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : url
 
-/** Random. Not `randomUUID`, which browsers keep from pages that came without TLS. */
+/** A random key. `randomUUID` is missing in browser pages without TLS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
@@ -83,9 +83,9 @@ const mayRepeat = (
   { headers }: HttpClientRequest.HttpClientRequest,
   { payload }: LooseRequest,
 ): boolean => {
-  // A change made from a version, done and sent again, would be answered that the version is another one.
+  // A repeated conditional change would fail because the first attempt has changed the version.
   if ((method === "PUT" || method === "DELETE") && headers["if-match"] !== undefined) return false
-  // Lines that were stored are answered as `existing`.
+  // Lines that were already stored are reported as `existing`.
   if (payload instanceof LinesText) return true
   if (repeatable === "keyed") return headers["idempotency-key"] !== undefined
   return repeatable === "always"
@@ -101,7 +101,7 @@ const refusal = (response: HttpClientResponse): Effect.Effect<never, ApiError> =
     return yield* Effect.fail(errorOf(problemIn(response, text, now)))
   })
 
-/** What a gateway in between answers has no code. */
+/** Error responses of gateways have no code. */
 const problemIn = (response: HttpClientResponse, text: string, now: number): ProblemDetails => {
   const found = objectIn(text)
   const { code, detail, errors, request_id: sentId, warnings } = found

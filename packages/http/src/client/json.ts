@@ -1,4 +1,4 @@
-/** JSON as text, for numbers that JavaScript would round: put into a request, and cut out of an answer. */
+/** JSON as text, for numbers that JavaScript would round: inserted into requests and extracted from responses. */
 import {
   eachItem,
   eachMember,
@@ -10,13 +10,13 @@ import {
   valueEnd,
 } from "@annotary/core/effect"
 
-/** JSON text in the place of a value: it is sent as it is. Throws a SyntaxError when it is none. */
+/** Wraps JSON text to be sent as it is, in place of a value. Throws a SyntaxError for invalid JSON. */
 export const exactJson = (text: string): Raw => {
   JSON.parse(text)
   return new Raw(trustedJson(text))
 }
 
-/** The text of what stands at a path of keys and places, digit for digit: `memberText(text, 0, "attributes")`. */
+/** Extracts the text at a path of keys and indexes, with exact digits: `memberText(text, 0, "attributes")`. */
 export const memberText = (text: JsonText, ...path: ReadonlyArray<string | number>): JsonText | undefined => {
   let at = text.search(/\S/)
   for (const step of path) {

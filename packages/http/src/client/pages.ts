@@ -1,6 +1,6 @@
 /**
- * All rows of a list, page by page: the next one is asked for when the last row of the one before has been taken. Lists that
- * give a `next` link are read by its cursor, which costs the same on every page; others by number.
+ * All rows of a list, page by page. The next page is requested when the last row of the previous one was taken. Lists
+ * with a `next` link are read by cursor, which costs the same for every page; others by page number.
  */
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Chunk, Effect, Option, Stream } from "effect"
@@ -35,14 +35,14 @@ const nextOf = (
   const [, query] = /<[^>?]*\?([^>]*)>\s*;\s*rel="?next"?/i.exec(response.headers.link ?? "") ?? []
   if (query !== undefined)
     return Option.some({ ...asked, urlParams: Object.fromEntries(new URLSearchParams(query)) })
-  // A list that can be read by cursor ends with the page that has no link.
+  // A list with cursors ends at the page without a link.
   const { cursor, page = 1, per_page = mostInitially } = asked.urlParams ?? {}
   if (!paged || cursor !== undefined || rows < Math.min(Number(per_page), leastPage)) return Option.none()
   return Option.some({ ...asked, urlParams: { ...asked.urlParams, page: Number(page) + 1 } })
 }
 
-/** The size of a page where nobody says one. */
+/** The default size of a page. */
 const mostInitially = 1000
 
-/** Who asks for more rows than a list gives gets what it gives: no list gives fewer than so many. */
+/** No list has a smaller maximum page size. A larger `per_page` may be reduced by the server. */
 const leastPage = 1000

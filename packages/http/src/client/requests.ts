@@ -1,4 +1,4 @@
-/** From a call to a request: names in the path percent-encoded, switches and lists as the API reads them, bodies as JSON text. */
+/** Builds requests: path parameters are percent-encoded, switches and lists encoded for the API, bodies serialized. */
 import { type JsonTree, writeJson } from "@annotary/core/effect"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { Endpoint } from "./endpoints.ts"
@@ -35,7 +35,7 @@ const withBody = (
   if (payload instanceof FormData) return HttpClientRequest.bodyFormData(request, payload)
   if (payload instanceof LinesText)
     return HttpClientRequest.bodyText(request, payload.text, "application/x-ndjson")
-  // Whatever else JSON.stringify takes, it takes; only leaves of text are spliced in unread.
+  // JSON.stringify accepts any payload; only raw texts need `writeJson`.
   return HttpClientRequest.bodyText(request, writeJson(payload as JsonTree), "application/json")
 }
 
@@ -47,7 +47,7 @@ export class LinesText {
 const pathOf = (path: string, names: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_all, name: string) => segment(names[name], name))
 
-/** `.` and `..` would be another address: a URL parser resolves them even when they are percent-encoded. */
+/** `.` and `..` would change the address: URL parsers resolve them even when they are percent-encoded. */
 const segment = (value: string | undefined, name: string): string => {
   if (value === undefined || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot stand in a path`)
   return encodeURIComponent(value)

@@ -1,16 +1,16 @@
 /**
- * Sending again what failed for a while only: a server that is busy or away (429, 503), a connection that broke. Waits grow
- * twofold and are drawn at random below that, so that many clients do not come back at once; `Retry-After` is obeyed.
+ * Retries requests that failed temporarily: an overloaded or unavailable server (429, 503), a broken connection.
+ * Exponential backoff with full jitter, so that many clients do not return at once; `Retry-After` is respected.
  */
 import { Effect, Random } from "effect"
 import { type ApiError, ApiProblem } from "./errors.ts"
 
 export interface RetryOptions {
-  /** How often a request is sent again; 3 by default, 0 for never. */
+  /** Number of retries; 3 by default, 0 for none. */
   readonly retries?: number | undefined
-  /** The most to wait before the second try; 250 by default, twice as much before each further one. */
+  /** Maximum wait before the first retry; 250 by default, doubled before each further one. */
   readonly firstWaitMillis?: number | undefined
-  /** The most to wait at all; a server that asks for more time is not asked again. 30 000 by default. */
+  /** Maximum wait. When a server asks for more, the request is not retried. 30 000 by default. */
   readonly mostWaitMillis?: number | undefined
 }
 
@@ -25,7 +25,7 @@ export const retried = <A, E extends ApiError, R>(
       if (asked !== undefined && asked > mostWaitMillis) return Effect.fail(error)
       const most = Math.min(mostWaitMillis, firstWaitMillis * 2 ** before)
       return Random.next.pipe(
-        // On top of the server's Retry-After, which is the same for all clients.
+        // Added to the server's Retry-After, which is the same for all clients.
         Effect.flatMap((share) => Effect.sleep((asked ?? 0) + share * most)),
         Effect.zipRight(from(before + 1)),
       )
@@ -37,7 +37,7 @@ const passing = (error: ApiError): boolean =>
   error._tag === "ConnectionFailed" ||
   (error instanceof ApiProblem && (error.status === 429 || error.status === 503))
 
-/** `Retry-After` in milliseconds: a number of seconds, or a date. */
+/** Parses `Retry-After` to milliseconds: a number of seconds, or a date. */
 export const retryAfterMillis = (header: string | undefined, now: number): number | undefined => {
   if (header === undefined) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1000

@@ -1,7 +1,7 @@
 /**
- * The types of the calls, derived from the declaration. A request has the members of an HttpApiClient's (`path`, `urlParams`,
- * `payload`, `headers`), in the words of the wire: plain texts and numbers, snake_case, objects of any shape as values or,
- * where digits matter, as {@link Raw} text.
+ * The types of the calls, derived from the declaration. A request has the members of an HttpApiClient request (`path`,
+ * `urlParams`, `payload`, `headers`) in their wire form: plain texts and numbers, snake_case, and objects as values or,
+ * to keep exact digits, as {@link Raw} text.
  */
 import type { JsonObject, JsonText, Raw } from "@annotary/core/effect"
 import type * as HttpApi from "@effect/platform/HttpApi"
@@ -12,18 +12,18 @@ import type { Brand, Effect, Stream } from "effect"
 import type { AnnotaryApi } from "../api/Api.ts"
 import type { ClientError } from "./errors.ts"
 
-/** Of one call. */
+/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** For all tries together; of a stream, until it begins. */
+  /** Timeout over all attempts; for a stream, until it begins. */
   readonly timeoutMillis?: number | undefined
-  /** How often a failed request is sent again; 0 for never. */
+  /** Number of retries; 0 for none. */
   readonly retries?: number | undefined
-  /** One of your own, to send the same request again later. By default each call has a new one. */
+  /** A key of your own, to repeat the same request later. By default each call has a new one. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** What a call of each face answers. */
+/** The result of a call, by face. */
 interface Answers<Success, Failure> {
   readonly value: Promise<Success>
   readonly text: Promise<JsonText>
@@ -38,7 +38,7 @@ export type Kind = keyof Answers<unknown, unknown>
 type Groups =
   typeof AnnotaryApi extends HttpApi.HttpApi<infer _Id, infer All, infer _E, infer _R> ? All : never
 
-/** One method for each endpoint of each group; the faces of rows and pages have those that answer lists. */
+/** One method per endpoint of each group. The faces of rows and pages contain the endpoints that return lists. */
 export type Face<Way extends Kind> = {
   readonly [Group in Groups as Group["identifier"]]: {
     readonly [One in HttpApiGroup.HttpApiGroup.Endpoints<Group> as Named<One, Way>]: Method<One, Way>
@@ -84,12 +84,12 @@ type RequestOf<Verb, Path, UrlParams, Payload, Headers> = Flat<
       : { readonly payload: Loose<Payload> })
 >
 
-/** What every object is, and an object without members. */
+/** An object type without members. */
 type Empty = Record<never, never>
 
 type Flat<T> = { readonly [Key in keyof T]: T[Key] }
 
-/** As it is on the wire. */
+/** A type in its wire form. */
 export type Loose<T> = T extends JsonText
   ? JsonObject | Raw
   : T extends Brand.Brand<infer _Name>
@@ -113,7 +113,7 @@ type SnakeWords<Key extends string> = Key extends `${infer Letter}${infer Rest}`
     : `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeWords<Rest>}`
   : ""
 
-/** A request before its endpoint's types are known. */
+/** A request with untyped members. */
 export interface LooseRequest {
   readonly path?: Readonly<Record<string, string>>
   readonly urlParams?: Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 /**
- * Samples as NDJSON, without end: lines are taken from the source until a portion is full, each portion is a request
- * of its own, and the next one is filled only when what became of the one before has been read. So the source is read at the
- * pace of the server and of the reader, nothing grows with its length, and it works where a browser cannot send streams. A
- * portion whose answer was lost is sent again: samples that are there already are answered as `existing`.
+ * Uploads samples as NDJSON of any length. Lines are taken from the source until a portion is full. Each portion is one
+ * request, and the next is filled only after its results were read. The source is therefore read at the pace of the
+ * server and the reader, memory stays constant, and browsers need no request streams. A portion whose response was lost
+ * is sent again: samples that exist already are reported as `existing`.
  */
 import { type JsonTree, type Raw, releasable, writeJson } from "@annotary/core/effect"
 import { Effect } from "effect"
@@ -15,19 +15,19 @@ import type { Exchange } from "./exchange.ts"
 import { LinesText } from "./requests.ts"
 import type { CallOptions, Loose } from "./types.ts"
 
-/** A sample, perhaps with its label; {@link Raw} text is sent as it is. */
+/** A sample, optionally with its label. {@link Raw} text is sent as it is. */
 export type UploadLine = Loose<typeof NewSampleLine.Type> | Raw
 
 export interface UploadRequest {
   readonly path: { readonly owner: string; readonly dataset: string }
   readonly lines: Iterable<UploadLine> | AsyncIterable<UploadLine>
-  /** Checks the labels that come along. */
+  /** Whether to check the labels. */
   readonly check?: boolean | undefined
-  /** Of a portion; 1000 by default. */
+  /** Lines per request; 1000 by default. */
   readonly linesPerRequest?: number | undefined
 }
 
-/** What became of each line, in their order and by their number; and the sums of what has been read so far. */
+/** The result of each line, in order and by line number, and the sums of the results read so far. */
 export interface Upload extends AsyncIterable<typeof ImportedLine.Type> {
   readonly sums: typeof ImportSums.Type
 }
@@ -84,7 +84,7 @@ const importedIn = (row: string): typeof ImportedLine.Type | undefined => {
   return "line" in line ? line : undefined
 }
 
-/** The lines until the signal, also while the next one is waited for; its reason is thrown. */
+/** The lines until the signal aborts, even while the next line is pending. Throws the signal's reason. */
 const heeding = (lines: UploadRequest["lines"], signal: AbortSignal | undefined): UploadRequest["lines"] =>
   signal !== undefined && Symbol.asyncIterator in lines ? linesUntil(lines, signal) : lines
 
@@ -114,7 +114,7 @@ async function* linesUntil(
   }
 }
 
-/** So many characters end a portion before its lines are as many as they may be. */
+/** A portion of this many characters is sent before it has all its lines. */
 const longPortion = 4 * 1024 * 1024
 
 async function* portionsOf(
@@ -124,7 +124,7 @@ async function* portionsOf(
   let text = ""
   let count = 0
   for await (const line of lines) {
-    // A line break in JSON stands between its parts only: in text given as it is.
+    // Raw text may contain line breaks, in JSON only between tokens.
     text += `${writeJson(line as JsonTree).replaceAll(/[\r\n]/g, " ")}\n`
     count += 1
     if (count < most && text.length < longPortion) continue

@@ -1,4 +1,4 @@
-/** Warnings in answers, as the engine's own type: the inverse of `warningJson`. */
+/** Decodes warnings of responses to the engine's type: the inverse of `warningJson`. */
 import { Dismissal, Warning, WarningId } from "@annotary/core/effect"
 import { Schema } from "effect"
 
@@ -13,5 +13,5 @@ const SentWarning = Schema.Struct({
   dismissed: Schema.NullOr(Dismissal),
 })
 
-/** None for a warning that this version does not know, such as one of a later rule. */
+/** Returns none for a warning that this version does not know, such as one of a later rule. */
 export const warningOf = Schema.decodeUnknownOption(SentWarning)

@@ -1,6 +1,6 @@
 /**
- * The access check before a replay: a stored answer is for callers only who may request it now. The endpoint's annotation says
- * what it takes, its path says of which dataset.
+ * The access check before a stored response is replayed: the caller must still be allowed to make the request. The
+ * endpoint's annotation names the permission, its path the dataset.
  */
 import {
   Access,
@@ -54,7 +54,7 @@ const rules = (): ReadonlyArray<Ruled> =>
     rule: Context.get(mergedAnnotations, Permission),
   }))
 
-/** The dataset that a path names, by itself or by what it holds. */
+/** The dataset that a path names, directly or by one of its resources. */
 const refOf = (params: Readonly<Record<string, string | undefined>>): DatasetRef | undefined => {
   const { dataset, issue, owner, sample } = params
   if (owner !== undefined && dataset !== undefined) return { _tag: "Name", owner, name: dataset }

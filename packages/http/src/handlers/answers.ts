@@ -1,4 +1,4 @@
-/** From nouns to replies: ready JSON text, lists written as they are read. */
+/** Builds replies from domain values: JSON text, and lists that are written while they are read. */
 import {
   hasLongText,
   type JsonTree,
@@ -17,16 +17,16 @@ export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
     : json(text, options)
 }
 
-/** From this many characters on, an answer is encoded bit by bit: at once it would be a long pause for everybody else. */
+/** Longer responses are encoded in slices: encoding them at once would block other requests. */
 const longText = 1024 * 1024
 
 export const created = (value: JsonTree, options?: ReplyOptions): Reply =>
   tree(value, { ...options, status: 201 })
 
-/** A list that is in memory already. */
+/** A reply with a list that is in memory. */
 export const list = <A>(items: ReadonlyArray<A>, show: (item: A) => JsonTree): Reply => tree(items.map(show))
 
-/** One page of a list that goes back from its newest row: while it is full, its link leads to those before its last row. */
+/** One page of a list in descending order. A full page has a link to the rows before its last one. */
 export const pageBefore = <A>(
   rows: ReadonlyArray<A>,
   show: (row: A) => JsonTree,
@@ -42,18 +42,21 @@ export const pageBefore = <A>(
   return tree(rows.map(show), { headers: nextLink(pathname, query) })
 }
 
-/** The header that leads to the next page; none when there is none. */
+/** The `Link` header to the next page; none on the last page. */
 export const nextLink = (
   pathname: string,
   query: URLSearchParams | Readonly<Record<string, string>> | null,
 ): Readonly<Record<string, string>> =>
   query === null ? {} : { Link: `<${pathname}?${new URLSearchParams(query)}>; rel="next"` }
 
-/** A list that is written as it comes; a chunk of the stream is one piece of text, or many where it is long. */
+/**
+ * A reply with a list that is written while it is read. A chunk of the stream becomes one piece of text, or several when
+ * it is long.
+ */
 export const listed = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> =>
   jsonStream(arrayText(items), options)
 
-/** The JSON text of an array, piece by piece. */
+/** The JSON text of an array, in pieces. */
 export const arrayText = <E, R>(
   items: Stream.Stream<JsonTree, E, R>,
 ): Stream.Stream<string | Uint8Array, E, R> =>
@@ -71,7 +74,7 @@ export const arrayText = <E, R>(
     )
   })
 
-/** One text, or pieces where it is long: that is neither joined nor encoded at once. */
+/** One text, or pieces when it is long, so that it is neither joined nor encoded at once. */
 const piecesOf = (
   items: ReadonlyArray<JsonTree>,
   before: string,
@@ -84,11 +87,11 @@ const piecesOf = (
   return items.flatMap((item, index) => [index === 0 ? before : ",", ...jsonPieces(item)])
 }
 
-/** The texts one after the other. Nothing is copied: a slice of a string is a view of it. */
+/** The texts in order. Nothing is copied: a slice of a string is a view of it. */
 export const slicesOf = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
   Stream.fromIterable({ [Symbol.iterator]: () => textSlices(texts) })
 
-/** The pieces one after the other; those of a long text are read when it is their turn. */
+/** The pieces in order. Pieces of a long text are read when they are written. */
 export const writtenOf = (pieces: ReadonlyArray<string | LongText>): Stream.Stream<string | Uint8Array> =>
   Stream.flatMap(
     Stream.fromIterable(pieces),

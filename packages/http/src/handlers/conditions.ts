@@ -1,14 +1,14 @@
-/** Entity tags: what an answer shows, and what `If-Match` asks for. */
+/** Entity tags: `ETag` of responses and `If-Match` of requests. */
 import { type IfMatch, VersionId } from "@annotary/core/effect"
 import { Schema } from "effect"
 
-/** The tag of a sample, joined with its label's when the answer holds one. */
+/** The tag of a sample, joined with its label's when the response contains one. */
 export const sampleTag = (sample: VersionId, label?: VersionId | undefined): string =>
   label === undefined ? sample : `${sample}.${label}`
 
 /**
- * The versions that `If-Match` names, any of which will do. Tags that are none of ours match nothing. A weak tag counts:
- * proxies that compress make them of ours.
+ * The versions that `If-Match` accepts. Unknown tags match nothing. Weak tags count, because proxies that compress make
+ * tags weak.
  */
 export const ifMatch = (headers: { readonly "if-match"?: string | undefined }): IfMatch | undefined => {
   const sent = headers["if-match"]?.trim()

@@ -1,4 +1,3 @@
-/** Datasets. */
 import {
   Audit,
   Datasets,
@@ -52,7 +51,7 @@ export const datasets = Effect.gen(function* () {
   })
 })
 
-/** The dataset as its caller sees it; the ETag is the version of its settings. */
+/** The dataset as its caller sees it. The ETag is the version of its settings. */
 export const shown = (view: DatasetView, status = 200): Reply =>
   tree(treeOf(view), { status, etag: view.record.dataset.version })
 

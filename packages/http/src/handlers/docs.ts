@@ -1,6 +1,6 @@
 /**
- * The reference page: the document and its viewer in one file that loads nothing from anywhere. Made at the first request.
- * Its policy lets exactly these scripts and this style run, by their hashes.
+ * The reference page: the document and its viewer in one file without external resources, built at the first request. Its
+ * policy allows exactly its own scripts and style, by their hashes.
  */
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
@@ -16,7 +16,7 @@ export interface DocsPage {
 
 let made: Promise<DocsPage> | undefined
 
-/** The page; a failure to make it is not remembered. */
+/** Returns the page. A failure to build it is not cached. */
 export const docsPage = (): Promise<DocsPage> => {
   made ??= build().catch((cause: unknown) => {
     made = undefined
@@ -58,14 +58,14 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 
 const viewerPackage = "swagger-ui-dist"
 
-/** A file of the viewer, without the comment that leads developer tools to a map that is not here. */
+/** A file of the viewer, without its source map comment: the map is not served. */
 const viewerFile = async (name: string): Promise<string> => {
-  // A bundler that follows the name takes in every file of the package, so it is put together when it is needed.
+  // A bundler that resolves a literal name would include every file of the package.
   const path = createRequire(import.meta.url).resolve([viewerPackage, name].join("/"))
   return (await readFile(path, "utf8")).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "")
 }
 
-/** A script as it may stand in a page: neither of these begins anything but text in a string or an expression of ours. */
+/** Escapes a script for inclusion in a page. In scripts these sequences occur only in strings and expressions. */
 const withinScript = (script: string): string =>
   script.replaceAll(/<\/script/gi, "<\\/script").replaceAll("<!--", "\\x3c!--")
 

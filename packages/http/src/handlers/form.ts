@@ -1,4 +1,4 @@
-/** A multipart form whose last part is a file: the fields are read, the file is passed on as it comes. */
+/** Parses a multipart form whose last part is a file. Fields are collected, the file is streamed. */
 import { Readable } from "node:stream"
 import { InvalidInput } from "@annotary/core/effect"
 import busboy from "busboy"
@@ -7,18 +7,18 @@ import { type Problem, Refused } from "../transport/problem/problem.ts"
 import { brokenBody, longField, longForm, notAForm, tooManyFields } from "../transport/problem/refusals.ts"
 
 export interface Form {
-  /** Those that came before the file. */
+  /** The fields before the file. */
   readonly fields: Readonly<Record<string, string>>
   readonly file: Stream.Stream<Uint8Array, Refused>
 }
 
-/** More than a form of presigned fields ever holds. */
+/** More than a form of presigned fields ever contains. */
 const limits = { fields: 32, fieldSize: 16 * 1024, fieldNameSize: 200, files: 1, parts: 40 }
 
-/** Bytes before the file. */
+/** Maximum size of everything before the file. */
 const mostBytes = 1024 * 1024
 
-/** What the parser gets at a time. A body that arrived before is one chunk of any size, with its file in it. */
+/** The parser's input size. A body that arrived earlier is one large chunk that includes the file. */
 const pieceBytes = 64 * 1024
 
 export const readForm = (
@@ -34,12 +34,12 @@ export const readForm = (
     const settle = (result: Effect.Effect<Form, Refused | InvalidInput>) => Deferred.unsafeDone(found, result)
     const fields: Record<string, string> = {}
     let open: Readable | undefined
-    /** The file's reader hears the reason first; the parser would only say that the form is not whole. */
+    /** Fails the file's reader first: the parser would only report an incomplete form. */
     const giveUp = (reason: Refused): void => {
       open?.destroy(reason)
       parser.destroy(reason)
     }
-    /** At once: what was read with it may hold the file's beginning. */
+    /** Refuses at once, because the buffered bytes may include the beginning of the file. */
     const refuse = (problem: Problem): void => {
       const reason = new Refused({ problem })
       settle(Effect.fail(reason))
@@ -52,7 +52,7 @@ export const readForm = (
     parser.on("fieldsLimit", () => refuse(tooManyFields(limits.fields)))
     parser.on("partsLimit", () => refuse(tooManyFields(limits.fields)))
     parser.on("file", (name, stream) => {
-      // Nobody may be reading when the form breaks off, and an error without a listener ends the process.
+      // Without a listener, an error of the form would end the process when nobody reads the file.
       stream.on("error", () => {})
       if (name !== "file") return void stream.resume()
       open = stream
@@ -70,7 +70,7 @@ export const readForm = (
     return yield* Deferred.await(found)
   })
 
-/** The body, refused when so much of it comes before the file: whose file it is is not known until then. */
+/** Limits the bytes before the file: until then the owner of the upload is unknown. */
 const short = (
   body: Stream.Stream<Uint8Array, Refused>,
   hasFile: () => boolean,
@@ -99,7 +99,7 @@ const pump = (
   signal: AbortSignal,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    // Node's type of a web stream and that of the browsers name the same class.
+    // Cast: Node's type of a web stream and the DOM's name the same class.
     const source = Readable.fromWeb(from as Parameters<typeof Readable.fromWeb>[0], { signal })
     source.on("error", reject)
     into.once("finish", resolve)

@@ -1,12 +1,12 @@
 /**
- * What groups of handlers share. A handler is thin: it decodes a request, calls a service and makes a {@link Reply}; all decisions
- * are in core. Handlers take their services once, when they are made, and the caller with each request.
+ * Shared by the handlers. A handler decodes a request, calls a service and builds a {@link Reply}; core makes all
+ * decisions. Handlers get their services once, when they are created, and the actor with each request.
  */
 import type { Actor, CurrentActor, DatasetRef } from "@annotary/core/effect"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { GroupHandlers } from "../transport/routing/handlers.ts"
 
-/** The handlers of one group, checked against its declaration. */
+/** Types the handlers of one group by its declaration. */
 export const group = <Group extends HttpApiGroup.HttpApiGroup.Any>(
   handlers: GroupHandlers<Group, Actor, CurrentActor>,
 ): GroupHandlers<Group, Actor, CurrentActor> => handlers

@@ -1,6 +1,6 @@
 /**
- * Requests that are safe to repeat: the answer is stored in the transaction of the change, under the caller's key. A twin
- * in flight waits in `begin`; a request that fails leaves nothing, so its key is free again.
+ * Repeatable requests: the response is stored under the caller's key in the transaction of the change. A concurrent
+ * duplicate waits in `begin`. A failed request stores nothing, so that its key can be used again.
  */
 import {
   type Actor,
@@ -76,7 +76,7 @@ interface Whole extends Reply {
   readonly body: string | undefined
 }
 
-/** The reply with its body in memory: it is stored before it is sent. */
+/** Buffers the reply's body, because it is stored before it is sent. */
 const whole = ({ body, ...rest }: Reply<CurrentActor>): Effect.Effect<Whole, never, CurrentActor> => {
   if (body === undefined || typeof body === "string") return Effect.succeed({ ...rest, body })
   const decoder = new TextDecoder()

@@ -1,4 +1,4 @@
-/** Lines of NDJSON to samples, and what became of them back to lines. */
+/** Decodes NDJSON lines to samples, and encodes results to lines. */
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
 import {
@@ -77,7 +77,10 @@ const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
 /** The status of a label has another name here than in the engine. */
 const linePointer = (pointer: string): string => wireStatus(wirePointer(pointer))
 
-/** Of each label so many warnings: the answer is kept until the last line was read. All of them can be read of the label. */
+/**
+ * Warnings per label in an import's response. The response is buffered until the last line was read; a label's own list
+ * has all its warnings.
+ */
 const mostWarnings = 10
 
 const checkResultJson = (
@@ -95,8 +98,8 @@ const compress = promisify(gzip)
 const extract = promisify(gunzip)
 
 /**
- * Runs the stream to its end, then answers the same pieces again. They are kept compressed: an import without end answers only
- * after its last line.
+ * Runs the stream to its end, then emits its pieces. They are buffered compressed, because an import responds only after
+ * its last line.
  */
 export const spooled = <E, R>(
   pieces: Stream.Stream<string, E, R>,

@@ -1,4 +1,4 @@
-/** The API over the services of an engine: one handler that every host can be given. */
+/** Builds the API over the services of an engine: one handler for every host. */
 import {
   type Actor,
   Authenticator,
@@ -22,13 +22,13 @@ import { allHandlers } from "./all.ts"
 import { idempotency } from "./idempotency.ts"
 import type { StatusOptions } from "./status.ts"
 
-/** What a host may set; every part has a default. */
+/** Options of the API. Each has a default. */
 export interface ApiOptions extends Partial<StatusOptions> {
   /** Limits, hosts, origins, compression, tracing. */
   readonly transport?: TransportOptions
-  /** Whether the engine is closed; every request is answered 503 then. */
+  /** Whether the engine is closed. Then every request gets a 503. */
   readonly closed?: () => boolean
-  /** Called once for every request, when it is over: for metrics and access logs. Must not throw. */
+  /** Called once per request, when it is over: for metrics and access logs. Must not throw. */
   readonly observe?: (observation: Observation) => void
 }
 
@@ -41,13 +41,13 @@ export type ApiServices =
   | SecretStore
   | Transaction
 
-/** Makes the API's handler from the services in its context. Hosts call it through `toNode`, `toWeb` or a shim of their own. */
+/** Builds the API's handler from the services in its context. Hosts call it through `toNode`, `toWeb` or their own adapter. */
 export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, never, ApiServices> =>
   Effect.gen(function* () {
     const { authenticate, rateKey = Option.none } = yield* Authenticator
     const handlers = yield* allHandlers({ ...options, version: options.version ?? apiVersion })
     const idempotent = yield* idempotency
-    // Handlers have their services already. Whatever a request's context holds is copied by each of its spans.
+    // Handlers captured their services already, and every span copies the context of its request.
     const runtime = Runtime.updateContext(yield* Effect.runtime(), () => Context.empty())
     return makeHandler<typeof AnnotaryApi, Actor, never, CurrentActor>({
       api: AnnotaryApi,
@@ -65,12 +65,12 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
     })
   })
 
-/** A body is validated while it is read, and an answer is written as it is read from storage. */
+/** Bodies are validated while they are read, and responses are written while they are read from storage. */
 const habits = Context.make(ValidatedJson, true).pipe(Context.add(TakesLongTexts, true))
 
 const personIn = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")
 
-/** The actor of a request without a key: a person without permissions, by a name that no account can have. */
+/** The actor of requests without a key: no permissions, and a name that no account can have. */
 const nobody: Actor = {
   _tag: "Person",
   username: "(nobody)" as Username,

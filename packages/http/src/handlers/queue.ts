@@ -1,4 +1,4 @@
-/** The queues: claims, the work done on them, and what can be seen of it. */
+/** The queues: claims, work on claims, and views of a queue. */
 import {
   type ClaimedSample,
   claimJson,

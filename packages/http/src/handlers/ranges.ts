@@ -1,4 +1,4 @@
-/** Files: whole, or the one range that was asked for (RFC 9110, section 14). */
+/** Replies with files: whole, or one requested range (RFC 9110, section 14). */
 import type { Stream } from "effect"
 import { problemText, problemType } from "../transport/problem/problem.ts"
 import { rangeNotSatisfiable } from "../transport/problem/refusals.ts"
@@ -17,7 +17,7 @@ export interface FileReply {
   readonly etag: string
   readonly stream: (range?: ByteRange) => Stream.Stream<Uint8Array>
   readonly headers?: Readonly<Record<string, string>>
-  /** The file may be compressed on its way, for those who ask for it and for no range. */
+  /** Whether the file may be compressed for clients that accept it and request no range. */
   readonly compressible: boolean
 }
 
@@ -26,7 +26,7 @@ interface Asked {
   readonly header: (name: string) => string | undefined
 }
 
-/** Ranges are for GET alone: HEAD tells of the whole file. */
+/** Builds the reply. Ranges apply to GET only: HEAD describes the whole file. */
 export const fileReply = ({ header, method }: Asked, file: FileReply): Reply => {
   const { etag, headers, size, stream, type } = file
   const sent = method === "GET" ? header("range") : undefined
@@ -50,7 +50,7 @@ export const fileReply = ({ header, method }: Asked, file: FileReply): Reply => 
   })
 }
 
-/** The range; undefined when the header asks for several, or makes no sense, and so counts as absent. */
+/** Parses a range. Undefined when the header requests several ranges or is malformed, and is therefore ignored. */
 export const rangeOf = (header: string, size: number): ByteRange | "unsatisfiable" | undefined => {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim()) ?? []
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined

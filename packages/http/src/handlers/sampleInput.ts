@@ -1,4 +1,4 @@
-/** Fields of samples by their names in the API, as the engine takes them. */
+/** Maps fields of samples from their API names to the engine's input. */
 import type {
   ImportedLabel,
   NewLabeledSample,
@@ -28,7 +28,7 @@ export const samplePatch = ({
 
 const decodeLabel = payloadDecoder(LineLabel)
 
-/** The label beside a sample. */
+/** The label in a sample's payload. */
 export const labelInput = ({
   label,
 }: Pick<typeof NewSample.Type, "label">): Either.Either<ImportedLabel | undefined, PayloadFailure> =>
@@ -39,7 +39,7 @@ export const labelInput = ({
         status,
       }))
 
-/** Samples with their labels; pointers begin with `at`. */
+/** Samples with their labels. Pointers begin with `at`. */
 export const labeledInputs = (
   payloads: ReadonlyArray<typeof NewSample.Type>,
   at: (index: number) => string,

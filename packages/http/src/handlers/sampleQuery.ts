@@ -1,7 +1,7 @@
-/** What clients write about which samples they mean, as the engine asks it. What makes no sense is left out (contract 0.8). */
+/** Maps the filter parameters of clients to the engine's query. Invalid parameters are ignored (contract 0.8). */
 import { LabelStatus, type SampleConditions, type SampleSort } from "@annotary/core/effect"
 
-/** The filter parameters of the list, which bulk changes take too. */
+/** The filter parameters of the list. Bulk changes take them too. */
 export interface FilterParameters {
   readonly name__contains?: string | undefined
   readonly filters?: string | undefined
@@ -22,7 +22,7 @@ export const conditionsOf = (parameters: FilterParameters): SampleConditions => 
   priorityAtMost: parameters.priority__lte,
 })
 
-/** A parameter without a value is none. */
+/** An empty parameter counts as absent. */
 const filled = (text: string | undefined): string | undefined => (text === "" ? undefined : text)
 
 const some = <A>(values: ReadonlyArray<A> | undefined): ReadonlyArray<A> | undefined =>

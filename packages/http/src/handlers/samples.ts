@@ -1,4 +1,4 @@
-/** Samples: the list, one by one, and many at once. */
+/** Samples: lists, single samples and bulk changes. */
 import {
   type AddedSamples,
   type BulkSet,
@@ -78,7 +78,7 @@ const isSampleId = Schema.is(SampleId)
 const shown = ({ context, sample }: SampleView, status = 200): Reply =>
   tree(sampleJson(sample, context), { status, etag: sampleTag(sample.version, context.label?.version) })
 
-/** Written in pieces: the bodies of ten thousand samples are better not one text. */
+/** Written in pieces, because ten thousand samples should not become one text. */
 const addedAll = ({ dataset, samples }: AddedSamples): Reply =>
   listed(
     Stream.map(Stream.rechunk(Stream.fromIterable(samples), 100), ({ sample }) =>
@@ -106,7 +106,7 @@ const page = (found: SampleList, pathname: string, parameters: PageParameters): 
   return listed(Stream.map(found.rows, rowOf(found, fields)), { headers })
 }
 
-/** The query of the next page; filter and sort are in the cursor. */
+/** The query of the next page. The cursor contains filter and sort order. */
 const following = (
   cursor: string,
   { fields, include_full_label, labelset, per_page }: PageParameters,

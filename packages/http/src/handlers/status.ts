@@ -1,4 +1,4 @@
-/** What answers without a dataset, and the descriptions of the API itself, which are made at the first request. */
+/** Status, health and metrics, and the descriptions of the API, which are generated at the first request. */
 import {
   type Actor,
   Authenticator,
@@ -19,13 +19,13 @@ import { tree } from "./answers.ts"
 import { docsPage } from "./docs.ts"
 import { group } from "./group.ts"
 
-/** What the host tells about itself. */
+/** Information about the host. */
 export interface StatusOptions {
-  /** The program's version, shown by `/api_status/`. */
+  /** The version of the program, shown by `/api_status/`. */
   readonly version: string
-  /** Whether requests can be answered: database there and writable. By default a small row is written now and then. */
+  /** Whether the database is reachable and writable. By default a small row is written at intervals. */
   readonly ready?: Effect.Effect<boolean>
-  /** The text of `/metrics`; without it there is no such address. `open`: it needs no key. */
+  /** The text of `/metrics`; without it the address does not exist. `open`: no key is needed. */
   readonly metrics?: { readonly text: Effect.Effect<string>; readonly open: boolean }
 }
 

@@ -79,12 +79,12 @@ const shown = ({ details, user }: UserView) => userJson(user, details)
 const entries = (found: ReadonlyArray<AuditEntry>, limit: number, pathname: string): Reply =>
   pageBefore(found, auditJson, { id: ({ id }) => id, limit, pathname })
 
-/** A page of accounts; while it is full, its link leads to those after its last one. */
+/** A page of accounts. A full page has a link to the accounts after its last one. */
 const accounts = (found: ReadonlyArray<User>, limit: number, pathname: string): Reply => {
   const last = found.length < limit ? undefined : found.at(-1)
   const next = last === undefined ? null : { after: last.username, per_page: String(limit) }
   return tree(found.map(own), { headers: nextLink(pathname, next) })
 }
 
-/** To somebody who may see all of it. */
+/** For callers who may see all fields. */
 const own = (user: User) => userJson(user, { showEmail: true })

@@ -1,4 +1,4 @@
-/** Warnings: checking labels, and what is said of them. */
+/** Warnings: checking labels, and listing and dismissing warnings. */
 import {
   type CheckedLabel,
   type CheckLine,
@@ -68,11 +68,11 @@ const lastCheckJson = (found: LastCheckResult): JsonTree => ({
 const nextOf = ({ next }: LastCheckResult, perPage: number) =>
   next === null ? null : { cursor: String(next), per_page: String(perPage) }
 
-/** Lines that become one piece of text; between two pieces others have their turn. */
+/** Lines per piece of text. Other requests are processed between two pieces. */
 const linesAtOnce = 500
 const inTurn = (text: string): Effect.Effect<string> => Effect.delay(Effect.succeed(text), 0)
 
-/** One piece of text for the lines that come together. */
+/** Joins the lines of a chunk. */
 const textOf = (lines: Chunk.Chunk<CheckLine>): Chunk.Chunk<string> =>
   Chunk.isEmpty(lines)
     ? Chunk.empty()

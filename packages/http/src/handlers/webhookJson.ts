@@ -1,4 +1,4 @@
-/** Webhooks as the API writes them: endpoints, deliveries, recoveries and types of events. Never a secret, never a header's value. */
+/** Encodes webhook endpoints, deliveries, recoveries and event types. Secrets and header values are never included. */
 import {
   type Attempt,
   type BulkAnswer,
@@ -17,7 +17,7 @@ import {
   trustedJson,
 } from "@annotary/core/effect"
 
-/** `publicUrl` is where the API is reached from outside. */
+/** `publicUrl` is the external URL of the API. */
 export const endpointJson = (
   { datasets, endpoint, health, keySet, lastDay, lastWeek }: EndpointView,
   publicUrl: string,
@@ -95,7 +95,7 @@ export const bulkJson = (action: DeliveryAction, { changed, matched, next }: Bul
   next,
 })
 
-/** `found` is shown in the answer to the request, and not kept. */
+/** `found` is included in the response to the request and not stored. */
 export const recoveryJson = ({
   found,
   recovery,

@@ -1,4 +1,7 @@
-/** Webhooks: endpoints and deliveries of one's own account or of an organization. Absent from an engine without them: not found. */
+/**
+ * Webhooks: endpoints and deliveries of the own account or of an organization. Without webhooks in the engine, every
+ * address is 404.
+ */
 import {
   Deliveries,
   type DeliveryFilter,
@@ -42,7 +45,7 @@ type Path = { readonly organization?: string }
 type EndpointPath = { readonly endpoint: EndpointId }
 type DeliveryPath = { readonly delivery: DeliveryId }
 
-/** The calls that both groups share: of the organization that the path names, or one's own. */
+/** The handlers that both groups share: for the organization in the path, or the own account. */
 const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSettingsValues) => {
   const endpointJson = (view: EndpointView) => shownEndpoint(view, publicUrl())
   const shown = (view: EndpointView): Reply => tree(endpointJson(view))
@@ -280,7 +283,7 @@ const filterOf = ({
   ...(until === undefined ? {} : { until }),
 })
 
-/** A link to the next page: the same query below the cursor. */
+/** The link to the next page: the same query with the next cursor. */
 const following = (
   url: { readonly pathname: string; readonly search: string },
   next: DeliveryId | null,

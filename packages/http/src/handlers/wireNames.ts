@@ -1,4 +1,4 @@
-/** Names that a field has here and not in the engine. */
+/** Fields whose names differ between the API and the engine. */
 import { InvalidInput } from "@annotary/core/effect"
 
 /** The status of a label. */

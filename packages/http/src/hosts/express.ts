@@ -1,19 +1,19 @@
 /**
- * The API for Express and Connect: `app.use("/annotary", annotary(engine))`, before the body parsers of the application. What is
- * not ours goes on to the next handler.
+ * The API for Express and Connect: `app.use("/annotary", annotary(engine))`, before the application's body parsers. Other
+ * addresses go to the next handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { basePathOf, below, pathOf } from "../transport/address/target.ts"
 import { answer } from "../transport/node/toNode.ts"
 import { apiOf, type HostedEngine, type HostOptions } from "../web.ts"
 
-/** Express takes the path where a handler is mounted away from `url`, and keeps it here. */
+/** Express strips the mount path from `url` and keeps it here. */
 type Mounted = IncomingMessage & { readonly baseUrl?: string }
 
 /** A handler for `app.use`. */
 export type ExpressHandler = (request: Mounted, response: ServerResponse, next: () => void) => void
 
-/** Makes the API of an engine into a handler for Express and Connect. */
+/** Returns a handler for Express and Connect that serves the API of an engine. */
 export const annotary = (engine: HostedEngine, options: HostOptions = {}): ExpressHandler => {
   const handler = apiOf(engine, options)
   const base = basePathOf(options.basePath)

@@ -1,6 +1,6 @@
 /**
- * The API as a plugin for Fastify: `app.register(annotary(engine), { prefix: "/annotary" })`. Bodies come to us unread, whatever
- * parsers the application has; its hooks run before us. What is not ours goes to its handler for what is not found.
+ * The API as a plugin for Fastify: `app.register(annotary(engine), { prefix: "/annotary" })`. The application's parsers
+ * do not see the API's bodies; its hooks run before the API. Other addresses go to Fastify's 404 handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ApiOptions } from "../handlers/makeApi.ts"
@@ -8,7 +8,7 @@ import { basePathOf, below, pathOf } from "../transport/address/target.ts"
 import { answer } from "../transport/node/toNode.ts"
 import { apiOf, type HostedEngine } from "../web.ts"
 
-/** What we need of Fastify, so that its types are not needed to have ours. */
+/** The used part of Fastify's types, so that the package does not depend on them. */
 interface Instance {
   readonly prefix: string
   removeAllContentTypeParsers(): unknown
@@ -29,7 +29,7 @@ type Done = (error: Error | null, body?: unknown) => void
 /** A plugin for `app.register`. */
 export type FastifyPlugin = (instance: Instance, options: unknown, done: () => void) => void
 
-/** Makes the API of an engine into a plugin for Fastify. */
+/** Returns a plugin for Fastify that serves the API of an engine. */
 export const annotary =
   (engine: HostedEngine, options: ApiOptions = {}): FastifyPlugin =>
   (instance, _options, done) => {
@@ -41,7 +41,7 @@ export const annotary =
       const { raw } = request
       const target = below(base, raw.url ?? "/")
       if (target === undefined || !handler.knows(pathOf(target))) return void reply.callNotFound()
-      // What hooks have set, which Fastify itself would have sent.
+      // Headers set by hooks, which Fastify itself would send.
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
       reply.hijack()

@@ -1,14 +1,14 @@
 /**
- * The API as a middleware for Hono: `app.use("/annotary/*", annotary(engine, { basePath: "/annotary" }))`. What is not ours goes
- * on to the next handler.
+ * The API as middleware for Hono: `app.use("/annotary/*", annotary(engine, { basePath: "/annotary" }))`. Other addresses
+ * go to the next handler.
  */
 import { fetchHandler, type HostedEngine, type HostOptions } from "../web.ts"
 
-/** What we need of Hono's context, so that its types are not needed to have ours. */
+/** The used part of Hono's context, so that the package does not depend on its types. */
 interface Context {
   readonly req: {
     readonly raw: Request
-    /** What of the body has been read, in the forms in which that was asked for. */
+    /** The parts of the body that were read already, by format. */
     readonly bodyCache: Readonly<Record<string, unknown>>
   }
 }
@@ -16,7 +16,7 @@ interface Context {
 /** A middleware for `app.use`. */
 export type HonoMiddleware = (context: Context, next: () => Promise<void>) => Promise<Response | undefined>
 
-/** Makes the API of an engine into a middleware for Hono. */
+/** Returns a middleware for Hono that serves the API of an engine. */
 export const annotary = (engine: HostedEngine, options: HostOptions = {}): HonoMiddleware => {
   const handle = fetchHandler(engine, options)
   return async (context, next) => {

@@ -1,7 +1,7 @@
 /**
- * The API as a route of Next's app router, in `app/annotary/[...path]/route.ts`:
- * `export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = annotary(engine, { basePath: "/annotary" })`. The engine may be
- * a function that opens it: Next also loads routes while it builds, when nothing should be opened.
+ * The API as a route of Next's app router, in `app/annotary/[...path]/route.ts`: `export const { GET, HEAD, POST, PUT,
+ * PATCH, DELETE, OPTIONS } = annotary(engine, { basePath: "/annotary" })`. The engine may be a function that opens it,
+ * because Next also loads routes during the build.
  */
 import type { TransportOptions } from "../transport/settings.ts"
 import { type HostedEngine, type HostOptions, webHandler } from "../web.ts"
@@ -13,7 +13,7 @@ export type NextRoute = Readonly<
   Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handle>
 >
 
-/** Makes the API of an engine into a route of Next's app router. The engine may be a function that opens it. */
+/** Returns a route of Next's app router that serves the API of an engine. The engine may be a function that opens it. */
 export const annotary = (
   engine: HostedEngine | (() => HostedEngine | Promise<HostedEngine>),
   options: HostOptions = {},
@@ -42,7 +42,7 @@ export const annotary = (
   }
 }
 
-/** Next compresses what a route answers, also what is compressed already. */
+/** Next compresses responses of routes, even those that are compressed already. */
 const uncompressed = (transport: TransportOptions = {}): TransportOptions => ({
   ...transport,
   compression: { ...transport.compression, enabled: false },

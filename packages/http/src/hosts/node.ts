@@ -1,7 +1,10 @@
-/** The API for `node:http`: `createServer(annotary(engine))`, or below a path with routes of one's own behind it. */
+/** The API for `node:http`: `createServer(annotary(engine))`, or below a path next to other routes. */
 import { type NodeListener, toNode } from "../transport/node/toNode.ts"
 import { apiOf, type HostedEngine, type HostOptions } from "../web.ts"
 
-/** Makes the API of an engine into a listener for `node:http`. With a `next` as third argument it leaves other addresses to that. */
+/**
+ * Returns a listener for `node:http` that serves the API of an engine. With a `next` as third argument, other addresses
+ * go to it.
+ */
 export const annotary = (engine: HostedEngine, options: HostOptions = {}): NodeListener =>
   toNode(apiOf(engine, options), options)

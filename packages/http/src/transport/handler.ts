@@ -1,6 +1,6 @@
 /**
- * An api, its handlers and a runtime made into one function from a request to its answer. One fiber a request; what needs
- * none (unknown addresses, wrong methods, preflights) gets none.
+ * Combines an API, its handlers and a runtime into one function from requests to responses. Each request has one fiber,
+ * except those that need none: unknown addresses, wrong methods, preflights.
  */
 import type { HttpApi } from "@effect/platform"
 import { Effect, Option } from "effect"
@@ -18,15 +18,15 @@ import { makeRouter } from "./routing/router.ts"
 import { type AnyApi, type Route, routesOf } from "./routing/routes.ts"
 import { settingsOf, type TransportSettings } from "./settings.ts"
 
-/** What a host needs: hand over requests, and know which addresses are ours. */
+/** The interface between a host and the API. */
 export interface HttpHandler {
-  /** Answers a request; the function returned says that the caller is gone. */
+  /** Handles a request. The returned function reports that the client disconnected. */
   readonly handle: (incoming: Incoming, responder: Responder) => () => void
-  /** Answers what is not to be handled; a host may have nothing to show for what never became a request. */
+  /** Responds with a problem to a request that is not handled. `incoming` is absent when the request could not be read. */
   readonly refuse: (problem: Problem, responder: Pick<Responder, "send">, incoming?: Incoming) => void
-  /** Whether any method answers at this path. */
+  /** Whether a route exists at this path, with any method. */
   readonly knows: (pathname: string) => boolean
-  /** Returns when no request is in work. */
+  /** Completes when no request is in progress. */
   readonly settled: Effect.Effect<void>
 }
 
@@ -35,7 +35,7 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
 ): HttpHandler => {
   const { closed = () => false } = options
   const settings = settingsOf(options.settings)
-  // An Api's type parameters are invariant; reflecting it needs none of them.
+  // Cast: an Api's type parameters are invariant, and reflecting it needs none of them.
   const routes = routesOf(options.api as unknown as AnyApi, settings.body)
   const find = makeRouter(routes, names)
   const run = makeRunner(options, settings, routes)
@@ -76,7 +76,7 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
   }
 }
 
-/** What no address of ours can make up for. */
+/** Faults of the protocol that no address can accept. */
 const protocolFault = ({ header }: Incoming, { version }: TransportSettings): Problem | undefined => {
   const coding = header("transfer-encoding")
   if (coding !== undefined && coding.trim().toLowerCase() !== "chunked")
@@ -85,10 +85,10 @@ const protocolFault = ({ header }: Incoming, { version }: TransportSettings): Pr
   return asked === undefined || asked === version ? undefined : refusals.unknownVersion(version)
 }
 
-/** Whether these parameters can name anything: a malformed id is an address that does not exist, by whatever method. */
+/** Whether these parameters can name anything. A malformed id is an address that does not exist, for every method. */
 const names = ({ path }: Route, params: unknown): boolean => path === undefined || Option.isSome(path(params))
 
-/** Counts the requests in work, for those who wait until there are none. */
+/** Counts the requests in progress and reports when there are none. */
 class Work {
   private count = 0
   private waiting: Array<() => void> = []

@@ -1,4 +1,4 @@
-/** Every limit and habit of the transport, with its default. */
+/** The limits and options of the transport, with their defaults. */
 
 import type { Proxies } from "./address/clientAddress.ts"
 import { Budget } from "./body/budget.ts"
@@ -9,52 +9,52 @@ const KiB = 1024
 const MiB = 1024 * KiB
 
 export interface TransportSettings {
-  /** The API's date, sent with every answer. */
+  /** The version of the API, sent with every response. */
   readonly version: string
   readonly body: {
-    /** Bytes of a JSON body as sent. */
+    /** Maximum bytes of a JSON body as sent. */
     readonly sentBytes: number
-    /** Bytes of a JSON body inflated. */
+    /** Maximum bytes of an inflated JSON body. */
     readonly inflatedBytes: number
-    /** Bytes of one line of NDJSON. */
+    /** Maximum bytes of one NDJSON line. */
     readonly lineBytes: number
-    /** Levels of nesting. */
+    /** Maximum levels of nesting. */
     readonly depth: number
-    /** Bytes of a body that may become JavaScript values; fields kept as text do not count. */
+    /** Maximum bytes of a body that become JavaScript values. Raw fields do not count. */
     readonly parsedBytes: number
-    /** Time for a whole JSON body to arrive. */
+    /** Timeout for a whole JSON body to arrive. */
     readonly millis: number
-    /** Below this rate a body of any kind is slow… */
+    /** A body below this rate is slow. */
     readonly slowBytesPerSecond: number
-    /** …and when it was slow for so long, its request ends with 408. */
+    /** A body that is slow for this long ends its request with 408. */
     readonly slowMillis: number
-    /** Above this many bytes inflated, a body is read by {@link LargeBodies}, if there are any. */
+    /** Bodies above this many inflated bytes are read by {@link LargeBodies}, if there are any. */
     readonly threadBytes: number
   }
-  /** Undefined leaves it to the host: node's listeners bring worker threads, `Request` → `Response` brings none. */
+  /** By default the host decides: Node listeners have worker threads, `Request` → `Response` has none. */
   readonly largeBodies: LargeBodies | undefined
-  /** Inflated JSON in work at one time; one for all handlers of a process. */
+  /** Maximum bytes of inflated JSON in progress, shared by all handlers of a process. */
   readonly budget: Budget
   readonly compression: {
     readonly enabled: boolean
-    /** Answers below this size are sent as they are. */
+    /** Smaller responses are sent uncompressed. */
     readonly thresholdBytes: number
-    /** 1 is a third of the time of 6. */
+    /** Level 1 takes a third of the time of level 6. */
     readonly level: number
   }
-  /** Origins that may call from a browser. */
+  /** Origins that may call the API from a browser. */
   readonly corsOrigins: ReadonlyArray<string>
-  /** Host names that are answered; undefined answers all. See `hostsOf`. */
+  /** Allowed host names; undefined for all. See `hostsOf`. */
   readonly allowedHosts: ReadonlyArray<string> | undefined
-  /** Proxies in front that say where requests come from; undefined: none, the socket tells. */
+  /** The trusted proxies that report client addresses; without them the socket's address is used. */
   readonly proxies: Proxies | undefined
-  /** Off when undefined. */
+  /** Undefined when there is no rate limit. */
   readonly rateLimit: RateLimit | undefined
-  /** Spans cost more than most requests; on where somebody collects them. */
+  /** Off by default: spans cost more than most requests. */
   readonly tracing: boolean
 }
 
-/** What may be left out of {@link TransportSettings}: everything, and any part of its groups. */
+/** Settings of the transport. All of them, and all parts of its groups, have defaults. */
 export interface TransportOptions
   extends Partial<Omit<TransportSettings, "body" | "compression" | "budget">> {
   readonly body?: Partial<TransportSettings["body"]>
@@ -62,7 +62,7 @@ export interface TransportOptions
   readonly compression?: Partial<TransportSettings["compression"]>
 }
 
-/** Shared by every handler of the process that brings no budget of its own. */
+/** Shared by every handler of the process without a budget of its own. */
 const processBudget = new Budget(256 * MiB)
 
 export const settingsOf = (options: TransportOptions = {}): TransportSettings => ({

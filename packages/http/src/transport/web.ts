@@ -1,4 +1,4 @@
-/** The handler for every host that speaks `Request` → `Response`: Next, Hono, Bun, Deno, tests. */
+/** The handler for every host with `Request` → `Response`: Next, Hono, Bun, Deno, tests. */
 import { Effect } from "effect"
 import { basePathOf, below, pathOf } from "./address/target.ts"
 import { arrived, type BodySource, cutShort, noBody, taken } from "./body/source.ts"
@@ -6,24 +6,24 @@ import type { HeaderList, Outlet, Responder } from "./exchange/responder.ts"
 import type { HttpHandler } from "./handler.ts"
 import { notFound } from "./problem/refusals.ts"
 
-/** Waiting bytes of an answer above which its stream waits for the reader. */
+/** Above this many buffered bytes of a response, its stream waits for the reader. */
 const highWaterMark = 64 * 1024
 
 /** Where a host mounts the API. */
 export interface WebOptions {
-  /** Where the API is mounted, for example `/annotary`; what lies elsewhere is not ours. By default the root. */
+  /** The mount path, for example `/annotary`. By default the root. */
   readonly basePath?: string | undefined
 }
 
-/** What a host knows of a request beside the request itself. */
+/** Information from the host that a `Request` does not contain. */
 export interface WebSource {
-  /** What an Authenticator gets to see; by default the request. */
+  /** Passed to an Authenticator; by default the request. */
   readonly source?: unknown
-  /** Its bytes, where somebody has read them out of the request. */
+  /** The bytes of the body, when they were already read from the request. */
   readonly body?: Uint8Array | undefined
 }
 
-/** Answers every request; what is not ours with 404. */
+/** Handles every request. Other addresses get a 404. */
 export const toWeb = (
   handler: HttpHandler,
   options: WebOptions = {},
@@ -40,7 +40,7 @@ export const toWeb = (
     })
 }
 
-/** Answers what is ours, and nothing (undefined) for all else: the host goes on then. */
+/** Handles requests of the API. Returns undefined for other addresses, which the host handles. */
 export const toFetch = (
   handler: HttpHandler,
   options: WebOptions = {},
@@ -99,14 +99,14 @@ const answer = (
   request.signal.addEventListener("abort", abort, { once: true })
 }
 
-/** For a caller who is gone: hosts want something to have been answered. */
+/** For a client that has left: hosts expect some response. */
 const left = (): Response => new Response(null, { status: 499 })
 
-/** Copies nothing: the types of `Response` want to know that the memory is not shared. */
+/** Cast: the types of `Response` require unshared memory, and responses never use shared memory. */
 const asBody = (body: string | Uint8Array | undefined): string | Uint8Array<ArrayBuffer> | null =>
   body === undefined || typeof body === "string" ? (body ?? null) : (body as Uint8Array<ArrayBuffer>)
 
-/** Path and query as they stand in the address: nothing is decoded twice. */
+/** Path and query exactly as in the URL, not decoded. */
 const targetOf = (url: string): string => {
   const path = url.indexOf("/", url.indexOf("//") + 2)
   return path < 0 ? "/" : url.slice(path)
@@ -122,7 +122,7 @@ const bodyOf = (request: Request): BodySource => {
   if (request.bodyUsed) return taken
   const { body } = request
   if (body === null) return noBody
-  // Somebody has begun to read, and not ended.
+  // The body was partly read by the host.
   if (body.locked) return taken
   const announced = request.headers.get("content-length")
   return {
@@ -159,7 +159,7 @@ const bodyOf = (request: Request): BodySource => {
   }
 }
 
-/** Hosts do not log an error with this code. */
+/** Hosts do not log errors with this code. */
 const brokenOff = (): Error =>
   Object.assign(new Error("The answer broke off."), { code: "ERR_STREAM_PREMATURE_CLOSE" })
 

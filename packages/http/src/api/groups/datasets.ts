@@ -1,4 +1,4 @@
-/** Datasets and what belongs to their settings: configuration, collaborators, labelsets, audit. */
+/** Datasets with their configuration, collaborators, labelsets and audit log. */
 import { DatasetChangeJson, DatasetJson, NewDatasetJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"

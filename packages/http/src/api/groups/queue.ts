@@ -1,4 +1,4 @@
-/** The queues: claims, the work done on them, and what can be seen of it. */
+/** The queues: claims, work on claims, and views of a queue. */
 import { Username } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -33,7 +33,7 @@ const WorkunitParams = Schema.Struct({
   include_session_time_metrics: Schema.optionalWith(Switch, { exact: true }),
 })
 
-/** One step of work: the same body, the same answer, another action. Repeatable by itself: the claim remembers. */
+/** One action on a claim. All actions have the same body and the same response, and are idempotent by claim. */
 const act = <const Name extends "save" | "submit" | "skip" | "accept" | "reject">(
   name: Name,
   permission: "label" | "review",

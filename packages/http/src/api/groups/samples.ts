@@ -1,4 +1,4 @@
-/** Samples: the list, one by one, and many at once. */
+/** Samples: lists, single samples and bulk changes. */
 import { SampleJson, SampleRowJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"

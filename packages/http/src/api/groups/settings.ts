@@ -1,4 +1,4 @@
-/** What a dataset is set up with: its label-editor configuration, its collaborators, its labelsets. */
+/** The settings of a dataset: label-editor configuration, collaborators and labelsets. */
 import { LabelsetJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"

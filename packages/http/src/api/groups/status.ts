@@ -1,4 +1,4 @@
-/** What answers without a dataset: status, health, metrics, and the descriptions of the API itself. */
+/** Endpoints without a dataset: status, health, metrics and the API descriptions. */
 import { AnyObject, NotFound } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"

@@ -1,4 +1,4 @@
-/** Accounts, their keys and organizations. */
+/** Accounts, API keys and organizations. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"

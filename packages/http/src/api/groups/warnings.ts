@@ -1,4 +1,4 @@
-/** Warnings: judging labels, and what is said of them. */
+/** Warnings: checking labels, and listing and dismissing warnings. */
 import { LabelTooLarge } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"

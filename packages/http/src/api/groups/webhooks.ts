@@ -1,4 +1,4 @@
-/** Webhooks: an account's endpoints and what was sent to them. The same calls for one's own account and for an organization. */
+/** Webhooks: the endpoints and deliveries of an account. The same endpoints exist for the own account and for organizations. */
 import {
   DeliveryId,
   DeliveryState,
@@ -42,7 +42,7 @@ import { changing, keyed, seen, statuses } from "../statuses.ts"
 
 const Listed = Schema.split(",")
 
-/** `state=dead,held`: several between commas. */
+/** Several values separated by commas, such as `state=dead,held`. */
 const several = <A extends string>(one: Schema.Schema<A>, values: ReadonlyArray<string>) =>
   Schema.optionalWith(
     Schema.compose(Listed, Schema.Array(one), { strict: false }).annotations({
@@ -52,7 +52,7 @@ const several = <A extends string>(one: Schema.Schema<A>, values: ReadonlyArray<
     { exact: true },
   )
 
-/** One of the values, or several with commas between them. */
+/** A pattern for one of the values, or several separated by commas. */
 const listOf = (values: ReadonlyArray<string>): string => {
   const one = `(${values.map((value) => value.replaceAll(".", "\\.")).join("|")})`
   return `^${one}(,${one})*$`
@@ -69,7 +69,7 @@ export const DeliveryQuery = Schema.Struct({
   per_page: wholeParameter(1, 1000, 100),
 })
 
-/** Speaks of an endpoint or a delivery that may not be there. */
+/** For endpoints about a webhook endpoint or a delivery that may not exist. */
 const about = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => seen(endpoint).addError(WebhookNotFound, { status: statuses.WebhookNotFound })
@@ -98,7 +98,7 @@ const ofOrganization: Paths = {
   delivery: OrganizationDelivery,
 }
 
-/** Without the organization, which is optional in the types: paths of one's own account have none. */
+/** Without the organization, which is optional in the types: the paths of the own account have none. */
 const ofOneself = {
   account: Schema.Struct({}),
   endpoint: Schema.Struct({ endpoint: EndpointId }),

@@ -1,9 +1,9 @@
-/** The components of the document: schemas spelled out twice are named once, and names that nobody uses go. */
+/** Components of the OpenAPI document: repeated schemas become references, and unused components are removed. */
 import type * as OpenApi from "@effect/platform/OpenApi"
 
 type Schemas = OpenApi.OpenAPIComponents["schemas"]
 
-/** The value with every part that is spelled like a component replaced by its name. */
+/** Replaces every part of the value that equals a component by a reference to it. */
 export const named = <A>(value: A, schemas: Schemas): A => {
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]))
   return replaced(value, names) as A
@@ -17,7 +17,7 @@ const replaced = (value: unknown, names: ReadonlyMap<string, string>): unknown =
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member, names)]))
 }
 
-/** The components that the value speaks of, and those they speak of, by name. */
+/** The components that the value references, directly or through other components. */
 export const used = (value: unknown, schemas: Schemas): Schemas => {
   const found = new Set<string>()
   const visit = (part: unknown): void => {
@@ -31,7 +31,7 @@ export const used = (value: unknown, schemas: Schemas): Schemas => {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)))
 }
 
-/** The value without the `$id`s that effect gives to what may be anything: nothing answers at those addresses. */
+/** Removes the `$id`s that Effect gives to schemas of any value: these addresses do not exist. */
 export const withoutIds = <A>(value: A): A => cleaned(value) as A
 
 const cleaned = (value: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** An example of each component that people meet, as the reference shows it. A test decodes every one by its schema. */
+/** An example of each component, as the reference shows it. A test decodes every example with its schema. */
 import { eventTypes } from "@annotary/core/effect"
 
 const at = "2026-11-20T13:25:01.123456Z"
@@ -97,7 +97,7 @@ const workunit = {
 }
 
 const { example } = eventTypes.find(({ type }) => type === "dataset.created") ?? { example: {} }
-/** As the engine writes one, so that no field is forgotten. */
+/** Encoded by the engine, so that no field is missing. */
 const writtenDataset: object = { ...(example as { readonly object?: object }).object }
 
 export const examples: Readonly<Record<string, unknown>> = {

@@ -1,4 +1,4 @@
-/** Headers of answers that say more than their body. */
+/** Descriptions of the headers of successful responses. */
 const text = (description: string) => ({ description, schema: { type: "string" } })
 
 const etag = { ETag: text("The version; for If-Match") }
@@ -38,7 +38,7 @@ const byOperation: Readonly<Record<string, object>> = {
   ),
 }
 
-/** The headers of a successful answer of this operation, to be put beside its content. */
+/** The headers of a successful response of this operation, to be added to its content. */
 export const answerHeaders = (operation: string, status: string): object => {
   const headers = byOperation[operation]
   return headers === undefined || status === "204" ? {} : { headers }

@@ -1,4 +1,4 @@
-/** The answers that say no, as components: each is described once, and operations refer to them by status. */
+/** Error responses as components: each is described once, and operations reference it by status. */
 import type * as OpenApi from "@effect/platform/OpenApi"
 
 type Operation = OpenApi.OpenAPISpecOperation
@@ -49,16 +49,16 @@ const refusals: Readonly<Record<string, Refusal>> = {
   503: { name: "Unavailable", description: "Not able to answer at the moment", headers: retryAfter },
 }
 
-/** What any operation may answer, whatever it does. */
+/** Statuses that every operation may return. */
 const always = ["400", "405", "421", "431", "500", "503"]
-/** What operations for callers with a key may answer besides: requests are counted by key. */
+/** Additional statuses of operations that need a key: requests are counted per key. */
 const withKey = ["401", "429"]
-/** What operations that take a body may answer besides. */
+/** Additional statuses of operations that take a body. */
 const withBody = ["408", "413", "415"]
 
 const problem = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } }
 
-/** `components.responses` of the document. */
+/** The `components.responses` of the document. */
 export const responseComponents = (): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.values(refusals).map(({ description, headers, name }) => [
@@ -67,7 +67,7 @@ export const responseComponents = (): Readonly<Record<string, object>> =>
     ]),
   )
 
-/** Refers an operation to the refusals that it declares and to those that go without saying; `more` names others. */
+/** Adds the error responses of an operation: those it declares, the general ones, and `more`. */
 export const addRefusals = (operation: Operation, more: ReadonlyArray<string> = []): void => {
   const keyed = operation.security.length > 0
   const declared = Object.keys(operation.responses).filter((status) => Number(status) >= 400)

@@ -1,15 +1,15 @@
-/** `additionalProperties: false` in the bodies of the operations that refuse keys that they do not know. */
+/** Sets `additionalProperties: false` in the bodies of operations that refuse unknown keys. */
 import type * as OpenApi from "@effect/platform/OpenApi"
 
 type Operation = OpenApi.OpenAPISpecOperation
 type Schema = Record<string, unknown>
 
-/** Lines are no part of the wire contract, whatever else their operation takes. */
+/** NDJSON lines are not part of the wire contract, even in operations that are. */
 const lines = "application/x-ndjson"
 
 const prefix = "#/components/schemas/"
 
-/** Closes the bodies of the strict operations. A component that others need open is a mistake of the declaration. */
+/** Closes the bodies of the strict operations. A component that another operation needs open is an error of the declaration. */
 export const closeBodies = (spec: OpenApi.OpenAPISpec, strict: (operation: Operation) => boolean): void => {
   const operations = Object.values(spec.paths).flatMap((item) => Object.values(item))
   const components: Readonly<Record<string, object>> = spec.components.schemas
@@ -29,7 +29,7 @@ export const closeBodies = (spec: OpenApi.OpenAPISpec, strict: (operation: Opera
   }
 }
 
-/** Collects every object below the value, through references. */
+/** Collects every object below the value, following references. */
 const visit = (value: unknown, components: Readonly<Record<string, object>>, seen: Set<Schema>): void => {
   if (typeof value !== "object" || value === null) return
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** The `webhooks` section of the document: what the server sends to an endpoint, one entry for each event type. */
+/** The `webhooks` section of the document: the requests that the server sends, one entry per event type. */
 import { eventTypes } from "@annotary/core/effect"
 
 const header = (name: string, description: string, schema: object) => ({
@@ -26,7 +26,7 @@ const responses = {
   default: { description: "Sent again by the endpoint's retry schedule" },
 }
 
-/** `batch` and `chat` endpoints are sent other bodies, which the endpoint's description says. */
+/** Endpoints with `batch` or `chat` get other bodies; their descriptions explain them. */
 export const webhookOperations = (): Readonly<Record<string, object>> =>
   Object.fromEntries(
     eventTypes.map(({ example, occurs, schema: { $schema: _, ...schema }, type }) => [

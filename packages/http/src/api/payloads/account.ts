@@ -1,4 +1,4 @@
-/** What requests say about accounts, members and keys. */
+/** Payloads about accounts, members and API keys. */
 import { ApiKeyDescription, clearable, Email, given, Role, Username } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"

@@ -1,4 +1,4 @@
-/** What requests say about datasets, their configuration, labelsets, collaborators and releases. */
+/** Payloads about datasets, their configuration, labelsets, collaborators and releases. */
 import {
   ConfigurationActions,
   DatasetName,

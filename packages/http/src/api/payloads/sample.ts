@@ -1,4 +1,4 @@
-/** What requests say about samples, labels, issues and work in the queue. */
+/** Payloads about samples, labels, issues and claims. */
 import {
   AssetFilename,
   CleanText,
@@ -29,7 +29,7 @@ const content = {
   assigned_reviewer: clearable(Username),
 }
 
-/** The label beside a sample. It is decoded by {@link LineLabel}. */
+/** The label in a sample's payload. {@link LineLabel} decodes it. */
 const labelOf = (component: string) =>
   clearable(
     RawObject.annotations({
@@ -50,13 +50,13 @@ export const SampleChange = Schema.Struct({ name: given(SampleName), ...content 
 
 export const NewSamples = Schema.Array(NewSample).pipe(Schema.maxItems(10_000))
 
-/** A line of NDJSON: a sample and, for one that is not there yet, its label. */
+/** A line of NDJSON: a sample and, if the sample is new, its label. */
 export const NewSampleLine = Schema.Struct({
   ...NewSample.fields,
   label: labelOf("LineLabel"),
 }).annotations({ identifier: "NewSampleLine" })
 
-/** Unknown ones are skipped, malformed ones like them. */
+/** Unknown and malformed uuids are skipped. */
 const Uuids = Schema.Array(Line).pipe(
   Schema.minItems(1),
   Schema.maxItems(10_000),
@@ -72,7 +72,7 @@ const Uuids = Schema.Array(Line).pipe(
 
 export const SampleIds = Schema.Struct({ uuids: Uuids }).annotations({ identifier: "SampleIds" })
 
-/** The status a label can be given; its absence is not a status. */
+/** A status that can be written to a label. */
 export const WritableStatus = LabelStatus.annotations({
   message: () =>
     `must be one of ${LabelStatus.literals.join(", ")}; to make a sample unlabeled, delete its label`,
@@ -81,7 +81,7 @@ export const WritableStatus = LabelStatus.annotations({
 const oneStatus = `(${[...LabelStatus.literals, "UNLABELED"].join("|")})`
 
 /**
- * The parameters of the list of samples, as an object. The list passes over what it does not understand; here that would
+ * The parameters of the list of samples, as an object. The list ignores what it does not understand; here, that would
  * change every sample of the dataset.
  */
 const Filters = Schema.Struct({
@@ -139,7 +139,7 @@ export const LabelChange = Schema.Struct({ label_status: given(WritableStatus), 
   identifier: "LabelChange",
 })
 
-/** Of a label that is replaced, absent fields are cleared: a body that names nothing would empty it. */
+/** Replacing a label clears absent fields, so that a body without fields would empty it. */
 export const LabelReplacement = LabelChange.pipe(
   Schema.filter(
     ({ attributes, label_status }) =>
@@ -156,14 +156,14 @@ export const LabelReplacement = LabelChange.pipe(
   }),
 )
 
-/** The label that comes with a sample. */
+/** The label in a sample's payload, with strict keys. */
 export const LineLabel = Schema.Struct({
   labelset: given(Line),
   label_status: given(WritableStatus),
   ...label,
 }).annotations({ identifier: "LineLabel" })
 
-/** The same in the calls of the wire contract, which ignore keys that they do not know. */
+/** The label in a sample's payload in the wire contract, which ignores unknown keys. */
 export const SampleLabel = Schema.Struct(LineLabel.fields).annotations({ identifier: "SampleLabel" })
 
 export const RestoreRequest = Schema.Struct({ version: VersionId }).annotations({

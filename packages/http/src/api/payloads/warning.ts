@@ -1,4 +1,4 @@
-/** What requests say about warnings. */
+/** Payloads about warnings. */
 import { clearable, given, Line, RawObject } from "@annotary/core/effect"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** What requests say about webhooks. */
+/** Payloads about webhooks. */
 import {
   clearable,
   DeliveryAction,
@@ -21,7 +21,7 @@ import { Instant } from "../instant.ts"
 
 const wholeUpTo = (most: number) => Schema.Int.pipe(Schema.between(1, most))
 
-/** Decoding a record loses `__proto__`, to which no object can assign: seen before that, it is refused like other bad names. */
+/** Checked before decoding, because decoding a record silently drops `__proto__`. */
 const Headers = Schema.Unknown.pipe(
   Schema.filter((sent) => typeof sent !== "object" || sent === null || !Object.hasOwn(sent, "__proto__")),
   Schema.compose(Schema.Record({ key: Schema.String, value: Schema.String }), { strict: false }),
@@ -78,7 +78,7 @@ export const WebhookRecovery = Schema.Struct({
   dry_run: given(Schema.Boolean),
 }).annotations({ identifier: "WebhookRecoveryAsk" })
 
-/** The class of a delivery's last status. */
+/** The status class of a delivery's last response. */
 export const StatusClass = Schema.Literal("1xx", "2xx", "3xx", "4xx", "5xx", "none")
 
 const listOf = <A extends string>(one: Schema.Schema<A>) =>

@@ -1,4 +1,4 @@
-/** The answer to asking for an upload. */
+/** Responses about assets. */
 import { At, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** Datasets, labelsets and collaborators in answers. */
+/** Responses about datasets, labelsets and collaborators. */
 import { ActionScope, Advice, AnyObject, Role, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { Account } from "./user.ts"

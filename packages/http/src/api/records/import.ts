@@ -1,4 +1,4 @@
-/** What an NDJSON import answers: a line for each line of the body, and a last one with the sums. */
+/** Responses of an NDJSON import: one line per line of the body, then a line with the sums. */
 import { TextOrNull } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { RuleCounts, WarningRecord } from "./warning.ts"

@@ -1,11 +1,11 @@
-/** How every error looks: RFC 9457 problem details. */
+/** The schema of every error: RFC 9457 problem details. */
 import { Schema } from "effect"
 import { WarningRecord } from "./warning.ts"
 
 const member = (description: string) => Schema.optional(Schema.String.annotations({ description }))
 const number = (description: string) => Schema.optional(Schema.Int.annotations({ description }))
 
-/** What the sentence says, for programs; which code has which is in the table of errors. */
+/** The facts of the problem, for programs. The table of errors lists the members of each code. */
 const members = {
   resource: member("What the problem is about: a dataset, a sample, a release, …"),
   state: member("The status of the label or release that stands in the way"),

@@ -1,4 +1,4 @@
-/** The queues as they are seen from outside: what waits, why, and what was done. */
+/** Responses about queues: waiting samples, their reasons, and finished work. */
 import { At, AtOrNull, QueueName, TextOrNull, Uuid, WorkType } from "@annotary/core/effect"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** Labels as they were written, with what was checked. */
+/** The response to a written label: the label and the result of its check. */
 import { LabelJson } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { WarningRecord } from "./warning.ts"

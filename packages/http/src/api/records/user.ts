@@ -1,4 +1,4 @@
-/** Accounts, members and API keys in answers. */
+/** Responses about accounts, members and API keys. */
 import { At, AtOrNull, Role, TextOrNull } from "@annotary/core/effect"
 import { Schema } from "effect"
 

@@ -1,4 +1,4 @@
-/** Warnings, verdicts and the lines of a whole dataset's check in answers. */
+/** Responses about warnings, dismissals, and the lines of a dataset's check. */
 import { At, AtOrNull, NumberOrNull, TextOrNull, Uuid, WarningRuleName } from "@annotary/core/effect"
 import { Schema } from "effect"
 

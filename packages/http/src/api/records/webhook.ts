@@ -1,4 +1,4 @@
-/** Webhook endpoints, deliveries and what came of them, in answers. */
+/** Responses about webhook endpoints, deliveries and attempts. */
 import {
   AnyObject,
   At,

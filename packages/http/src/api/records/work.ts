@@ -1,4 +1,4 @@
-/** Claims, workunits, queue views, releases, assets and jobs in answers. */
+/** Responses about claims, workunits, queue views, releases, assets and jobs. */
 import {
   At,
   JobStatus,

@@ -1,16 +1,16 @@
 /**
- * Where a request came from. Behind proxies the socket names the last of them only; each proxy appends the address that it saw to
- * a header. The header is read from the right, up to the first address that is not a trusted proxy: everything to its left is the
- * client's to invent.
+ * Determines the client's address. Behind proxies the socket only names the last one; each proxy appends the address that
+ * it saw to a header. The header is read from the right, up to the first address that is not a trusted proxy: the client
+ * could have invented everything to the left of it.
  */
 import { BlockList, isIP } from "node:net"
 import type { Incoming } from "../exchange/incoming.ts"
 
 /** The reverse proxies in front of the server. */
 export interface Proxies {
-  /** Addresses and ranges of proxies whose word counts, such as `10.0.0.0/8`. */
+  /** Addresses and ranges of trusted proxies, such as `10.0.0.0/8`. */
   readonly trusted: ReadonlyArray<string>
-  /** The one header that they append to; another one is the client's to invent. */
+  /** The header that the proxies append to. The other one could come from the client. */
   readonly header: "x-forwarded-for" | "forwarded"
 }
 
@@ -24,7 +24,7 @@ export const clientAddress = (proxies: Proxies | undefined): AddressOf => {
   return (incoming) => {
     if (incoming.address === undefined) return undefined
     let client = plain(incoming.address)
-    // What others than our proxies write is not even read.
+    // The header is read only when a trusted proxy sent the request.
     if (!isIn(trusted, client)) return client
     const hops = read(incoming.header(proxies.header) ?? "")
     for (let at = hops.length - 1; at >= 0 && isIn(trusted, client); at -= 1) {
@@ -51,11 +51,11 @@ const isIn = (list: BlockList, address: string): boolean => list.check(address, 
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6")
 
-/** The IPv4 address that a dual-stack socket reports as an IPv6 one. */
+/** The IPv4 address that a dual-stack socket reports as IPv6. */
 const plain = (address: string): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address
 
-/** The address in `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1` or `[2001:db8::1]:80`; undefined for names that hide it. */
+/** The address in `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1` or `[2001:db8::1]:80`; undefined for obfuscated names. */
 const addressIn = (node: string): string | undefined => {
   const found =
     /^\[([^\]]*)\](?::\d+)?$/.exec(node)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(node)?.[1] ?? node
@@ -65,7 +65,7 @@ const addressIn = (node: string): string | undefined => {
 const listed = (header: string): ReadonlyArray<string> =>
   header === "" ? [] : header.split(",").map((part) => part.trim())
 
-/** What `for` says in each element of a Forwarded header (RFC 7239); empty where it says nothing. */
+/** The `for` parameter of each element of a Forwarded header (RFC 7239); empty when it is missing. */
 const forwardedFor = (header: string): ReadonlyArray<string> =>
   split(header, ",").map((element) => {
     const pair = split(element, ";").find((text) => /^\s*for=/i.test(text)) ?? ""
@@ -74,7 +74,7 @@ const forwardedFor = (header: string): ReadonlyArray<string> =>
     return value.endsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : ""
   })
 
-/** The parts between separators outside of quotes, in one pass. A quote that is not closed reaches to the end. */
+/** Splits at separators outside of quotes, in one pass. An unclosed quote extends to the end. */
 const split = (text: string, separator: string): ReadonlyArray<string> => {
   const parts: Array<string> = []
   let from = 0

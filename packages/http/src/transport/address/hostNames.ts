@@ -1,9 +1,9 @@
 /**
- * Which host names a server answers to. A web page can point its own name at 127.0.0.1 and so reach a server that only
- * listens there; the Host header still tells the name.
+ * Restricts the host names of a server. A web page can point its own name to 127.0.0.1 and reach a server that listens
+ * only there; the Host header still contains that name.
  */
 
-/** The names that a server on this address answers to, its public one among them; undefined for all names. */
+/** The allowed host names of a server on this address, including its public one; undefined for all names. */
 export const hostsOf = (
   listenHost: string,
   allowed: ReadonlyArray<string>,
@@ -14,7 +14,7 @@ export const hostsOf = (
   return ["localhost", "127.0.0.1", "[::1]", ...own, ...allowed.map((name) => name.toLowerCase())]
 }
 
-/** Whether a Host header names one of these hosts, whatever the port. */
+/** Whether a Host header contains one of these hosts, with any port. */
 export const isKnownHost = (header: string | undefined, hosts: ReadonlyArray<string>): boolean => {
   const host = header?.toLowerCase() ?? ""
   return hosts.includes(host) || hosts.includes(host.replace(/:\d*$/, ""))

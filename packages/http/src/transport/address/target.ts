@@ -1,12 +1,12 @@
-/** Where a host has mounted the API, and which addresses lie below that. */
+/** The mount path of the API, and the addresses below it. */
 
-/** `annotary`, `/annotary` and `/annotary/` are one; nothing and `/` are the root, which is written as "". */
+/** Normalizes a base path: `annotary`, `/annotary` and `/annotary/` are the same; empty and `/` are the root, "". */
 export const basePathOf = (given = ""): string => {
   const path = given.replace(/^\/+|\/+$/g, "")
   return path === "" ? "" : `/${path}`
 }
 
-/** The target as the API knows it; undefined where it is not the API's. */
+/** The target relative to the base; undefined when it is not below it. */
 export const below = (base: string, target: string): string | undefined => {
   const path = originForm(target)
   if (base === "") return path
@@ -21,6 +21,6 @@ export const pathOf = (target: string): string => {
   return query < 0 ? target : target.slice(0, query)
 }
 
-/** Proxies may send a whole address. */
+/** Proxies may send an absolute URL. */
 export const originForm = (target: string): string =>
   target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/"

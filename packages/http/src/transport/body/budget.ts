@@ -1,13 +1,13 @@
-/** Limits how many bytes of inflated JSON a process works on at one time. Requests beyond it get a 503. */
+/** Limits the bytes of inflated JSON that a process handles at a time. Requests beyond the limit get a 503. */
 
 export interface Lease {
-  /** Takes more bytes; false when they exceed the budget. */
+  /** Takes bytes from the budget. Returns false when they exceed it. */
   readonly take: (bytes: number) => boolean
-  /** Gives all of it back. */
+  /** Returns all taken bytes. */
   readonly release: () => void
 }
 
-/** A number of bytes that the requests of a process share. */
+/** A number of bytes shared by the requests of a process. */
 export class Budget {
   private used = 0
 

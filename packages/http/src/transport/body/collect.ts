@@ -1,4 +1,4 @@
-/** A whole body in memory: within the limits as sent and inflated, within the process's budget, within its time. */
+/** Collects a whole body in memory: within the limits as sent and inflated, the process's budget, and a timeout. */
 import { Effect, Either, Option } from "effect"
 import { Refused } from "../problem/problem.ts"
 import { busy, slowBody, tooLarge } from "../problem/refusals.ts"
@@ -9,18 +9,18 @@ import { inflateAtOnce, inflated } from "./inflate.ts"
 import { arrived, type BodySource, limited } from "./source.ts"
 
 export interface BodyLimits {
-  /** Bytes of a body as sent. */
+  /** Maximum bytes of a body as sent. */
   readonly sentBytes: number
-  /** Bytes of a JSON body inflated; inflating stops there. */
+  /** Maximum bytes of an inflated JSON body; inflating stops there. */
   readonly inflatedBytes: number
-  /** Time for a whole body to arrive. */
+  /** Timeout for a whole body to arrive. */
   readonly millis: number
 }
 
-/** Compressed bodies up to this size are inflated in one call on this thread, if the result is small as well. */
+/** Compressed bodies up to this size are inflated synchronously, if the result is small as well. */
 const small = { sent: 64 * 1024, inflated: 1024 * 1024 }
 
-/** All bytes of a body, its encoding undone. The lease grows as they come. */
+/** Collects the decoded bytes of a body. The lease grows as they arrive. */
 export const collect = (
   source: BodySource,
   encoding: ContentEncoding,
@@ -36,7 +36,7 @@ export const collect = (
   return Effect.flatMap(gather(sent, limits, lease), (bytes) => whole(bytes, encoding, limits, lease))
 }
 
-/** The same for a small body that is already there: nothing to wait for. */
+/** Collects a small body that has already arrived. */
 export const collectEarly = (
   body: EarlyBody,
   encoding: ContentEncoding,
@@ -101,17 +101,17 @@ const refused = {
   slow: () => new Refused({ problem: slowBody }),
 }
 
-/** Announced bodies of this size and above are given their memory at once. */
+/** Memory for announced bodies of this size and above is allocated at once. */
 const largeBytes = 1024 * 1024
 
 export class Gathered {
   private readonly whole: Uint8Array | undefined
-  /** What did not fit into the memory, or all where there is none. */
+  /** Bytes beyond the allocated memory, or all bytes without it. */
   private readonly chunks: Array<Uint8Array> = []
   private at = 0
   private beyond = 0
 
-  /** `announced`: how many bytes are to be expected, where that is known. */
+  /** `announced`: the expected number of bytes, if known. */
   constructor(
     private readonly lease: Lease,
     announced: number | undefined,
@@ -124,7 +124,7 @@ export class Gathered {
     return this.at + this.beyond
   }
 
-  /** False when the process's budget is exhausted. */
+  /** Returns false when the process's budget is exhausted. */
   push(chunk: Uint8Array): boolean {
     if (this.whole !== undefined && this.beyond === 0 && this.at + chunk.length <= this.whole.length) {
       this.whole.set(chunk, this.at)
@@ -136,7 +136,7 @@ export class Gathered {
     return this.lease.take(chunk.length)
   }
 
-  /** All of them; memory of their own unless they are few. */
+  /** All bytes; in their own memory unless they are few. */
   bytes(): Uint8Array {
     const begun = this.whole?.subarray(0, this.at)
     if (begun !== undefined && this.beyond === 0) return begun

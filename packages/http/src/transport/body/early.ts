@@ -1,22 +1,22 @@
 /**
- * A small body is awaited before its fiber is made: a request whose handler does not wait for anything then runs from
- * its first effect to its answer in one go, and a slow sender costs us a closure, not a fiber.
+ * Awaits a small body before the request's fiber starts. A handler that does not wait for anything then runs
+ * synchronously, and a slow sender costs a closure instead of a fiber.
  */
 import { Either } from "effect"
 import { Refused } from "../problem/problem.ts"
 import { slowBody } from "../problem/refusals.ts"
 import { type BodySource, cutShort } from "./source.ts"
 
-/** What one read of a socket may bring. */
+/** About one read of a socket. */
 const smallBytes = 64 * 1024
 
 export type EarlyBody = Either.Either<Uint8Array, Refused>
 
-/** Whether a body is announced, and small enough to be let in before anybody was asked who sends it. */
+/** Whether a body is announced, and small enough to be read before authentication. */
 export const isSmall = ({ length }: BodySource, sentBytes: number): boolean =>
   length !== undefined && length > 0 && length <= smallBytes && length <= sentBytes
 
-/** Calls back once, with the bytes or why there are none. The function returned forgets the body. */
+/** Calls back once, with the bytes or the reason for their absence. The returned function discards the body. */
 export const whenArrived = (
   source: BodySource,
   millis: number,
@@ -32,7 +32,7 @@ export const whenArrived = (
     end: () => {
       clearTimeout(deadline)
       const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
-      // A host that passes on more than was announced is not to be trusted with the rest.
+      // A host that passes on more than announced is not trusted with the rest.
       then(
         bytes !== undefined && bytes.length === source.length ? Either.right(bytes) : Either.left(cutShort()),
       )

@@ -1,4 +1,4 @@
-/** What the headers of a body say of it: its type and its encoding, as far as the transport needs them. */
+/** Parses the headers that describe a body: content type and encoding. */
 import { Option } from "effect"
 
 export type Media = "json" | "lines" | "absent" | "other"
@@ -15,13 +15,13 @@ export const mediaOf = (header: string | undefined): Media => {
   return type === "application/json" || /^[^/\s]+\/[^/\s]+\+json$/.test(type) ? "json" : "other"
 }
 
-/** A charset other than UTF-8 is another format; all other parameters are the sender's business. */
+/** A charset other than UTF-8 is another format; other parameters are ignored. */
 const isUtf8 = (parameter: string): boolean =>
   !parameter.startsWith("charset=") || /^charset="?utf-?8"?$/.test(parameter)
 
 export type ContentEncoding = "identity" | "gzip" | "deflate" | "br"
 
-/** Reads a Content-Encoding header; none for what we cannot undo, two encodings in a row included. */
+/** Parses a Content-Encoding header. Returns none for unsupported encodings, including several in a row. */
 export const contentEncoding = (header: string | undefined): Option.Option<ContentEncoding> => {
   switch (header?.trim().toLowerCase() ?? "") {
     case "":

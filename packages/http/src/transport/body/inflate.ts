@@ -1,6 +1,6 @@
 /**
- * Undoes a body's Content-Encoding as it arrives, at the pace of whoever reads it: the inflater is paused and so is the
- * sender, so that a gzip bomb is only ever as large as what its reader has taken.
+ * Decodes a body's Content-Encoding as it arrives, at the reader's pace. The inflater and the sender are paused, so that
+ * a gzip bomb only grows as large as what was read.
  */
 import {
   brotliDecompressSync,
@@ -20,10 +20,10 @@ import type { BodySource } from "./source.ts"
 
 type Compressed = Exclude<ContentEncoding, "identity">
 
-/** Of 64 KiB, so that a large body crosses into the thread pool seldom. */
+/** 64 KiB, so that a large body needs few calls to the thread pool. */
 const chunkSize = 64 * 1024
 
-/** The inflated body. The length of what comes out is not known. */
+/** The inflated body, of unknown length. */
 export const inflated = (source: BodySource, encoding: Compressed): BodySource => ({
   length: undefined,
   read: (sink) => {
@@ -70,12 +70,12 @@ const inflaterOf = (encoding: Compressed, first: number): Inflater => {
   return isZlib(first) ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize })
 }
 
-/** "deflate" should mean the zlib format, and by some senders means the bare stream. */
+/** "deflate" should mean the zlib format, but some senders mean the raw stream. */
 const isZlib = (first: number): boolean => (first & 0x0f) === 8
 
 /**
- * Inflates a small body at once: much cheaper than a stream. None when it grows beyond `most`, which then takes the
- * slower way.
+ * Inflates a small body synchronously, which is much cheaper than a stream. Returns none when it grows beyond `most`; it
+ * is then inflated as a stream.
  */
 export const inflateAtOnce = (
   bytes: Uint8Array,
@@ -102,10 +102,10 @@ const syncInflater = (bytes: Uint8Array, encoding: Compressed) => {
 
 const broken = (): Refused => new Refused({ problem: brokenEncoding })
 
-/** Up to so many bytes anything goes; beyond, what was inflated may be so many times what was sent. */
+/** Up to `freeBytes` every ratio is accepted; beyond it, the inflated size is limited to `most` times the sent size. */
 export const proportion = { freeBytes: 16 * 1024 * 1024, most: 100 }
 
-/** What `inflate` makes of the body, refused once it is out of proportion to what was sent. */
+/** The body decoded by `inflate`, refused when it exceeds the allowed ratio. */
 export const inProportion = (sent: BodySource, inflate: (body: BodySource) => BodySource): BodySource => {
   let sentBytes = 0
   const inflated = inflate({

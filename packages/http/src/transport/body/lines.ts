@@ -1,22 +1,22 @@
 /**
- * NDJSON: a stream of bytes cut into numbered lines. A line that is too long is named, not kept, and the rest goes on. Each line
- * costs something, so lines that hold next to nothing are limited by the bytes that came with them.
+ * Splits a byte stream into numbered NDJSON lines. A line that is too long is reported, not kept, and the stream
+ * continues. Every line costs time, so that the number of short lines is limited relative to their bytes.
  */
 import { Chunk, Effect, Stream } from "effect"
 import { Refused } from "../problem/problem.ts"
 import { tooManyLines } from "../problem/refusals.ts"
 
 export interface Line {
-  /** From 1, blank lines counted. */
+  /** From 1, including blank lines. */
   readonly number: number
-  /** Undefined when the line was longer than allowed. */
+  /** Undefined when the line was too long. */
   readonly bytes: Uint8Array | undefined
 }
 
-/** So many lines are free; beyond, a line has at least so many bytes on the average, blank ones counted. */
+/** Beyond `freeLines`, lines must have this many bytes on average, including blank ones. */
 const least = { freeLines: 1_000, bytesPerLine: 8 }
 
-/** The lines of a stream that are not blank. */
+/** The non-blank lines of a stream. */
 export const linesOf = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   mostBytes: number,

@@ -1,6 +1,6 @@
 /**
- * A body with a least rate: a request whose body is slower ends with 408, and its connection is free again. Time in which this
- * process lets the sender wait does not count.
+ * A body with a minimum rate: a slower body ends its request with 408 and frees its connection. Time during which this
+ * process pauses the sender does not count.
  */
 import { Refused } from "../problem/problem.ts"
 import { slowBody } from "../problem/refusals.ts"
@@ -9,11 +9,11 @@ import type { BodySource } from "./source.ts"
 export interface Pace {
   /** A body below this rate is slow. */
   readonly slowBytesPerSecond: number
-  /** For how long it may be. */
+  /** The longest time that a body may be slow. */
   readonly slowMillis: number
 }
 
-/** The same body, refused when it was slow for too long. */
+/** The same body, refused when it is slow for too long. */
 export const paced = (source: BodySource, pace: Pace): BodySource =>
   source.length === 0
     ? source
@@ -57,7 +57,7 @@ export const paced = (source: BodySource, pace: Pace): BodySource =>
       }
 
 class Watch {
-  /** Those of the current window. */
+  /** Bytes of the current window. */
   bytes = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private isClosed = false
@@ -70,7 +70,7 @@ class Watch {
     this.least = (pace.slowBytesPerSecond * pace.slowMillis) / 1000
   }
 
-  /** Begins a window, unless one has begun or the body has ended: who reads it may resume it after that. */
+  /** Begins a window, unless one has begun or the body has ended. A reader may resume the body after its end. */
   start(): void {
     if (this.isClosed || this.timer !== undefined) return
     this.bytes = 0
@@ -80,7 +80,7 @@ class Watch {
       this.close()
       this.slow()
     }, this.pace.slowMillis)
-    // It watches a socket, which keeps the process alive by itself.
+    // The watched socket keeps the process alive already.
     this.timer.unref()
   }
 
@@ -89,7 +89,7 @@ class Watch {
     this.timer = undefined
   }
 
-  /** Stops for good. */
+  /** Stops permanently. */
   close(): void {
     this.isClosed = true
     this.stop()

@@ -1,6 +1,6 @@
 /**
- * A request's body as it arrives, whatever the host: pushed into a sink, with a way to slow it down. Pushing, because a
- * small body then costs two calls and no iterator.
+ * A request body as it arrives, from any host. It is pushed into a sink with backpressure: for a small body, pushing
+ * costs two calls and no iterator.
  */
 import { Refused } from "../problem/problem.ts"
 import { bodyTaken, brokenBody } from "../problem/refusals.ts"
@@ -8,28 +8,28 @@ import { bodyTaken, brokenBody } from "../problem/refusals.ts"
 export interface BodySink {
   readonly data: (chunk: Uint8Array) => void
   readonly end: () => void
-  /** Nothing more will come. */
+  /** Ends the body with a refusal. */
   readonly fail: (refusal: Refused) => void
 }
 
 export interface BodyFlow {
   readonly pause: () => void
   readonly resume: () => void
-  /** The sink has had enough; it is called no more. */
+  /** The sink wants no more and is not called again. */
   readonly stop: () => void
 }
 
 export interface BodySource {
-  /** How many bytes were announced; undefined when the end is not known beforehand. */
+  /** The announced number of bytes; undefined when the length is unknown. */
   readonly length: number | undefined
-  /** Begins to push, but not before it has returned. At most once. */
+  /** Starts pushing, asynchronously. At most once. */
   readonly read: (sink: BodySink) => BodyFlow
 }
 
-/** The refusal of a body whose sender went away. */
+/** The refusal of a body whose sender disconnected. */
 export const cutShort = (): Refused => new Refused({ problem: brokenBody })
 
-/** A body that somebody has read before us. */
+/** A body that was already consumed by the host. */
 export const taken: BodySource = {
   length: undefined,
   read: (sink) => {
@@ -40,7 +40,7 @@ export const taken: BodySource = {
 
 const still: BodyFlow = { pause: () => {}, resume: () => {}, stop: () => {} }
 
-/** No body at all. */
+/** An absent body. */
 export const noBody: BodySource = {
   length: 0,
   read: (sink) => {
@@ -61,7 +61,7 @@ export const arrived = (bytes: Uint8Array): BodySource => ({
   },
 })
 
-/** The same body, refused once it exceeds so many bytes. */
+/** The same body, refused beyond this many bytes. */
 export const limited = (source: BodySource, most: number, refusal: () => Refused): BodySource => ({
   length: source.length,
   read: (sink) => {

@@ -1,13 +1,13 @@
-/** A body as a stream: pulled at the pace of whoever runs it, with little in between. */
+/** A body as a stream, pulled at the reader's pace with a small buffer. */
 import { Chunk, Effect, Option, Stream } from "effect"
 import { Refused } from "../problem/problem.ts"
 import { brokenBody } from "../problem/refusals.ts"
 import type { BodyFlow, BodySource } from "./source.ts"
 
-/** Above this many waiting bytes the sender is paused. */
+/** Above this many buffered bytes the sender is paused. */
 const waitingBytes = 256 * 1024
 
-/** The chunks of a body. Runs once: a body does not come twice. */
+/** The chunks of a body. Can be run once. */
 export const bodyStream = (source: BodySource): Stream.Stream<Uint8Array, Refused> => {
   let begun = false
   return Stream.unwrapScoped(
@@ -45,7 +45,7 @@ class Pulled {
     })
   }
 
-  /** What has arrived, or the next that does; none at the end. */
+  /** Returns the buffered chunks, or waits for the next one; fails with none at the end. */
   readonly next: Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<Refused>> = Effect.async((resume) => {
     const ready = this.ready()
     if (ready !== undefined) return resume(ready)

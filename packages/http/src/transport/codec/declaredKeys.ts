@@ -1,4 +1,4 @@
-/** All property names that a schema spells out, at any depth: the only keys that an error may name. */
+/** All property names that a schema declares, at any depth: the only keys that an error may repeat. */
 import { SchemaAST as AST } from "effect"
 
 export const declaredKeys = (ast: AST.AST): ReadonlySet<string> => {

@@ -1,6 +1,6 @@
 /**
- * The half of decoding that needs no schema: one scan of the body, raw fields extracted as text, the rest parsed. It takes most
- * of the time of a large body, and a worker thread loads this file: nothing here may load more than it needs.
+ * Decoding without a schema: scans the body once, extracts raw fields as text and parses the rest. It takes most of the
+ * time of a large body. Worker threads load this file, so that its imports must stay small.
  */
 import { createHash } from "node:crypto"
 import type { Violation } from "@annotary/core/effect"
@@ -11,26 +11,26 @@ import { type JsonDocument, type Member, type Span, scan } from "../json/scan.ts
 import { textOf } from "../json/text.ts"
 import type { ObjectShape, PayloadShape, Reading } from "./shape.ts"
 
-/** Why a body is not the payload: not JSON, too much to be parsed, or not what the schema wants. */
+/** Why a body cannot be decoded: invalid JSON, too much to parse, or not valid by the schema. */
 export type PayloadFailure =
   | { readonly _tag: "Malformed"; readonly fault: JsonFault }
   | { readonly _tag: "TooLarge" }
   | { readonly _tag: "Invalid"; readonly issues: ReadonlyArray<Violation> }
 
 export interface PayloadLimits {
-  /** Levels of nesting. */
+  /** Maximum levels of nesting. */
   readonly depth: number
-  /** Bytes that may become JavaScript values, which weigh many times their text; raw fields do not count. */
+  /** Maximum bytes that become JavaScript values, which take many times the memory of their text. Raw fields do not count. */
   readonly parsedBytes: number
 }
 
-/** What the extraction of a body needs; plain data, so that it can be sent to another thread. */
+/** The input of an extraction. Plain data, so that it can be sent to another thread. */
 export interface ExtractPlan {
   readonly shape: PayloadShape
   readonly limits: PayloadLimits
 }
 
-/** The value to give to the schema. Raw fields become what `raw` makes of their place. */
+/** Extracts the value to be decoded by the schema. `raw` creates the values of raw fields. */
 export const extract = (
   bytes: Uint8Array,
   { limits, shape }: ExtractPlan,
@@ -48,13 +48,13 @@ export const extract = (
   return extractor.left < 0 ? Either.left({ _tag: "TooLarge" }) : Either.right(value)
 }
 
-/** Too many items are the schema's business, only noticed early. */
+/** Too many items are the schema's violation, detected early. */
 const ofFault = (fault: JsonFault, { maxItems }: PayloadShape): PayloadFailure =>
   fault.reason === "items"
     ? { _tag: "Invalid", issues: [{ pointer: "", message: `must hold at most ${maxItems} items` }] }
     : { _tag: "Malformed", fault }
 
-/** Builds the value, and counts what it parses; below zero nothing more is parsed. */
+/** Builds the value and counts the parsed bytes. When `left` is negative nothing more is parsed. */
 class PayloadExtractor {
   constructor(
     private readonly bytes: Uint8Array,
@@ -70,7 +70,7 @@ class PayloadExtractor {
     )
   }
 
-  /** `Object.fromEntries` defines what assignment would take for a prototype. */
+  /** `Object.fromEntries` defines `__proto__` as a property, where assignment would set the prototype. */
   private object(members: ReadonlyArray<Member>, shape: ObjectShape): unknown {
     return Object.fromEntries(
       members.map((member) => [member.key, this.member(member, shape.fields.get(member.key), shape.open)]),
@@ -96,7 +96,7 @@ class PayloadExtractor {
 /** The first byte of `null`. */
 const letterN = 0x6e
 
-/** Exchanges what stands in the places of raw fields; the value must have been extracted by the same shape. */
+/** Replaces the values of raw fields. The value must have been extracted with the same shape. */
 export const replaceRaw = (
   value: unknown,
   { items, object }: PayloadShape,

@@ -1,12 +1,12 @@
 /**
- * The violations of a request's schema, at most a hundred. Keys that the schema does not declare become `*` in their pointers
- * unless they are plain words, since the wire contract's SDK chooses its exceptions from the text of the body.
+ * The violations of a request's schema, at most a hundred. Undeclared keys become `*` in pointers unless they are plain
+ * words, because the wire contract's SDK selects its exceptions by the text of the body.
  */
 import { pointerStep, unknownName, type Violation, violationsOf } from "@annotary/core/effect"
 import type { SchemaAST as AST, ParseResult } from "effect"
 import { declaredKeys } from "./declaredKeys.ts"
 
-/** More than these help nobody. */
+/** Further violations would not help. */
 const mostViolations = 100
 
 /** The formatter of one schema's failures. */
@@ -20,11 +20,11 @@ export const issuesOf = (schema: AST.AST): ((issue: ParseResult.ParseIssue) => R
   return (issue) => violationsOf(issue, "", pointer).slice(0, mostViolations)
 }
 
-/** The violation of a query parameter that nobody declared. */
+/** The violation of an undeclared query parameter. */
 export const unknownParameter = (name: string, known: Iterable<string>): Violation => ({
   pointer: isHarmless(name) ? pointerStep(name) : "/*",
   message: unknownName("parameter", name, known),
 })
 
-/** Whether a key of the sender's can be repeated: no phrase of the wire contract is a word of letters, digits and underscores. */
+/** Whether a key of the request can be repeated: no phrase of the wire contract is a single word. */
 const isHarmless = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name)

@@ -1,6 +1,6 @@
 /**
- * The port for bodies that are too large to be read on the thread that serves all requests. A host with other threads provides
- * one; without it these bodies are read like all others.
+ * The port for bodies that are too large to be read on the main thread. Hosts with worker threads provide it; without it
+ * these bodies are read like all others.
  */
 import { Raw, trustedJson } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
@@ -11,15 +11,15 @@ import type { PayloadDecoder } from "./payload.ts"
 
 export interface LargeBodies {
   /**
-   * Extracts a body by its plan; raw fields come back as `Raw`. The call transfers the memory of the bytes: the caller must not
-   * use any part of it afterwards. Fails when no thread could do it; an interruption ends the work.
+   * Extracts a body by its plan. Raw fields are returned as `Raw`. The call transfers the memory of the bytes, which the
+   * caller must not use afterwards. Fails when no thread was able to do it. Interruption stops the work.
    */
   readonly extract: (bytes: Uint8Array, request: ExtractRequest) => Effect.Effect<ExtractedBody, Refused>
 }
 
 export interface ExtractRequest {
   readonly plan: ExtractPlan
-  /** Whether the body's hash is wanted as well. */
+  /** Whether to hash the body as well. */
   readonly sha256: boolean
 }
 
@@ -35,7 +35,7 @@ export interface LargePayload<A> {
   readonly sha256: string
 }
 
-/** Extracts on another thread and decodes on this one: what the schema sees of a large body is small. */
+/** Extracts on another thread and decodes on this one, which is cheap because raw fields are already text. */
 export const decodeLarge = <A>(
   { extract }: LargeBodies,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * From a body's bytes to the payload that a handler gets: extracted without a schema, then decoded by its schema with every issue
- * reported. Compiled once per schema.
+ * Decodes a body to the payload of a handler: extracts without a schema, then decodes with the schema, reporting every
+ * issue. Compiled once per schema.
  */
 import { Raw, trustedJson, type Violation } from "@annotary/core/effect"
 import { Either, ParseResult, type Schema } from "effect"
@@ -16,16 +16,16 @@ export const payloadLimits: PayloadLimits = { depth: scanLimits.depth, parsedByt
 
 export interface PayloadDecoder<A> {
   (bytes: Uint8Array): Either.Either<A, PayloadFailure>
-  /** How its bodies are extracted, for those who extract them elsewhere. */
+  /** The extraction plan, to extract bodies on another thread. */
   readonly plan: ExtractPlan
-  /** Decodes what was extracted elsewhere. */
+  /** Decodes an extracted value. */
   readonly decode: (value: unknown) => Either.Either<A, PayloadFailure>
 }
 
-/** What becomes of keys that the schema does not declare. */
+/** How to treat keys that the schema does not declare. */
 export type UnknownKeys = "refuse" | "ignore"
 
-/** The decoder of one payload schema, for request bodies and for the lines of NDJSON. */
+/** The decoder of a payload schema, for request bodies and NDJSON lines. */
 export const payloadDecoder = <A, I>(
   schema: Schema.Schema<A, I>,
   limits: PayloadLimits = payloadLimits,
@@ -49,7 +49,7 @@ export const payloadDecoder = <A, I>(
   return Object.assign(all, { plan, decode })
 }
 
-/** Without any bytes a body is the empty object, or it is missing. */
+/** An empty body is the empty object, or it is missing. */
 export type EmptyBody = "object" | "missing"
 
 const missing: PayloadFailure = {
@@ -57,7 +57,7 @@ const missing: PayloadFailure = {
   issues: [{ pointer: "", message: "The body is missing; send a JSON object." }],
 }
 
-/** What a schema is given for a raw field. */
+/** The value of a raw field for the schema. */
 const rawField = (bytes: Uint8Array, span: Span): Raw => new Raw(trustedJson(minify(bytes, span)))
 
 const withIssues = <A>(

@@ -1,20 +1,20 @@
 /**
- * What the transport must know of a payload's schema before it may read a body: which members of the root object, or of
- * the root array's items, stay text, which are parsed, and which nobody asked for.
+ * Derives from a payload's schema how to read a body before decoding it: which members of the root object, or of the root
+ * array's items, stay text, which are parsed, and which are ignored.
  */
 import { NotANumberIsNull, type RawJsonMark, rawJsonMark } from "@annotary/core/effect"
 import { SchemaAST as AST, Option } from "effect"
 
-/** How a member is read: parsed, or kept as text in one of the two ways. */
+/** How a member is read: parsed, or kept as text in one of two forms. */
 export type Reading = "parsed" | RawJsonMark
 
 export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Reading>
-  /** Whether members that the schema does not declare are read at all. */
+  /** Whether undeclared members are read. */
   readonly open: boolean
-  /** Fields in which NaN and Infinity stand for null. */
+  /** Fields in which NaN and Infinity mean null. */
   readonly notANumber: ReadonlySet<string>
-  /** Whether some member is not simply parsed. */
+  /** Whether some member is kept as text. */
   readonly raw: boolean
 }
 
@@ -22,7 +22,7 @@ export interface ObjectShape {
 export interface PayloadShape {
   readonly object: ObjectShape | undefined
   readonly items: ObjectShape | undefined
-  /** The most items that the schema lets an array have. */
+  /** The maximum number of items of the array in the schema. */
   readonly maxItems: number
 }
 
@@ -41,7 +41,7 @@ interface Parts {
   readonly maxItems: number
 }
 
-/** The object and array types on the encoded side of a schema, through all that may be wrapped around them. */
+/** The object and array types on the encoded side of a schema, through all wrappers. */
 const partsOf = (ast: AST.AST): Parts => {
   switch (ast._tag) {
     case "TypeLiteral":

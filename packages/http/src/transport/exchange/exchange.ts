@@ -1,4 +1,4 @@
-/** One request while it is answered, and what is reported of it afterwards. */
+/** A request in progress, and the observation that is reported at its end. */
 import { originForm } from "../address/target.ts"
 import type { Lease } from "../body/budget.ts"
 import type { EarlyBody } from "../body/early.ts"
@@ -7,22 +7,22 @@ import type { BodySource } from "../body/source.ts"
 import type { TransportSettings } from "../settings.ts"
 import type { Incoming } from "./incoming.ts"
 
-/** A request under way. */
+/** A request in progress. */
 export interface Exchange {
   readonly incoming: Incoming
-  /** Its body, with a least rate. */
+  /** The body, with a minimum rate. */
   readonly body: BodySource
   readonly pathname: string
   readonly search: string
   readonly requestId: string
   readonly begun: number
-  /** The body, where it was awaited before anything else. */
+  /** The body, when it was awaited first. */
   early: EarlyBody | undefined
-  /** The part of the process's budget that its body takes until the request is over. */
+  /** The share of the process's budget that the body takes until the request ends. */
   lease: Lease | undefined
-  /** Put into the answer by those before the handler. */
+  /** Response headers added before the handler. */
   extra: Readonly<Record<string, string>>
-  /** The actor, once authenticated. */
+  /** The actor, after authentication. */
   actor: unknown
 }
 
@@ -48,20 +48,20 @@ const sane = /^[A-Za-z0-9._:-]{1,128}$/
 const requestIdOf = (sent: string | undefined): string =>
   sent !== undefined && sane.test(sent) ? sent : globalThis.crypto.randomUUID()
 
-/** What was answered, for metrics and logs. */
+/** A finished request, for metrics and logs. */
 export interface Observation {
   readonly requestId: string
-  /** The actor that `authenticate` found; undefined when it found none. */
+  /** The actor returned by `authenticate`; undefined when it failed. */
   readonly actor: unknown
   readonly method: string
-  /** Where the request came from, behind proxies that are trusted; undefined where the host does not know. */
+  /** The client's address behind trusted proxies; undefined when the host does not know it. */
   readonly clientAddress: string | undefined
-  /** The pattern of the address; undefined where there is none. */
+  /** The pattern of the route; undefined for unknown addresses. */
   readonly route: string | undefined
   readonly status: number
   readonly durationMillis: number
-  /** Bytes of the answer's body. */
+  /** Bytes of the response body. */
   readonly bytes: number
-  /** The caller was gone before the end, or the answer was cut. */
+  /** Whether the client disconnected, or the response was cut. */
   readonly aborted: boolean
 }

@@ -1,26 +1,26 @@
-/** A request as a host hands it over. */
+/** A request as a host passes it in. */
 import { type BodySource, noBody } from "../body/source.ts"
 import type { LargeBodies } from "../codec/largeBodies.ts"
 
-/** A request, from any host. */
+/** A request from any host. */
 export interface Incoming {
   readonly method: string
   /** Path and query, as sent. */
   readonly target: string
-  /** A header by its name in lower case. */
+  /** Returns a header by its lower-case name. */
   readonly header: (name: string) => string | undefined
   readonly body: BodySource
-  /** The address at the other end of the socket, where the host knows it. */
+  /** The remote address of the socket, if the host knows it. */
   readonly address?: string | undefined
-  /** Where the host has mounted the API, without a slash at the end: addresses in answers begin with it. */
+  /** The mount path of the API without a trailing slash, which begins the addresses in responses. */
   readonly base?: string
-  /** The request as the host knows it. */
+  /** The host's own request object. */
   readonly source?: unknown
-  /** What the host has for large bodies. */
+  /** The host's worker threads for large bodies. */
   readonly largeBodies?: LargeBodies
 }
 
-/** What stands for a request of which nothing is known, but where it came from. */
+/** Stands for a request that could not be read; only its address may be known. */
 export const unread = (address?: string): Incoming => ({
   method: "-",
   target: "/",

@@ -1,20 +1,20 @@
-/** Where the answer to a request goes. */
+/** The host's side of a response. */
 import type { Effect } from "effect"
 
 /** Names and values in turn. */
 export type HeaderList = Array<string>
 
-/** Where the answer goes: one of the two is called, once. */
+/** Sends the response: exactly one method is called, once. */
 export interface Responder {
   readonly send: (status: number, headers: HeaderList, body: string | Uint8Array | undefined) => void
   readonly open: (status: number, headers: HeaderList) => Outlet
 }
 
-/** An answer that is written piece by piece. */
+/** A response that is written in pieces. */
 export interface Outlet {
-  /** Returns when more may be written. */
+  /** Writes a chunk. Completes when more may be written. */
   readonly write: (chunk: string | Uint8Array) => Effect.Effect<void>
   readonly end: Effect.Effect<void>
-  /** Ends it so that the receiver sees that it is not whole. */
+  /** Ends the response so that the receiver detects that it is incomplete. */
   readonly cut: () => void
 }

@@ -1,6 +1,6 @@
 /**
- * Why a text is not the JSON that we accept: a sentence with a place, never a piece of the sender's text (the SDK chooses its
- * exceptions from words in the body).
+ * Why a text is not acceptable JSON: a sentence and a place, never the sender's text, because the SDK selects its
+ * exceptions by words in the body.
  */
 
 export const sentences = {
@@ -28,18 +28,18 @@ export const sentences = {
 
 export type FaultReason = keyof typeof sentences
 
-/** The first thing that is wrong: line and column count from 1, in characters; the offset from 0, in bytes. */
+/** The first error: line and column from 1, in characters; offset from 0, in bytes. */
 export interface JsonFault {
   readonly reason: FaultReason
   readonly message: string
   readonly line: number
   readonly column: number
   readonly offset: number
-  /** Which value it is, as a JSON Pointer: for a number that is well-placed and still none that we accept. */
+  /** The JSON Pointer of the value, for a number in a valid place that is not acceptable. */
   readonly pointer?: string
 }
 
-/** How the scanner leaves its loops: thrown inside this folder, caught by `scan`, never seen outside. */
+/** Leaves the scanner's loops: thrown in this folder and caught by `scan`. */
 export class Fault {
   constructor(
     readonly reason: FaultReason,

@@ -1,11 +1,11 @@
-/** Places a fault in its text: line, column and, for a number, its JSON Pointer. */
+/** Locates a fault in its text: line, column and, for a number, its JSON Pointer. */
 import { type FaultReason, type JsonFault, sentences } from "./fault.ts"
 import { keyText } from "./keys.ts"
 import { closingQuote } from "./text.ts"
 
 const numbers: ReadonlySet<FaultReason> = new Set(["token", "digits", "range"])
 
-/** Places a reason in the text. Reads what stands before it only now, so that good texts pay nothing for columns. */
+/** Locates a fault. Computed only for faults, so that valid texts do not pay for counting columns. */
 export const faultAt = (bytes: Uint8Array, reason: FaultReason, offset: number): JsonFault => {
   const at = Math.min(offset, bytes.length)
   let line = 1
@@ -22,7 +22,7 @@ export const faultAt = (bytes: Uint8Array, reason: FaultReason, offset: number):
 
 const newline = 0x0a
 
-/** The JSON Pointer of the value that begins at an offset. What stands before it must be well-formed. */
+/** The JSON Pointer of the value at an offset. Everything before it must be well-formed. */
 const pointerAt = (bytes: Uint8Array, offset: number): string => {
   /** The key or the index of each open container. */
   const path: Array<string | number> = []
@@ -47,5 +47,5 @@ const pointerAt = (bytes: Uint8Array, offset: number): string => {
   return path.map((key) => `/${typeof key === "number" || word.test(key) ? key : "*"}`).join("")
 }
 
-/** Only keys of one word are shown. Others could hold the phrases by which the SDK chooses its exceptions. */
+/** Only keys of one word are shown. Others could contain the phrases by which the SDK selects its exceptions. */
 const word = /^\w{1,64}$/

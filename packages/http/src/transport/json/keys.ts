@@ -1,11 +1,10 @@
 /**
- * The keys of the objects that are open at one time, to find the one that comes twice. Small objects compare a mark of
- * four bytes a key; an object of many keys, or with a key that needs decoding, moves to a Set of its own, so that
- * nobody can make the search quadratic.
+ * The keys of all open objects, to detect duplicates. Small objects compare a four-byte mark per key. Objects with many
+ * keys, or with keys that need decoding, use a Set, so that the search never becomes quadratic.
  */
 import { Fault } from "./fault.ts"
 
-/** Above this many keys comparing pairs costs more than hashing. */
+/** Above this many keys, hashing is cheaper than comparing pairs. */
 const pairwise = 16
 const keptKeys = 4096
 const nothing = new Uint8Array(0)
@@ -17,13 +16,13 @@ export class OpenKeys {
   private marks = new Int32Array(256)
   private top = 0
 
-  /** Begins a text; {@link release} forgets it. One at a time. */
+  /** Begins a text; {@link release} ends it. Supports one text at a time. */
   take(bytes: Uint8Array): void {
     this.bytes = bytes
     this.top = 0
   }
 
-  /** Keeps the memory, unless a strange text has made it large. */
+  /** Keeps the memory unless an unusual text has made it large. */
   release(): void {
     this.bytes = nothing
     if (this.marks.length <= keptKeys) return
@@ -32,7 +31,7 @@ export class OpenKeys {
     this.marks = new Int32Array(256)
   }
 
-  /** Begins an object: the position to {@link close} it with. */
+  /** Begins an object. Returns the position to {@link close} it with. */
   open(): number {
     return this.top
   }
@@ -41,7 +40,7 @@ export class OpenKeys {
     this.top = base
   }
 
-  /** Adds a plain key of the object that began at `base`; answers a Set when the object has outgrown the pairs. */
+  /** Adds a plain key of the object that began at `base`. Returns a Set when the object has too many keys for pairs. */
   add(base: number, start: number, end: number): Set<string> | undefined {
     const { bytes, marks, top } = this
     if (top - base === pairwise) return this.moved(base, start, end)
@@ -57,7 +56,7 @@ export class OpenKeys {
     return undefined
   }
 
-  /** The Set of an object's keys so far, with one key more. */
+  /** Moves an object's keys to a Set, with one key more. */
   moved(base: number, start: number, end: number): Set<string> {
     const seen = new Set<string>()
     for (let i = base; i < this.top; i++)
@@ -81,14 +80,14 @@ export class OpenKeys {
   }
 }
 
-/** Adds one key to an object's Set, or finds it there. */
+/** Adds a key to an object's Set. Throws when it is a duplicate. */
 export const addHashed = (seen: Set<string>, bytes: Uint8Array, start: number, end: number): void => {
   const before = seen.size
   seen.add(hashable(bytes, start, end))
   if (seen.size === before) throw twice(start)
 }
 
-/** The text of a key, escapes resolved. */
+/** The text of a key, with escapes resolved. */
 export const keyText = (bytes: Uint8Array, start: number, end: number): string => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("utf8")
   return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text

@@ -1,15 +1,15 @@
-/** The text of a value without the white space around its tokens: digits, escapes and key order exactly as sent. */
+/** Removes the white space around the tokens of a value. Digits, escapes and key order stay exactly as sent. */
 import type { Span } from "./scan.ts"
 import { textOf } from "./text.ts"
 
-/** The minified text of a span that {@link scan} has answered. */
+/** The minified text of a span returned by {@link scan}. */
 export const minify = (bytes: Uint8Array, span: Span): string => {
   if (!span.spaced) return textOf(bytes, span.start, span.end)
   const dense = squeezed(bytes, span)
   return textOf(dense, 0, dense.length)
 }
 
-/** The same as bytes: a part of those given where there is nothing to leave out. */
+/** The minified bytes of a span; a view of the given bytes when there is nothing to remove. */
 export const minified = (bytes: Uint8Array, span: Span): Uint8Array =>
   span.spaced ? squeezed(bytes, span) : bytes.subarray(span.start, span.end)
 

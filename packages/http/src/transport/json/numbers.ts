@@ -1,17 +1,14 @@
-/**
- * Numbers as JSON writes them and as every 64-bit reader can read them, and the words that Python writes for numbers that JSON
- * does not have.
- */
+/** Numbers of JSON that every 64-bit reader can read, and Python's words for numbers that JSON lacks. */
 import { Fault } from "./fault.ts"
 import { textOf } from "./text.ts"
 
-/** Characters of a number: other parsers stop at longer ones. */
+/** Maximum characters of a number: other parsers stop at longer ones. */
 const longestNumber = 1000
-/** As long as the digits and the exponent are no more than these, a number cannot be too large. */
+/** Digits and exponent up to these limits cannot overflow. */
 const safeDigits = 200
 const safeExponent = 2
 
-/** From the first byte of a number to the byte after it. */
+/** The position after a number that begins at `at`. */
 export const afterNumber = (bytes: Uint8Array, at: number): number => {
   let i = at
   let byte = bytes[i] ?? 0
@@ -33,14 +30,14 @@ export const afterNumber = (bytes: Uint8Array, at: number): number => {
   return end - from > safeExponent || i - at > safeDigits ? bounded(bytes, at, end) : end
 }
 
-/** The end of a number that might be one that other readers cannot read. */
+/** The end of a number that other readers might be unable to read. */
 const bounded = (bytes: Uint8Array, at: number, end: number): number => {
   if (end - at > longestNumber) throw new Fault("digits", at)
   if (!Number.isFinite(Number(textOf(bytes, at, end)))) throw new Fault("range", at)
   return end
 }
 
-/** After one digit or more. */
+/** The position after one or more digits. */
 const afterDigits = (bytes: Uint8Array, from: number, number: number): number => {
   let i = from
   let byte = bytes[i] ?? 0
@@ -51,7 +48,7 @@ const afterDigits = (bytes: Uint8Array, from: number, number: number): number =>
 
 const words = ["NaN", "Infinity", "-Infinity"]
 
-/** The byte after one of Python's words that begins here; the same byte where none does. */
+/** The position after one of Python's words; `at` itself when there is none. */
 export const afterNotANumber = (bytes: Uint8Array, at: number): number => {
   const word = words.find((one) => spells(bytes, at, one))
   return word === undefined ? at : at + word.length

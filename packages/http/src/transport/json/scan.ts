@@ -1,7 +1,7 @@
 /**
- * One pass over the bytes of a JSON text: the whole grammar of RFC 8259, valid UTF-8, and what we refuse beyond it
- * (depth, duplicate keys, U+0000, lone surrogates). What it answers are places, not values: where the root's members
- * or items stand, so that the fields that must stay text can be cut out unread.
+ * Scans a JSON text once: the whole grammar of RFC 8259, valid UTF-8, and further restrictions (depth, duplicate keys,
+ * U+0000, lone surrogates). It returns positions instead of values: those of the root's members or items, so that raw
+ * fields can be extracted without parsing.
  */
 import * as Either from "effect/Either"
 import { Fault, type JsonFault } from "./fault.ts"
@@ -10,39 +10,39 @@ import { addHashed, keyText, OpenKeys } from "./keys.ts"
 import { afterNotANumber, afterNumber } from "./numbers.ts"
 import { afterPlain, closingQuote } from "./text.ts"
 
-/** Where a value stands, and whether white space stands in it. */
+/** The position of a value, and whether it contains white space. */
 export interface Span {
   readonly start: number
   readonly end: number
   readonly spaced: boolean
 }
 
-/** A member of an object: its decoded key and its value's place. */
+/** A member of an object: its decoded key and its value's position. */
 export interface Member extends Span {
   readonly key: string
 }
 
-/** An item of the root array; `members` when it is an object. */
+/** An item of the root array, with `members` when it is an object. */
 export interface Item extends Span {
   readonly members: ReadonlyArray<Member> | undefined
 }
 
-/** The root value: `members` when it is an object, `items` when it is an array. */
+/** The root value, with `members` when it is an object and `items` when it is an array. */
 export interface JsonDocument extends Item {
   readonly items: ReadonlyArray<Item> | undefined
 }
 
-/** What {@link scan} refuses beside invalid JSON. */
+/** Restrictions of {@link scan} beyond valid JSON. */
 export interface ScanLimits {
-  /** Levels of nesting. */
+  /** Maximum levels of nesting. */
   readonly depth: number
-  /** Items of the root array. */
+  /** Maximum items of the root array. */
   readonly items: number
-  /** Members of the root object in which NaN and Infinity stand for null. */
+  /** Members of the root object in which NaN and Infinity mean null. */
   readonly notANumber?: ReadonlySet<string>
 }
 
-/** The limits of {@link scan} by default: 200 levels of nesting, any number of items. */
+/** The default limits of {@link scan}: 200 levels of nesting, any number of items. */
 export const scanLimits: ScanLimits = { depth: 200, items: Number.POSITIVE_INFINITY }
 
 /** Scans one text that fills all the bytes. */
@@ -61,11 +61,11 @@ export const scan = (
   }
 }
 
-/** Shared by all scans: none is ever interrupted by another, and for a small body making it is most of the work. */
+/** Shared by all scans: a scan is synchronous, and for small bodies allocating it would be most of the work. */
 const openKeys = new OpenKeys()
 
 class Scanner {
-  /** Bytes of white space seen so far: equal before and after a value means that it holds none. */
+  /** Bytes of white space so far: unchanged by a value that contains none. */
   private spaces = 0
 
   constructor(
@@ -91,7 +91,7 @@ class Scanner {
     return { start, end, spaced, members, items }
   }
 
-  /** From the first byte of a value to the byte after it. `depth` counts the containers around it. */
+  /** The position after a value that begins at `at`. `depth` counts the containers around it. */
   private value(at: number, depth: number): number {
     const byte = this.bytes[at] ?? 0
     if (byte === 0x22) return closingQuote(this.bytes, at + 1) + 1
@@ -133,7 +133,7 @@ class Scanner {
     return i + 1
   }
 
-  /** The value of a member of the root object. */
+  /** Scans the value of a member of the root object. */
   private member(start: number, keyStart: number, keyEnd: number): number {
     const { bytes, limits } = this
     const end = limits.notANumber === undefined ? start : afterNotANumber(bytes, start)

@@ -1,23 +1,23 @@
 /**
- * The inside of a JSON string, byte by byte: where it ends, and whether what it holds may be stored. Plain ASCII is
- * skipped by one table lookup a byte; escapes and multi-byte characters leave that loop.
+ * Scans the inside of a JSON string: finds its end and checks that its text can be stored. Plain ASCII takes one table
+ * lookup per byte; escapes and multi-byte characters leave that loop.
  */
 import { isAscii } from "node:buffer"
 import { Fault } from "./fault.ts"
 
-/** What a byte means inside a string: 0 passes, everything else stops the loop. */
+/** The class of a byte inside a string: 0 passes, everything else stops the loop. */
 const stops = new Uint8Array(256).fill(1, 0, 0x20).fill(1, 0x80)
 stops[0x22] = 1
 stops[0x5c] = 1
 
-/** The first byte that plain ASCII cannot pass: the closing quote of most keys. */
+/** The position of the first byte that is not plain ASCII: for most keys, the closing quote. */
 export const afterPlain = (bytes: Uint8Array, from: number): number => {
   let i = from
   while (stops[bytes[i] ?? 0] === 0) i++
   return i
 }
 
-/** From the byte after the opening quote to the closing quote: its position. */
+/** The position of the closing quote of a string that begins at `from`. */
 export const closingQuote = (bytes: Uint8Array, from: number): number => {
   let i = from
   for (;;) {
@@ -59,7 +59,7 @@ const hexUnit = (bytes: Uint8Array, at: number): number => {
   return unit
 }
 
-/** The digit's value plus one; 0 is no digit. */
+/** The digit's value plus one; 0 is not a digit. */
 const hexDigits = new Uint8Array(256)
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16)
@@ -67,7 +67,7 @@ for (let value = 0; value < 16; value++) {
   hexDigits[digit.toUpperCase().charCodeAt(0)] = value + 1
 }
 
-/** Over one character of two to four bytes (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF). */
+/** The position after one character of two to four bytes (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF). */
 const afterCharacter = (bytes: Uint8Array, at: number): number => {
   const first = bytes[at] ?? 0
   const second = bytes[at + 1] ?? 0
@@ -88,7 +88,7 @@ const afterCharacter = (bytes: Uint8Array, at: number): number => {
 
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80
 
-/** The text of a span as it was sent. Latin-1 decoding is a copy, UTF-8 decoding is not: it pays to ask first. */
+/** The text of a span as it was sent. ASCII is tested first, because Latin-1 decoding is a plain copy. */
 export const textOf = (bytes: Uint8Array, start: number, end: number): string => {
   const part = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
   return isAscii(part) ? part.toString("latin1") : part.toString("utf8")

@@ -1,12 +1,12 @@
 /**
- * The requests of one connection, answered one after the other. Pipelined requests would otherwise all be worked on at once, and each
- * answer would be kept in memory until those before it are read; so nothing more is read while one is under way.
+ * Processes the requests of one connection in order. Pipelined requests would otherwise run concurrently, with each
+ * response buffered until the earlier ones are read; reading is therefore paused while a request is in progress.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { Clock, Effect, Runtime } from "effect"
 
-/** More than so many waiting requests are a flood: each keeps its headers in memory. Its connection is closed. */
+/** A connection with more waiting requests is closed: each keeps its headers in memory. */
 const mostWaiting = 500
 
 interface Turn {
@@ -17,7 +17,7 @@ interface Turn {
 
 const connections = new WeakMap<Duplex, Connection>()
 
-/** What is known of a connection; made when it is first asked for. */
+/** The state of a connection, created at its first request. */
 export const connectionOf = (socket: Duplex): Connection => {
   const known = connections.get(socket)
   if (known !== undefined) return known
@@ -26,14 +26,14 @@ export const connectionOf = (socket: Duplex): Connection => {
   return made
 }
 
-/** Begins when every earlier request of the connection has been answered and its answer taken. HTTP/2 needs no turns. */
+/** Begins when every earlier request of the connection was answered and its response was sent. HTTP/2 needs no ordering. */
 export const inTurn = (request: IncomingMessage, response: ServerResponse, begin: () => void): void => {
   if (request.httpVersionMajor > 1) begin()
   else connectionOf(request.socket).take({ request, response, begin })
 }
 
 export class Connection {
-  /** The request that is being answered. */
+  /** The request in progress. */
   private current: Turn | undefined
   private waiting: Array<Turn> = []
   private afterwards: (() => void) | undefined
@@ -41,7 +41,7 @@ export class Connection {
   constructor(private readonly socket: Duplex) {}
 
   take(turn: Turn): void {
-    // A listener that takes turns may pass its request on to another one that does.
+    // A listener may pass its request on to another listener that orders requests too.
     if (this.current?.response === turn.response) turn.begin()
     else if (this.current === undefined) this.begin(turn)
     else if (this.waiting.length >= mostWaiting) this.socket.destroy()
@@ -51,12 +51,12 @@ export class Connection {
     }
   }
 
-  /** Nobody works for this connection, or its answer waits for a client that does not take it. */
+  /** Whether no request is in progress, or the response waits for a client that does not read it. */
   get isUseless(): boolean {
     return this.current === undefined || this.current.response.writableLength > 0
   }
 
-  /** What has come is no HTTP. `refuse` answers it, in its turn; an answer that has begun would only be spoiled. */
+  /** Handles invalid HTTP. `refuse` responds in order; a response that has begun is cut instead. */
   broken(refuse: () => void): void {
     if (this.current === undefined) return void refuse()
     const { request, response } = this.current
@@ -77,7 +77,7 @@ export class Connection {
     if (!socket.writable) this.waiting = []
     const turn = this.waiting.shift()
     if (turn !== undefined) {
-      // Node reads on after every answer.
+      // Node resumes reading after every response.
       if (this.waiting.length > 0) socket.pause()
       else socket.resume()
       this.begin(turn)
@@ -88,10 +88,10 @@ export class Connection {
   }
 }
 
-/** Between two lines of the log, in milliseconds: whoever opens thousands does not fill the log with them. */
+/** Interval of the log line, in milliseconds, so that a flood of connections does not fill the log. */
 const logIntervalMillis = 60_000
 
-/** Closes connections beyond the limit at once, which the log says with their number. */
+/** Closes connections beyond the limit at once and logs their number. */
 export const limitConnections = (server: Server, maxConnections: number): Effect.Effect<void> =>
   Effect.map(Effect.runtime<never>(), (runtime) => {
     let closed = 0

@@ -1,4 +1,4 @@
-/** The answer to bytes that are no HTTP request, or come too late: a problem like all others. */
+/** Responds to bytes that are not an HTTP request or arrive too late, with a problem. */
 import { STATUS_CODES } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
@@ -23,7 +23,7 @@ const reasonOf = (code: string | undefined): Problem => {
   return code === "HPE_HEADER_OVERFLOW" ? largeHeaders : notHttp
 }
 
-/** An answer without node's help: there is no request that node could answer. */
+/** Writes a response without Node: there is no request that it could respond to. */
 const bare = (socket: Duplex): Pick<Responder, "send"> => ({
   send: (status, headers, body = "") => {
     const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, "Connection: close"]

@@ -1,4 +1,4 @@
-/** A node request as the transport reads it. */
+/** Adapts a Node request to the transport. */
 import type { IncomingMessage } from "node:http"
 import { arrived, type BodySource, cutShort, taken } from "../body/source.ts"
 import type { Incoming } from "../exchange/incoming.ts"
@@ -6,10 +6,10 @@ import { Refused } from "../problem/problem.ts"
 import { slowBody } from "../problem/refusals.ts"
 import { bodyWorkers } from "./threads/workers.ts"
 
-/** Where a host has put the API, and what else it knows of the request. */
+/** The mount path of the API, and the host's own request object. */
 export type Placed = Pick<Incoming, "target" | "base" | "source">
 
-/** `onRead` is called when the body is first asked for: a client that expects "100 Continue" gets it then. */
+/** Adapts a request. `onRead` is called when the body is first read, to send "100 Continue" to clients that expect it. */
 export const incomingOf = (
   request: IncomingMessage,
   onRead: () => void,
@@ -55,7 +55,7 @@ const unread = (request: IncomingMessage, onRead: () => void): BodySource => ({
       forget()
       sink.fail(cutShort())
     }
-    /** The socket was silent for too long; where we have paused it, that is our doing. */
+    /** The socket was idle for too long, unless this process has paused it. */
     const silent = (): void => {
       if (request.isPaused()) return
       forget()
@@ -65,7 +65,7 @@ const unread = (request: IncomingMessage, onRead: () => void): BodySource => ({
       request.off("data", sink.data).off("end", end).off("error", broken).off("close", broken)
       request.off("timeout", silent)
     }
-    // Gone already, or read by somebody before us.
+    // Destroyed, or consumed by the host.
     if (request.destroyed || request.readableEnded) queueMicrotask(broken)
     request.on("data", sink.data).on("end", end).on("error", broken).on("close", broken)
     request.on("timeout", silent)
@@ -83,21 +83,21 @@ const unread = (request: IncomingMessage, onRead: () => void): BodySource => ({
 const lengthOf = ({ headers, httpVersionMajor }: IncomingMessage): number | undefined => {
   if (headers["transfer-encoding"] !== undefined) return undefined
   if (headers["content-length"] !== undefined) return Number(headers["content-length"])
-  // HTTP/2 sends bodies without any word of their length.
+  // HTTP/2 bodies need no announced length.
   return httpVersionMajor < 2 ? 0 : undefined
 }
 
-/** As the parsers of Express, Connect and their kin leave a request. */
+/** A request after the body parsers of Express, Connect and others. */
 type Parsed = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown }
 
-/** Undefined: nobody has read the body. Null: it was read, and its bytes are gone. */
+/** Undefined when nobody has read the body; null when it was read and its bytes are gone. */
 const keptBody = (request: IncomingMessage): Uint8Array | null | undefined => {
   if (!request.readableDidRead && !request.readableEnded) return undefined
   const { body, rawBody } = request as Parsed
   return bytesOf(rawBody) ?? bytesOf(body) ?? null
 }
 
-/** Whether kept bytes still are as the Content-Encoding says; parsers inflate what they keep. */
+/** Whether kept bytes are still encoded: some parsers inflate what they keep. */
 const stillEncoded = (kept: Uint8Array, encoding: string | undefined): boolean =>
   encoding?.toLowerCase() === "gzip" && kept[0] === 0x1f && kept[1] === 0x8b
 

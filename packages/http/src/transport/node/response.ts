@@ -1,4 +1,4 @@
-/** A node response as the transport writes it: one `writeHead` and one `end` for what is ready, else at its pace. */
+/** Adapts a Node response to the transport: one `writeHead` and one `end` for ready bodies, backpressure for streams. */
 import { ServerResponse } from "node:http"
 import { Effect } from "effect"
 import type { HeaderList, Outlet, Responder } from "../exchange/responder.ts"
@@ -22,12 +22,12 @@ export const responderOf = (response: ServerResponse): Responder => ({
   },
 })
 
-/** Of an answer that the application has given itself while we were at work. */
+/** For a response that the application has already sent itself. */
 const nowhere: Outlet = { write: () => Effect.interrupt, end: Effect.void, cut: () => {} }
 
 /**
- * All headers at once, where nobody else has a say in them. An application's own headers stay, and middleware that waits for the
- * head to be written finds ours where it looks for them: not all of it can read a list.
+ * Writes all headers at once when the response is exclusively ours. Otherwise the application's headers stay, and ours
+ * are set individually, where middleware that waits for the head can read them.
  */
 const writeHead = (response: ServerResponse, status: number, headers: HeaderList): void => {
   const alone = response.writeHead === ServerResponse.prototype.writeHead
@@ -40,7 +40,7 @@ const writeHead = (response: ServerResponse, status: number, headers: HeaderList
   response.writeHead(status)
 }
 
-/** What the application's part of the answer depends on, and what ours does. */
+/** Joins the application's `Vary` with ours. */
 const varyOf = (own: number | string | ReadonlyArray<string> | undefined, ours: string): string =>
   (own === undefined ? "" : String(own))
     .split(",")
@@ -48,7 +48,7 @@ const varyOf = (own: number | string | ReadonlyArray<string> | undefined, ours: 
     .filter((name) => name !== "")
     .reduce(joined, ours)
 
-/** Waits until the socket has taken what was written. Who is gone never drains: then the fiber is interrupted. */
+/** Waits until the socket has taken what was written. A closed socket never drains: the fiber is interrupted then. */
 const drained = (response: ServerResponse): Effect.Effect<void> =>
   Effect.async((resume) => {
     const done = (): void => resume(Effect.void)

@@ -1,6 +1,6 @@
 /**
- * A node server that lives as long as its scope: it stops accepting, lets what is under way end within a limit, and
- * then cuts the rest. Nobody may keep it waiting: neither with headers, nor with a body, nor by not reading.
+ * A Node server with the lifetime of its scope: it stops accepting, waits for requests in progress up to a limit, and
+ * closes the rest. Clients cannot delay it with slow headers, slow bodies or unread responses.
  */
 import {
   createServer,
@@ -20,33 +20,33 @@ import { responderOf } from "./response.ts"
 import { bodyWorkers } from "./threads/workers.ts"
 import { type NodeListener, toNode, toNodeContinuing } from "./toNode.ts"
 
-/** What {@link serveNode} serves, where, and for how long it waits. */
+/** Options of {@link serveNode}. */
 export interface ServeOptions {
   readonly handler: HttpHandler
-  /** Where to listen; port 0 picks one. */
+  /** The address to listen on; port 0 picks a free port. */
   readonly host?: string
   readonly port?: number
-  /** Time for the headers of a request to arrive. */
+  /** Timeout for the headers of a request. */
   readonly headersMillis?: number
-  /** Time without a byte, in a request that is not complete or an answer that is not read. */
+  /** Timeout without a byte, in an incomplete request or an unread response. */
   readonly idleMillis?: number
   /** How long a connection waits for its next request. */
   readonly keepAliveMillis?: number
-  /** Time for what is under way to end once the server stops. */
+  /** Timeout for requests in progress when the server stops. */
   readonly stopMillis?: number
   readonly maxHeaderBytes?: number
-  /** Connections that may be open at one time; more are closed at once. Without it there is no limit. */
+  /** Maximum number of open connections; more are closed at once. Unlimited by default. */
   readonly maxConnections?: number
 }
 
-/** The address of a server that listens. */
+/** The address of a listening server. */
 export interface Listening {
   readonly host: string
   readonly port: number
   readonly url: string
 }
 
-/** The address is taken, or may not be listened on. */
+/** The address is in use, or listening on it is not permitted. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly cause: unknown }> {
   override get message() {
     return "The server cannot listen on this address."
@@ -55,7 +55,7 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly ca
 
 const checkEveryMillis = 1_000
 
-/** Serves the handler until the scope closes; then lets requests under way end within `stopMillis`. */
+/** Serves the handler until the scope closes; then waits up to `stopMillis` for requests in progress. */
 export const serveNode = (options: ServeOptions): Effect.Effect<Listening, ListenFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const { handler, host = "127.0.0.1", idleMillis = 120_000, port = 0, stopMillis = 10_000 } = options
@@ -81,15 +81,15 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
         stop(server, handler, stopMillis),
       ),
     )
-    // A server that listens on a port has no other kind of address.
+    // Cast: a server that listens on a port has no other kind of address.
     const address = server.address() as AddressInfo
     const shown = address.family === "IPv6" ? `[${address.address}]` : address.address
     return { host: address.address, port: address.port, url: `http://${shown}:${address.port}` }
   })
 
 /**
- * Node's own limit for a whole request would also end an import that runs for hours: the idle limit takes its place. Of two
- * keys or two hosts none counts, as in a `Request`, where they are one text.
+ * The idle timeout replaces Node's limit for a whole request, which would end an import that runs for hours. Duplicate
+ * keys or hosts are invalid, as in a `Request`, where they are joined.
  */
 const serverOptions = ({
   headersMillis = 15_000,
@@ -115,7 +115,7 @@ const listen = (server: Server, host: string, port: number): Effect.Effect<void,
     })
   })
 
-/** HTTP/1.1 demands a Host; node's own refusal of those without one has no body. */
+/** HTTP/1.1 requires a Host; Node's own refusal has no body. */
 const hosted =
   (handler: HttpHandler, listener: NodeListener): NodeListener =>
   (request, response) =>
@@ -128,8 +128,9 @@ const hosted =
       : listener(request, response)
 
 /**
- * A handler may take its time: only a socket that asks for nothing, or does not take our answer, is cut. A request whose
- * body is awaited hears of the silence itself, before this, and answers; that answer gets a turn to leave.
+ * Closes idle sockets. A handler may take its time: only sockets without a pending request, or with an unread response,
+ * are closed. A request that waits for its body detects the idle time earlier and responds; that response gets time to be
+ * sent.
  */
 const watchIdle = (server: Server, millis: number): void => {
   server.setTimeout(millis, (socket) => {
@@ -139,7 +140,7 @@ const watchIdle = (server: Server, millis: number): void => {
   })
 }
 
-/** The answers under way: once the server stops, each is the last on its connection. */
+/** Responses in progress: when the server stops, each is the last on its connection. */
 class OpenResponses {
   private readonly open = new Set<ServerResponse>()
   private closing = false
@@ -175,7 +176,7 @@ const stop = (server: Server, handler: HttpHandler, millis: number): Effect.Effe
     })
     server.closeIdleConnections()
   })
-  // What was cut is still cleaning up after itself; finalizers cannot be interrupted unless they say so.
+  // Handlers of closed connections still clean up; finalizers are uninterruptible by default.
   const settled = Effect.interruptible(Effect.raceFirst(handler.settled, Effect.sleep(millis)))
   return closed.pipe(Effect.zipRight(settled), Effect.zipRight(bodyWorkers.rest))
 }

@@ -1,4 +1,4 @@
-/** The handler as a node request listener, also for Express and Connect: with a `next` it leaves other addresses alone. */
+/** The handler as a Node request listener, also for Express and Connect. With a `next`, other addresses go to it. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { basePathOf, below, pathOf } from "../address/target.ts"
 import type { HttpHandler } from "../handler.ts"
@@ -7,23 +7,23 @@ import { inTurn } from "./connection.ts"
 import { incomingOf, type Placed } from "./request.ts"
 import { responderOf } from "./response.ts"
 
-/** A listener for `node:http` and Connect: with a `next` it leaves other addresses alone. */
+/** A listener for `node:http` and Connect. With a `next`, other addresses go to it. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
 
-/** Where a node host mounts the API. */
+/** Where a Node host mounts the API. */
 export interface NodeOptions {
-  /** Where the API is mounted, for example `/annotary`; what lies elsewhere is not ours. By default the root. */
+  /** The mount path, for example `/annotary`. By default the root. */
   readonly basePath?: string | undefined
 }
 
-/** How much of a body that nobody wants is read after the answer, so that its sender gets to see the answer. */
+/** How much of an unwanted body is read after the response, so that its sender can read the response. */
 const lingering = { bytes: 4 * 1024 * 1024, millis: 2_000 }
 
-/** The handler as a listener for `node:http`, Express and Connect. */
+/** Returns the handler as a listener for `node:http`, Express and Connect. */
 export const toNode = (handler: HttpHandler, options: NodeOptions = {}): NodeListener =>
   listener(handler, options, false)
 
-/** For `checkContinue`: says "100 Continue" when the body is wanted, and not before. */
+/** For `checkContinue`: sends "100 Continue" only when the body is wanted. */
 export const toNodeContinuing = (handler: HttpHandler, options: NodeOptions = {}): NodeListener =>
   listener(handler, options, true)
 
@@ -42,7 +42,7 @@ const listener = (
   }
 }
 
-/** Answers a request of which is known that it is ours, after those that its connection has brought before. */
+/** Handles a request of the API, after the earlier requests of its connection. */
 export const answer = (
   handler: HttpHandler,
   request: IncomingMessage,
@@ -71,13 +71,13 @@ const begin = (
   const cancel = handler.handle(incomingOf(request, onRead, placed), responderOf(response))
 }
 
-/** The application has answered, or its caller has left while it was looking who that is: nothing would tell us to stop. */
+/** Whether the application has responded, or the client left before the handler started. */
 const isOver = (response: ServerResponse): boolean => response.headersSent || response.destroyed
 
-/** Reads on for a moment. Closing a socket with unread bytes in it would take the answer away from its reader. */
+/** Reads on for a moment. Closing a socket with unread bytes would discard the response. */
 const linger = (request: IncomingMessage): void => {
   let bytes = 0
-  // With HTTP/2 others share the socket.
+  // With HTTP/2 other requests share the socket.
   const give = (): void => void (request.httpVersionMajor < 2 ? request.socket : request).destroy()
   const timer = setTimeout(give, lingering.millis)
   request.on("close", () => clearTimeout(timer))

@@ -1,4 +1,4 @@
-/** From the cause of a failure to a problem: expected failures by their class, all others as a 500 or a 503. */
+/** Maps the cause of a failure to a problem: expected failures by their class, all others to a 500 or a 503. */
 import {
   InvalidInput,
   StorageFailure,
@@ -12,17 +12,17 @@ import { membersOf } from "../../api/problemMembers.ts"
 import { type Problem, Refused } from "./problem.ts"
 import { internalError, unauthorized, unavailable } from "./refusals.ts"
 
-/** The status of an error's class where the endpoint does not declare one. */
+/** Statuses of error classes that the endpoint does not declare. */
 export type Statuses = Readonly<Record<string, number>>
 
-/** What is answered to a failed request. */
+/** The response to a failed request. */
 export interface FailureReply {
   readonly problem: Problem
-  /** No endpoint declares this failure: it is logged. */
+  /** Whether no endpoint declares this failure, so that it is logged. */
   readonly unexpected: boolean
 }
 
-/** The problem that a failed request is answered with. */
+/** The problem for a failed request. */
 export const problemOfCause = (
   cause: Cause.Cause<unknown>,
   declared: ReadonlyMap<string, number>,
@@ -63,7 +63,7 @@ const expected = (error: unknown, tag: string, status: number): Problem => ({
         : undefined,
 })
 
-/** The error's sentence; where it advises something, with the call that does it. */
+/** The error's message, with the API call of its remedy if it has one. */
 const detailOf = (error: unknown): string => {
   const sentence = text(error, "message") ?? ""
   return text(error, "remedy") === "join" ? sentence.replace(/\.$/, ": POST …/join/.") : sentence

@@ -1,4 +1,4 @@
-/** An answer that says no: RFC 9457 problem details, with the words that the wire contract's SDK looks for. */
+/** Error responses: RFC 9457 problem details, with the phrases that the wire contract's SDK expects. */
 
 import type { Violation } from "@annotary/core/effect"
 import { Data } from "effect"
@@ -7,7 +7,7 @@ export interface Problem {
   readonly status: number
   /** Stable, snake_case. */
   readonly code: string
-  /** A sentence of ours; never the sender's text. */
+  /** A sentence of the server, never the sender's text. */
   readonly detail: string
   readonly errors?: ReadonlyArray<Violation> | undefined
   /** Warnings for which a label is refused, as JSON text. */
@@ -15,11 +15,11 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The fields of the error, for programs. */
   readonly members?: Readonly<Record<string, string | number>> | undefined
-  /** Shown where the reader has nothing else to quote. */
+  /** Included when the reader has nothing else to quote. */
   readonly requestId?: string | undefined
 }
 
-/** A request that the transport turns down. Handlers that read a body themselves let it pass through. */
+/** A request that the transport refuses. Handlers that read a body pass it through. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly problem: Problem }> {
   override get message() {
     return this.problem.detail
@@ -37,8 +37,8 @@ export const problemText = (problem: Problem): string => {
 }
 
 /**
- * Warnings name attributes and sensors in their owner's words, by which the SDK must not choose an exception: in its phrases the
- * blanks and hyphens are written as escapes, which every JSON reader takes for the same.
+ * Warnings contain the owner's names of attributes and sensors, by which the SDK must not choose an exception. Blanks and
+ * hyphens of its phrases are written as escapes, which JSON readers decode.
  */
 const unsaid = (json: string): string =>
   json.replace(phrases, (phrase) => phrase.replaceAll(" ", "\\u0020").replaceAll("-", "\\u002d"))

@@ -1,4 +1,4 @@
-/** Every problem that the transport itself may answer with, in one place, so that a test can read all the sentences. */
+/** Every problem that the transport itself may return, in one place, so that a test can check all sentences. */
 import { sentenceOfViolations, type Violation } from "@annotary/core/effect"
 import type { JsonFault } from "../json/fault.ts"
 import type { Problem } from "./problem.ts"
@@ -49,7 +49,7 @@ export const brokenEncoding = problem(
 
 export const brokenBody = problem(400, "broken_body", "The body ended before it was complete.")
 
-/** A fault of the host, which reads it while it is being built. */
+/** An error of the host's setup, addressed to its developer. */
 export const bodyTaken = problem(
   500,
   "body_taken",
@@ -62,7 +62,7 @@ export const badIdempotencyKey = problem(
   "An Idempotency-Key has 1 to 255 visible ASCII characters.",
 )
 
-/** "Request time-out." is what the SDK knows a time-out by. */
+/** The SDK detects a timeout by "Request time-out.". */
 export const slowRequest = problem(
   408,
   "slow_request",
@@ -83,7 +83,7 @@ export const tooManyLines = problem(
   "The body has too many lines that are blank or nearly so; send one JSON object a line.",
 )
 
-/** One that we could undo would be a Content-Encoding. */
+/** A supported coding would be sent as Content-Encoding. */
 export const unknownTransferEncoding = problem(
   501,
   "unknown_transfer_encoding",
@@ -156,7 +156,7 @@ export const throttled = (retryAfter: number): Problem => ({
   headers: { "Retry-After": String(retryAfter) },
 })
 
-/** Never says what went wrong: that is in the log, under the request id. */
+/** Never describes the error: that is in the log, under the request id. */
 export const internalError = (requestId: string): Problem => ({
   ...problem(500, "internal_error", "Something went wrong on our side; the log knows it by the request id."),
   requestId,

@@ -1,11 +1,14 @@
-/** When an answer is worth compressing, and how: gzip, for text of some size, if the caller asked and no part was cut. */
+/**
+ * Decides whether a response is compressed: gzip, for text of some size, if the client accepts it and the response is not
+ * partial.
+ */
 import { constants, createGzip, gzip } from "node:zlib"
 import { Effect } from "effect"
 import type { Incoming } from "../exchange/incoming.ts"
 import type { Outlet } from "../exchange/responder.ts"
 import type { TransportSettings } from "../settings.ts"
 
-/** Whether this answer would be compressed for somebody who asks: then caches must know of the header. */
+/** Whether this response would be compressed for a client that accepts gzip: then caches must vary by the header. */
 export const isCompressible = (
   headers: Readonly<Record<string, string>>,
   bytes: number | undefined,
@@ -21,7 +24,7 @@ export const isCompressible = (
   return textual
 }
 
-/** Headers that speak of the bytes as they are. */
+/** Headers that describe the exact bytes. */
 const asIs: ReadonlySet<string> = new Set([
   "content-encoding",
   "content-length",
@@ -31,15 +34,15 @@ const asIs: ReadonlySet<string> = new Set([
 
 const isText = /^(application\/(json|x-ndjson|[\w.]+\+json)|text\/)/
 
-/** Whether the caller takes gzip. */
+/** Whether the client accepts gzip. */
 export const wantsGzip = ({ header }: Incoming): boolean =>
   header("range") === undefined && acceptsGzip(header("accept-encoding"))
 
-/** Whether an Accept-Encoding header names gzip, and not as unwanted. */
+/** Whether an Accept-Encoding header contains gzip with a non-zero quality. */
 export const acceptsGzip = (accepted: string | undefined): boolean =>
   accepted !== undefined && /(^|,)\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]))?[\d.]*\s*(,|$)/i.test(accepted)
 
-/** A whole body compressed, on another thread. */
+/** Compresses a whole body on another thread. */
 export const gzipped = (body: string | Uint8Array, level: number): Effect.Effect<Uint8Array> =>
   Effect.async((resume) => {
     gzip(body, { level }, (error, bytes) =>
@@ -47,7 +50,7 @@ export const gzipped = (body: string | Uint8Array, level: number): Effect.Effect
     )
   })
 
-/** An outlet that compresses what passes through. A live one sends every piece on at once. */
+/** An outlet that compresses its chunks. A live one flushes every chunk. */
 export const gzipOutlet = (outlet: Outlet, level: number, live: boolean): Outlet => {
   const gzipper = createGzip({ level })
   let ready: Array<Uint8Array> = []

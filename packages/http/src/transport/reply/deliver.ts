@@ -1,4 +1,4 @@
-/** Writes a reply or a problem to the host, and says what was written. */
+/** Writes a reply or a problem to the host, and reports what was written. */
 import { type Cause, Effect, Stream } from "effect"
 import type { Exchange } from "../exchange/exchange.ts"
 import type { Outlet, Responder } from "../exchange/responder.ts"
@@ -9,15 +9,15 @@ import { answerHeaders } from "./headers.ts"
 import { isStreamBody, type Reply, type StreamBody } from "./reply.ts"
 import { isKnownTag, StaticDocument } from "./staticDocument.ts"
 
-/** What went out. */
+/** The response that was sent. */
 export interface Delivered {
   readonly status: number
   readonly bytes: number
-  /** It ended before its end. */
+  /** Whether it was cut before its end. */
   readonly cut: boolean
 }
 
-/** Answers at once: for what is small and ready. */
+/** Sends a problem. */
 export const sendProblem = (
   exchange: Exchange,
   responder: Pick<Responder, "send">,
@@ -46,7 +46,7 @@ export const sendText = (
   return { status, bytes: sent === undefined ? 0 : bytes, cut: false }
 }
 
-/** Answers with what the handler made. */
+/** Sends the reply of a handler. */
 export const deliver = <R>(
   exchange: Exchange,
   responder: Responder,
@@ -71,7 +71,7 @@ export const deliver = <R>(
   )
 }
 
-/** Answers with bytes that are ready, or with 304 for a caller that has them. */
+/** Sends a static document, or 304 to a client that has it. */
 const sendDocument = (
   exchange: Exchange,
   responder: Responder,
@@ -115,7 +115,7 @@ const deliverStream = <R>(
     }))
   })
 
-/** Runs the stream into the outlet; false when it broke off. */
+/** Runs the stream into the outlet. Returns false when it broke off. */
 const written = <R>(
   outlet: Outlet,
   body: StreamBody<R>,
@@ -159,12 +159,12 @@ const encoded = (own: Readonly<Record<string, string>>): Readonly<Record<string,
   "Content-Encoding": "gzip",
 })
 
-/** Text up to so many characters goes out with the headers in one string. */
+/** Text up to this many characters is sent with the headers in one string. */
 const shortText = 8 * 1024
 
 /**
- * Long text becomes bytes here, once, instead of at each look at its length and again at the socket. Where it has as many
- * bytes as characters it is ASCII, and its bytes are a copy.
+ * Encodes long text once, instead of at each access to its length and again at the socket. Text with as many bytes as
+ * characters is ASCII and is copied.
  */
 const prepared = (body: string | Uint8Array): string | Uint8Array =>
   typeof body === "string" && body.length > shortText

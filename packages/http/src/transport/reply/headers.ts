@@ -1,8 +1,8 @@
-/** The headers that every answer carries, and those that let pages of other origins read it. */
+/** The headers of every response, and those of CORS. */
 import type { Exchange } from "../exchange/exchange.ts"
 import type { TransportSettings } from "../settings.ts"
 
-/** All headers of an answer: its own, and ours where it does not say otherwise. */
+/** All headers of a response: its own, and defaults for the others. */
 export const answerHeaders = (
   exchange: Exchange,
   settings: TransportSettings,
@@ -36,7 +36,7 @@ export const answerHeaders = (
   return list
 }
 
-/** A Vary header with one name more, unless it has it. */
+/** Adds a name to a Vary header, unless it is there. */
 export const joined = (vary: string, more: string): string =>
   vary.toLowerCase().split(", ").includes(more.toLowerCase()) ? vary : `${vary}, ${more}`
 

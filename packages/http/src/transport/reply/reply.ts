@@ -1,4 +1,4 @@
-/** What a handler answers: a status, headers, and a body that is ready text, ready bytes, a static document or a stream. */
+/** The result of a handler: a status, headers, and a body of text, bytes, a static document or a stream. */
 import type { Cause, Stream } from "effect"
 import { problemText } from "../problem/problem.ts"
 import { unavailable } from "../problem/refusals.ts"
@@ -10,18 +10,18 @@ export interface Reply<R = never> {
   readonly body: string | Uint8Array | StaticDocument | StreamBody<R> | undefined
 }
 
-/** A body that is written as it is made. */
+/** A body that is streamed. */
 export interface StreamBody<R = never> {
   readonly stream: Stream.Stream<Uint8Array | string, unknown, R>
-  /** Each chunk matters by itself: a compressor passes it on at once. */
+  /** Whether every chunk is flushed, even by a compressor. */
   readonly live: boolean
-  /** The last words of a stream that failed; without them the connection is cut, so that nobody takes it for whole. */
+  /** The last text of a failed stream. Without it the connection is cut, so that nobody takes the response for complete. */
   readonly trailer: ((cause: Cause.Cause<unknown>) => string) | undefined
 }
 
 export interface ReplyOptions {
   readonly status?: number
-  /** The version that the answer shows, without quotes. */
+  /** The version of the response, without quotes. */
   readonly etag?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -29,14 +29,14 @@ export interface ReplyOptions {
 const jsonType = "application/json"
 export const linesType = "application/x-ndjson"
 
-/** Ready JSON text. Never an object with a top-level `detail`: the SDK takes that for an error. */
+/** A reply with JSON text. Never an object with a top-level `detail`, which the SDK takes for an error. */
 export const json = (text: string, options: ReplyOptions = {}): Reply => ({
   status: options.status ?? 200,
   headers: headersOf(jsonType, options),
   body: text,
 })
 
-/** JSON text that is written as it is made, for lists. */
+/** A reply with JSON text that is streamed, for lists. */
 export const jsonStream = <R>(
   stream: Stream.Stream<Uint8Array | string, unknown, R>,
   options: ReplyOptions = {},
@@ -46,7 +46,7 @@ export const jsonStream = <R>(
   body: { stream, live: false, trailer: undefined },
 })
 
-/** One JSON value a line, each chunk ending its line. A failure half-way ends the answer with a line of its own. */
+/** A reply with one JSON value per line, each chunk ending with a line break. A failure adds a line of its own. */
 export const ndjson = <R>(
   stream: Stream.Stream<Uint8Array | string, unknown, R>,
   options: ReplyOptions & { readonly trailer?: (cause: Cause.Cause<unknown>) => string } = {},
@@ -56,7 +56,7 @@ export const ndjson = <R>(
   body: { stream, live: true, trailer: options.trailer },
 })
 
-/** Bytes or text of another type. */
+/** A reply with bytes or text of another type. */
 export const bytes = <R = never>(
   body: string | Uint8Array | Stream.Stream<Uint8Array | string, unknown, R>,
   type: string,
@@ -70,7 +70,7 @@ export const bytes = <R = never>(
       : { stream: body, live: false, trailer: undefined },
 })
 
-/** A document that caches may keep for a few minutes and then ask for by its tag. */
+/** A reply with a document that caches may keep for a few minutes and then revalidate by its tag. */
 export const staticReply = (
   document: StaticDocument,
   type: string,
@@ -81,10 +81,10 @@ export const staticReply = (
   body: document,
 })
 
-/** Done, and nothing to say. */
+/** A reply without content. */
 export const noContent: Reply = { status: 204, headers: {}, body: undefined }
 
-/** A trailer for {@link ndjson} that says no more than that the list is not whole. */
+/** A trailer for {@link ndjson} that reports only that the list is incomplete. */
 export const errorLine = (_cause: Cause.Cause<unknown>): string => `{"error":${problemText(unavailable)}}\n`
 
 export const isStreamBody = <R>(body: Reply<R>["body"]): body is StreamBody<R> =>

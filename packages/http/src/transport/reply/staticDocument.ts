@@ -1,4 +1,4 @@
-/** A document that is the same for everybody: encoded and compressed once, and known by the hash of its bytes. */
+/** A document that is the same for every client: encoded and compressed once, with the hash of its bytes as its tag. */
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
@@ -18,13 +18,13 @@ export class StaticDocument {
     return new StaticDocument(plain, await compress(plain, { level: 9 }), hash)
   }
 
-  /** The strong entity tag; the compressed bytes have another one. */
+  /** The strong entity tag. The compressed bytes have another one. */
   tag(compressed: boolean): string {
     return compressed ? `"${this.hash}-gzip"` : `"${this.hash}"`
   }
 }
 
-/** Whether an If-None-Match header names this tag, weakly or not, or any. */
+/** Whether an If-None-Match header contains this tag, weak or strong, or `*`. */
 export const isKnownTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag)

@@ -1,22 +1,22 @@
-/** What the transport knows about a request that may be repeated; storing and replaying is somebody else's. */
+/** Repeatable requests, as the transport sees them. The handlers' part stores and replays responses. */
 import type { Effect } from "effect"
 import type { Reply } from "../reply/reply.ts"
 import type { Failure } from "../routing/handlers.ts"
 
-/** One request under one `Idempotency-Key`. */
+/** One request with an `Idempotency-Key`. */
 export interface IdempotentRequest<Actor> {
   readonly key: string
   readonly actor: Actor
   readonly method: string
   /** Without query and trailing slash, as sent. */
   readonly path: string
-  /** Of the inflated body, in hexadecimal: the same body compressed twice is not the same bytes. */
+  /** The hash of the decoded body, in hexadecimal: compressing the same body twice may yield different bytes. */
   readonly bodySha256: string
-  /** The answer holds a secret and must not be stored. */
+  /** The response contains a secret and must not be stored. */
   readonly secret: boolean
 }
 
-/** Runs the effect, or answers with what it answered before. */
+/** Runs the effect, or returns the stored response. */
 export type Idempotent<Actor, R> = (
   request: IdempotentRequest<Actor>,
   effect: Effect.Effect<Reply<R>, Failure, R>,

@@ -1,4 +1,4 @@
-/** How many requests a key may make: a bucket a key that refills steadily, forgotten when it was not used for long. */
+/** A token bucket per key that refills steadily. Unused buckets are evicted. */
 
 export interface RateLimit {
   readonly requests: number
@@ -17,14 +17,14 @@ interface Bucket {
   at: number
 }
 
-/** The most keys remembered: who was not seen among so many others starts afresh. */
+/** Maximum number of buckets; the least recently used is evicted. */
 const mostKeys = 10_000
 
-/** The key in an Authorization header: spaces and the case of the scheme make no other key of it. */
+/** The key in an Authorization header, independent of spaces and the case of the scheme. */
 export const rateKey = (authorization: string | undefined): string =>
   authorization?.trim().split(/\s+/).at(-1) ?? ""
 
-/** Asks for one request of a key at a time in milliseconds. */
+/** Takes a token of a key at a time in milliseconds. */
 export const rateLimiter = ({
   perSeconds,
   requests,

@@ -1,6 +1,6 @@
 /**
- * One request from its route to its reply: path, query, headers, body, handler. Authentication comes first, so that 401 wins over
- * 404, and a body is read only for a caller who may send one.
+ * Processes one request from its route to its reply: path, query, headers, body, handler. Authentication comes first, so
+ * that 401 takes precedence over 404, and only authorized clients can send a body.
  */
 import { Effect, Either, Option, Stream } from "effect"
 import { collect, collectEarly } from "../body/collect.ts"
@@ -20,10 +20,10 @@ import type { Route } from "../routing/routes.ts"
 import type { TransportSettings } from "../settings.ts"
 import { type Idempotent, isIdempotencyKey } from "./idempotency.ts"
 
-/** A handler as the transport calls it; the declaration's types were checked where the handlers were given. */
+/** A handler as the transport calls it. The declaration's types were checked where the handlers were passed in. */
 export type AnyHandler<R> = (request: unknown) => Effect.Effect<Reply<R>, Failure, R>
 
-/** All that a handler is called with: one shape for all endpoints, each part undefined where it is not declared. */
+/** The argument of every handler: one shape for all endpoints, with undefined for undeclared parts. */
 interface Call<Actor> extends RequestContext<Actor> {
   path: unknown
   urlParams: unknown
@@ -37,7 +37,7 @@ export interface Requests<Actor, R> {
   readonly idempotent: Idempotent<Actor, R> | undefined
 }
 
-/** The reply to a request by somebody known. */
+/** The reply to an authenticated request. */
 export const replyTo = <Actor, R>(
   { idempotent, settings }: Requests<Actor, R>,
   route: Route,
@@ -63,7 +63,7 @@ export const replyTo = <Actor, R>(
     : withBody(route, exchange, settings, request, call)
 }
 
-/** Calls the handler; given the hash of the body, for when it is asked for. */
+/** Calls the handler with a function that returns the hash of the body. */
 type Caller<R> = (bodySha256: () => string) => Effect.Effect<Reply<R>, Failure, R>
 
 const nothing = new Uint8Array(0)
@@ -89,7 +89,7 @@ const contextOf = <Actor>(
   payload: undefined,
 })
 
-/** Reads what stands in the address and the headers; answers what is wrong with it. */
+/** Decodes path, query and headers. Fails with their problems. */
 const readParts = (
   route: Route,
   exchange: Exchange,

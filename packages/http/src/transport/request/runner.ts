@@ -1,4 +1,4 @@
-/** The fiber of a request: authentication, reply, delivery, and the problem that answers a failure of any of them. */
+/** The fiber of a request: authentication, reply, delivery, and the problem for a failure of any of them. */
 import { makeOutageLog, type OutageLog, storageUnavailable } from "@annotary/core/effect"
 import type { HttpApi } from "@effect/platform"
 import { type Cause, Context, Effect, Exit, Fiber, Runtime } from "effect"
@@ -22,25 +22,25 @@ export interface HandlerOptions<Api extends HttpApi.HttpApi.Any, Actor, R, Provi
   readonly api: Api
   readonly handlers: Handlers<Api, Actor, NoInfer<R | Provided>>
   readonly runtime: Runtime.Runtime<R>
-  /** Finds the actor of a request. Every failure is the same 401. */
+  /** Finds the actor of a request. Every failure becomes the same 401. */
   readonly authenticate: (request: Incoming) => Effect.Effect<Actor, Failure, R>
-  /** What requests are counted by, where their number is limited; by default the key in their Authorization header. */
+  /** The key of the rate limit; by default the Authorization header. */
   readonly rateKey?: (request: Incoming, actor: Actor) => string
   /** The actor on endpoints annotated `Public`, which need no authentication. */
   readonly anonymous: Actor
-  /** Services of one request, for example the current actor. Write its parameters' types, or `Provided` is not inferred. */
+  /** Services of one request, for example the current actor. Annotate its parameters, or `Provided` is not inferred. */
   readonly provide?: (actor: Actor, requestId: string) => Context.Context<Provided>
   readonly settings?: TransportOptions
   /** Statuses of errors that an endpoint may fail with without declaring them, by tag. */
   readonly statuses?: Statuses
   readonly idempotent?: Idempotent<Actor, R | Provided>
-  /** Whether what the handlers live on is gone: then every request is asked to come back later. */
+  /** Whether the engine is closed. Then every request gets a 503. */
   readonly closed?: () => boolean
-  /** Called once for every request, when its answer has been handed to the host. Must not throw. */
+  /** Called once per request, when its response was passed to the host. Must not throw. */
   readonly observe?: (observation: Observation) => void
 }
 
-/** Starts the fiber of a request; the function returned interrupts it. */
+/** Starts the fiber of a request. The returned function interrupts it. */
 export type Run = (
   route: Route,
   exchange: Exchange,
@@ -85,7 +85,7 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
     )
     fiber.addObserver((exit) => {
       const delivered = Exit.isSuccess(exit) ? exit.value : gone
-      // A public route may have been answered without a look at the storage.
+      // A public route may succeed without the storage.
       if (outages.isOpen() && !route.isPublic && delivered.status < 400) fork(outages.answered)
       done(delivered)
     })
@@ -97,7 +97,7 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
       : start(route, exchange, params, responder, done)
 }
 
-/** Whether the body is small enough to be let in first; who asks before sending ("100-continue") is answered first. */
+/** Whether the body is small enough to be awaited first. Clients that expect "100 Continue" get it first. */
 const awaitsBody = (route: Route, { body, incoming }: Exchange, settings: TransportSettings): boolean =>
   route.payload !== undefined &&
   !route.linesBody &&
@@ -146,7 +146,7 @@ const keyOfRequest = (request: Incoming): string => rateKey(request.header("auth
 const unauthorized = (): Effect.Effect<never, Refused> =>
   Effect.fail(new Refused({ problem: refusals.unauthorized }))
 
-/** Gives a request its own services. */
+/** Provides a request's own services. */
 const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>({
   provide,
 }: HandlerOptions<Api, Actor, R, Provided>) => {
@@ -155,7 +155,7 @@ const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>({
     actor: Actor,
     requestId: string,
   ) => Effect.Effect<A, E, R>
-  // Without `provide` there is nothing to provide: Provided is never.
+  // Cast: without `provide`, `Provided` is never.
   if (provide === undefined) return ((effect) => effect) as Given
   const given: Given = (effect, actor, requestId) =>
     Effect.mapInputContext(effect, (context: Context.Context<R>) =>
@@ -164,7 +164,7 @@ const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>({
   return given
 }
 
-/** The status that logs know for a caller who did not wait. */
+/** The conventional status in logs for a client that disconnected. */
 const gone: Delivered = { status: 499, bytes: 0, cut: true }
 
 /** Logs an unexpected failure. An unavailable storage fails all requests and is logged once. */
@@ -180,12 +180,12 @@ const logged = (
   return Effect.annotateLogs(log, { requestId, route: `${route.method} ${route.pattern}` })
 }
 
-/** While a database is full, or its connections are few, some requests fail and others do not. */
+/** While a database is overloaded, some requests fail and others succeed. */
 const calmMillis = 5000
 
 const missing = (): Effect.Effect<never> => Effect.dieMessage("There is no handler for this endpoint.")
 
-/** The handlers by route. The types have made sure that each is there; a cast at the call site could undo that. */
+/** The handlers by route. Types require every handler; a cast by the caller could omit one. */
 const handlersOf = <R>(
   handlers: unknown,
   routes: ReadonlyArray<Route>,

@@ -1,11 +1,12 @@
 /**
- * One queue for the fibers of all requests. The stock scheduler keeps a queue a fiber in a WeakMap; at thousands of
- * short fibers a second that table keeps the dead ones alive until the next full collection, which costs more than the
- * requests do. It also lets a busy fiber keep the event loop for millions of steps; this one gives way sooner.
+ * One queue for the fibers of all requests. Effect's default scheduler keeps a queue per fiber in a WeakMap; with
+ * thousands of short fibers a second, that table keeps finished ones alive until the next full collection, which costs
+ * more than the requests. It also lets a busy fiber block the event loop for millions of operations; this one yields
+ * sooner.
  */
 import { FiberRef, FiberRefs, Runtime, Scheduler } from "effect"
 
-/** So many turns run between two looks at the sockets. */
+/** Number of turns between two returns to the event loop. */
 const turnsInARow = 64
 
 let turns = 0
@@ -16,7 +17,7 @@ const requestScheduler: Scheduler.Scheduler = Scheduler.makeBatched((run) => {
   else queueMicrotask(run)
 })
 
-/** The runtime as requests need it; a host's own scheduler is left in place. */
+/** The runtime for requests. A custom scheduler of the host stays in place. */
 export const requestRuntime = <R>(runtime: Runtime.Runtime<R>, tracing: boolean): Runtime.Runtime<R> => {
   const scheduler = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentScheduler)
   const scheduled =

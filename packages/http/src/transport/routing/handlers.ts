@@ -1,6 +1,6 @@
 /**
- * What a handler is: a plain function from the decoded request to an Effect of a {@link Reply}. The record of all of
- * them is derived from the declaration, so that a forgotten endpoint does not compile.
+ * The type of handlers: functions from the decoded request to an Effect of a {@link Reply}. The record of all handlers is
+ * derived from the declaration, so that a missing endpoint does not compile.
  */
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import type { Effect, Stream } from "effect"
@@ -9,26 +9,26 @@ import type { Incoming } from "../exchange/incoming.ts"
 import type { Refused } from "../problem/problem.ts"
 import type { Reply } from "../reply/reply.ts"
 
-/** An expected failure: a tagged error whose message is the sentence that the caller reads. */
+/** An expected failure: a tagged error whose message is shown to the client. */
 export interface Failure {
   readonly _tag: string
   readonly message: string
 }
 
-/** What every handler gets besides what its endpoint declares. */
+/** The part of a request that every handler gets. */
 export interface RequestContext<Actor> {
   readonly actor: Actor
   readonly requestId: string
   readonly method: string
-  /** As sent to the host: the path without its query, and what follows the question mark. */
+  /** As sent to the host: the path without its query, and the part after the question mark. */
   readonly url: { readonly pathname: string; readonly search: string }
-  /** The request as the host handed it over. */
+  /** The request as the host passed it in. */
   readonly incoming: Incoming
-  /** A header of the request, by its name in lower case. */
+  /** Returns a header of the request by its lower-case name. */
   readonly header: (name: string) => string | undefined
-  /** The body as it comes; only where the endpoint is annotated `RawBody`. */
+  /** The raw body, for endpoints annotated `RawBody`. */
   readonly body: Stream.Stream<Uint8Array, Refused>
-  /** The lines of an NDJSON body, only where the endpoint is annotated `LinesBody`; then there is no payload. */
+  /** The lines of an NDJSON body, for endpoints annotated `LinesBody`; then there is no payload. */
   readonly lines: Stream.Stream<Line, Refused> | undefined
 }
 
@@ -56,7 +56,7 @@ export type GroupHandlers<Group extends HttpApiGroup.HttpApiGroup.Any, Actor, R>
   >
 }
 
-/** The handlers of a whole api, by group and endpoint name. */
+/** The handlers of a whole API, by group and endpoint name. */
 export type Handlers<Api extends HttpApi.HttpApi.Any, Actor, R> =
   Api extends HttpApi.HttpApi<infer _Id, infer Groups, infer _E, infer _R>
     ? {

@@ -1,6 +1,6 @@
 /**
- * A query string as our clients write it (wire contract 0.6 to 0.8): `+` is a plus, a second `?` before a parameter we
- * know stands for `&`, and where an endpoint is lenient an unknown parameter or a bad value is as good as none.
+ * Parses queries as existing clients write them (wire contract 0.6 to 0.8): `+` is a plus, a second `?` before a known
+ * parameter means `&`, and lenient endpoints ignore unknown parameters and invalid values.
  */
 import type { Violation } from "@annotary/core/effect"
 import { SchemaAST as AST, Either, ParseResult, type Schema } from "effect"
@@ -8,7 +8,7 @@ import { issuesOf, unknownParameter } from "../codec/issues.ts"
 
 export type QueryDecoder = (search: string) => Either.Either<unknown, ReadonlyArray<Violation>>
 
-/** `search` is what follows the first `?`. */
+/** `search` is the part after the first `?`. */
 export const queryDecoder = (schema: Schema.Schema<unknown, unknown>, lenient: boolean): QueryDecoder => {
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
   const issues = issuesOf(schema.ast)
@@ -28,7 +28,7 @@ export const queryDecoder = (schema: Schema.Schema<unknown, unknown>, lenient: b
 
 type Values = Record<string, string | Array<string>>
 
-/** The parameters that the schema knows, and what is wrong with the others; of one that comes twice the last counts, unless it is a list. */
+/** The known parameters, and the violations of the others. Of repeated parameters the last counts, except for lists. */
 const read = (
   search: string,
   names: ReadonlyMap<string, "one" | "many">,
@@ -53,7 +53,7 @@ const read = (
   return { bad, values }
 }
 
-/** `a=1?b=2` is two parameters when we know `b`; a question mark may stand in a value. */
+/** `a=1?b=2` is two parameters when `b` is known; a value may contain a question mark. */
 const unglued = (piece: string, names: ReadonlyMap<string, unknown>): ReadonlyArray<string> => {
   const at = piece.lastIndexOf("?")
   const equals = piece.indexOf("=", at)
@@ -70,7 +70,7 @@ const unescaped = (text: string): string | undefined => {
   }
 }
 
-/** The names on the encoded side, and which of them may come more than once. */
+/** The names on the encoded side, and which of them may be repeated. */
 const parameters = (ast: AST.AST): ReadonlyMap<string, "one" | "many"> => {
   const encoded = AST.encodedAST(ast)
   const literals = AST.isUnion(encoded) ? encoded.types : [encoded]

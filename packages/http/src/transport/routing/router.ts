@@ -1,6 +1,6 @@
 /**
- * From a method and a path to a route. Paths count with and without a trailing slash and by case; a parameter may be as
- * long as a sample's name is when every character is escaped; a bad escape is an address that does not exist.
+ * Finds the route of a method and a path. Paths are case-sensitive, with or without a trailing slash. A parameter may be
+ * as long as a fully escaped sample name. An invalid escape is an address that does not exist.
  */
 import findMyWay from "find-my-way"
 
@@ -20,7 +20,7 @@ export type Match<Route> =
 
 export type Find<Route> = (method: string, path: string) => Match<Route>
 
-/** A name of 500 characters is 6 000 bytes escaped; node refuses longer request lines anyway. */
+/** A name of 500 characters has 6 000 bytes when escaped; Node refuses longer request lines. */
 const maxParamLength = 16 * 1024
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
@@ -28,7 +28,7 @@ type Method = (typeof methods)[number]
 
 const isMethod = (method: string): method is Method => methods.some((known) => known === method)
 
-/** `names` says whether a route's parameters can name anything; where they cannot, no other method is offered. */
+/** `names` decides whether a route's parameters can name anything; otherwise no other method is offered. */
 export const makeRouter = <Route extends Routed>(
   routes: Iterable<Route>,
   names: (route: Route, params: unknown) => boolean = () => true,
@@ -42,7 +42,7 @@ export const makeRouter = <Route extends Routed>(
     const found = router.find(method, path)
     return found === null || Object.values(found.params).some(isUnusable)
       ? undefined
-      : // The store is the route that was registered.
+      : // Cast: the store is the registered route.
         { _tag: "Found" as const, route: found.store as Route, params: found.params }
   }
   return (method, path) => {
@@ -60,6 +60,6 @@ export const makeRouter = <Route extends Routed>(
 const allowed = (found: ReadonlyArray<Method>): string =>
   [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
 
-/** No name is empty, and none holds U+0000, which no database takes. */
+/** Names are not empty and do not contain U+0000, which no database accepts. */
 const isUnusable = (param: string | undefined): boolean =>
   param === undefined || param === "" || param.includes("\u0000")

@@ -1,4 +1,4 @@
-/** The declaration compiled: for each endpoint its address, its flags, its decoders and the statuses of its errors. */
+/** Compiles the declaration: for each endpoint its address, flags, decoders and error statuses. */
 import { unknownName, type Violation } from "@annotary/core/effect"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
@@ -33,16 +33,16 @@ export interface Route {
   readonly linesBody: boolean
   readonly idempotent: boolean
   readonly secret: boolean
-  /** None: these parameters name nothing that exists. */
+  /** Returns none when these parameters name nothing that exists. */
   readonly path: ((params: unknown) => Option.Option<unknown>) | undefined
   readonly query: QueryDecoder
   readonly headers: HeaderDecoder | undefined
   readonly payload: PayloadDecoder<unknown> | undefined
-  /** The declared errors' statuses by their tag. */
+  /** The statuses of the declared errors, by tag. */
   readonly statuses: ReadonlyMap<string, number>
 }
 
-/** Any api: its type parameters say nothing that reflecting it does not. */
+/** Any API: reflecting it needs none of its type parameters. */
 export type AnyApi = HttpApi.HttpApi.AnyWithProps
 
 export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> =>
@@ -66,7 +66,7 @@ const flagsOf = (annotations: Context.Context<never>, method: string) => ({
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>
 
-/** A part that is not declared has `never` for its type; what reflecting gives is a schema all the same. */
+/** Cast: an undeclared part has the type `never`, but reflection returns schemas. */
 const part = (schema: Option.Option<unknown>) =>
   Option.getOrUndefined(schema) as Schema.Schema<unknown, unknown> | undefined
 
@@ -88,8 +88,8 @@ const decodersOf = (endpoint: Endpoint, annotations: Context.Context<never>, lim
 }
 
 /**
- * What an endpoint takes that declares nothing: no parameter, and a body without keys, if any. Cast, as schemas are invariant in
- * types that no decoder here looks at.
+ * The schema of undeclared parts: no parameters, and at most an empty object as body. Cast: schemas are invariant in
+ * types that no decoder here uses.
  */
 const Nothing: Schema.Schema<unknown, unknown> = Schema.Record({
   key: Schema.String,
@@ -106,7 +106,7 @@ const bodyless = (
 ): Schema.Schema<unknown, unknown> | undefined =>
   bodied.has(method) && !Context.get(annotations, RawBody) ? Nothing : undefined
 
-/** Methods whose body means something (RFC 9110, section 9.3); that of another is not looked at unless it is declared. */
+/** Methods whose body has a meaning (RFC 9110, section 9.3). For others, a body is read only if it is declared. */
 const bodied: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
 
 const pathDecoder = (

@@ -1,6 +1,6 @@
 /**
- * What a worker and its owner say to each other. Long texts travel as the memory that they stand in, in an encoding from
- * which a string is made by a copy: UTF-8 beyond ASCII would have to be decoded by the thread that serves everybody.
+ * Messages between a worker and its owner. Long texts are sent as their memory, in an encoding that can be copied to a
+ * string: the main thread would have to decode UTF-8 beyond ASCII.
  */
 import { isAscii, transcode } from "node:buffer"
 import type { CheckRequest, LabelTooLarge, TextCheckResult } from "@annotary/core/effect"
@@ -16,12 +16,12 @@ export interface BodyQuestion {
 }
 
 export interface BodyAnswer {
-  /** Raw fields hold a {@link SentText}. */
+  /** Raw fields contain a {@link SentText}. */
   readonly value: { readonly _tag: "Extracted"; readonly value: unknown } | PayloadFailure
   readonly sha256: string
 }
 
-/** A label to be checked: its text is copied, which is quickly done. */
+/** A label to be checked. Its text is copied, which is fast. */
 export interface LabelQuestion {
   readonly check: CheckRequest
 }
@@ -33,15 +33,15 @@ export type LabelAnswer =
 export type ThreadQuestion = BodyQuestion | LabelQuestion
 export type ThreadAnswer = BodyAnswer | LabelAnswer
 
-/** A text, or where and how it is written. */
+/** A text, or its memory and encoding. */
 export type SentText =
   | string
   | { readonly memory: ArrayBuffer; readonly start: number; readonly length: number; readonly wide: boolean }
 
-/** Up to this size a text is copied as what it is. */
+/** Texts up to this size are copied as strings. */
 const shortBytes = 64 * 1024
 
-/** The text of a raw field, to be sent; its memory is to be given away with it. */
+/** The text of a raw field to be sent. Its memory is transferred with it. */
 export const sentText = (bytes: Uint8Array, span: Span): SentText => {
   const text = minified(bytes, span)
   if (text.length <= shortBytes) return textOf(text, 0, text.length)
@@ -63,6 +63,6 @@ const hasBeyondLatin = (text: Uint8Array): boolean => {
   return false
 }
 
-/** Memory that is shared between threads is copied: it cannot be given away. */
+/** Shared memory is copied: it cannot be transferred. */
 const memoryOf = ({ buffer }: Uint8Array): ArrayBuffer =>
   buffer instanceof ArrayBuffer ? buffer : new Uint8Array(buffer).slice().buffer

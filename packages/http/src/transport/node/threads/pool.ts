@@ -1,4 +1,4 @@
-/** The worker threads and their queue of large bodies and large labels: each free thread takes the oldest job. */
+/** The worker threads and their queue of large bodies and large labels. Each free thread takes the oldest job. */
 import {
   type CheckRequest,
   LabelTooLarge,
@@ -25,7 +25,7 @@ export interface BodyPoolOptions {
   readonly threads: number
   /** How long an idle thread is kept. */
   readonly idleMillis: number
-  /** What a thread may hold as values; the bodies themselves and their long texts do not count. */
+  /** The heap limit of a thread. Bodies and their long texts are not on the heap. */
   readonly heapMegabytes: number
 }
 
@@ -39,7 +39,7 @@ export class BodyPool {
     private readonly options: BodyPoolOptions,
   ) {}
 
-  /** Starts the first thread; false where the host does not allow any. */
+  /** Starts the first thread. Returns false when the host does not allow threads. */
   begin(): boolean {
     try {
       this.keep(this.started())
@@ -56,7 +56,7 @@ export class BodyPool {
   extract(bytes: Uint8Array, request: ExtractRequest): Effect.Effect<ExtractedBody, Refused> {
     return Effect.flatMap(this.submit({ bytes, plan: request.plan, sha256: request.sha256 }), (result) =>
       Either.isRight(result)
-        ? // A thread answers a body with a body: messages between threads have no types.
+        ? // Cast: messages between threads are untyped; a thread responds to a body with a body.
           Effect.succeed(received(result.right as BodyAnswer, request))
         : refused(result.left),
     )
@@ -65,7 +65,7 @@ export class BodyPool {
   /** Checks a label. Fails with `LabelTooLarge` when the label fills the memory of a thread. */
   check(question: CheckRequest): Effect.Effect<TextCheckResult, LabelTooLarge> {
     return Effect.flatMap(this.submit({ check: question }), (result) => {
-      // And a label with a label.
+      // Cast: as above, a label with a label.
       if (Either.isRight(result)) return checkedOf(result.right as LabelAnswer)
       const { cause, outOfMemory } = result.left
       return outOfMemory
@@ -115,7 +115,7 @@ export class BodyPool {
     })
   }
 
-  /** Ends a job that nobody waits for any more, and the thread that works on it with all that it holds. */
+  /** Drops a job whose caller is gone, and ends the thread that works on it. */
   private async drop(job: Job): Promise<void> {
     const at = this.waiting.indexOf(job)
     if (at >= 0) this.waiting.splice(at, 1)
@@ -139,7 +139,7 @@ const checkedOf = (answer: LabelAnswer): Effect.Effect<TextCheckResult, LabelToo
 
 const received = ({ sha256, value }: BodyAnswer, { plan }: ExtractRequest): ExtractedBody => {
   if (value._tag !== "Extracted") return { value: Either.left(value), sha256 }
-  // What the worker has put into the places of raw fields.
+  // Cast: the worker has put a SentText into every raw field.
   replaceRaw(value.value, plan.shape, (sent) => new Raw(trustedJson(receivedText(sent as SentText))))
   return { value: Either.right(value.value), sha256 }
 }

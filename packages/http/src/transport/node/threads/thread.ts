@@ -1,4 +1,4 @@
-/** One worker thread: it answers one question at a time, and may end at any time. */
+/** One worker thread. It processes one request at a time and may end at any time. */
 import { Worker } from "node:worker_threads"
 import { Either } from "effect"
 import type { BodyQuestion, ThreadAnswer, ThreadQuestion } from "./message.ts"
@@ -50,7 +50,7 @@ export class BodyThread {
     this.worker.postMessage({ ...question, bytes: new Uint8Array(own) } satisfies BodyQuestion, [own])
   }
 
-  /** Waits for the next question for some time; `onEnd` is called when the thread takes none any more. */
+  /** Waits for the next request for some time. Calls `onEnd` when the thread is ended. */
   idle(millis: number, onEnd: () => void): void {
     this.onEnd = onEnd
     this.worker.unref()
@@ -81,7 +81,7 @@ export class BodyThread {
   }
 }
 
-/** Its heap was full, or it made something larger than the language lets it. */
+/** The heap was full, or a value exceeded a limit of the language. */
 const isOutOfMemory = (cause: unknown): boolean =>
   cause instanceof RangeError ||
   (cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY")

@@ -1,6 +1,6 @@
 /**
- * The program of a worker thread that extracts large bodies and checks large labels: one question at a time, answered in turn. What
- * checking takes is loaded with the first label.
+ * The program of a worker thread that extracts large bodies and checks large labels, one at a time and in order. The
+ * modules for checking are loaded with the first label.
  */
 import { parentPort } from "node:worker_threads"
 import * as Either from "effect/Either"
@@ -35,7 +35,7 @@ const checkResultOf = async ({ check }: LabelQuestion): Promise<LabelAnswer> => 
 }
 
 const extracted = ({ bytes, plan, sha256: wanted }: BodyQuestion) => {
-  // Before the extraction: the texts may take the memory of the bytes with them.
+  // Hashed before the extraction, which may transfer the memory of the bytes.
   const hash = wanted ? sha256(bytes) : ""
   const memories = new Set<ArrayBuffer>()
   const value = extract(bytes, plan, (all, span): SentText => {

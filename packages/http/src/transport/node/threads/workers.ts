@@ -1,6 +1,6 @@
 /**
- * A few worker threads for large bodies and large labels: started when one comes, ended when none has come for a while. None of them keeps
- * the process alive by itself, and one that dies takes only its own request with it.
+ * A few worker threads for large bodies and large labels, started on demand and ended when idle. They do not keep the
+ * process alive, and one that dies fails only its own request.
  */
 import { existsSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -9,22 +9,22 @@ import { Effect } from "effect"
 import { inThread, type LargeBodies } from "../../codec/largeBodies.ts"
 import { BodyPool, type BodyPoolOptions } from "./pool.ts"
 
-/** Worker threads that read large bodies and check large labels. */
+/** Options of the worker threads that read large bodies and check large labels. */
 export interface BodyWorkersOptions extends Partial<BodyPoolOptions> {
   /** The built program of the threads. */
   readonly program?: URL
 }
 
 export interface BodyWorkers extends LargeBodies, LabelChecking {
-  /** Ends the threads that have nothing to do; the next large body starts one again. */
+  /** Ends the idle threads. The next large body starts one again. */
   readonly rest: Effect.Effect<void>
-  /** Threads alive. */
+  /** Number of running threads. */
   readonly threads: () => number
 }
 
 /**
- * Node loads no TypeScript into a worker before its version 22: where this package runs from its sources (tests), the threads
- * run what was last built of it. Where neither is found (a bundle of one file), bodies are read in thread.
+ * Node loads TypeScript into workers only from version 22. When this package runs from its sources (in tests), the
+ * threads run the last build. When neither exists (in a bundle), bodies are read on the main thread.
  */
 const builtProgram = new URL(
   import.meta.url.endsWith(".ts") ? "../../../../dist/transport/node/threads/worker.js" : "./worker.js",
@@ -59,10 +59,13 @@ export const makeBodyWorkers = (options: BodyWorkersOptions = {}): BodyWorkers =
   }
 }
 
-/** Labels up to so many characters are checked at once: the worst of them, a heap of cuboids, takes 50 ms. */
+/**
+ * Labels up to this many characters are checked on the main thread: the worst of them, many cuboids in one place, takes
+ * 50 ms.
+ */
 const shortLabel = 16 * 1024
-/** By a longer configuration, any label may take long. */
+/** With a longer configuration, every label may take long. */
 const shortConfiguration = 64 * 1024
 
-/** Those of the process: every node handler uses them unless its settings say otherwise. */
+/** The workers of the process, used by every Node handler unless its settings say otherwise. */
 export const bodyWorkers: BodyWorkers = makeBodyWorkers()

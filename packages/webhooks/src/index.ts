@@ -1,12 +1,11 @@
 /** Entry point to the webhooks package: the extension of an engine, and its parts for Effect users. */
 export * from "./layerWebhooks.ts"
 export * from "./signing/endpointSecrets.ts"
-export * from "./signing/SealBroken.ts"
 export * from "./signing/Sealer.ts"
 export * from "./signing/SecretRefused.ts"
 export * from "./signing/SigningSecret.ts"
+export { SealBroken, type Seals } from "./signing/sealing.ts"
 export * from "./ssrf/AddressPolicy.ts"
 export * from "./ssrf/checkUrl.ts"
-export * from "./ssrf/endpointUrlPolicy.ts"
 export * from "./ssrf/UrlRefused.ts"
 export * from "./webhooks.ts"

@@ -1,4 +1,7 @@
-/** Webhooks for an engine: `createEngine({ storage: sqlite({ filename }), extensions: [webhooks()] })`, then `engine.webhooks`. */
+/**
+ * Webhooks for an engine: `createEngine({ storage: sqlite({ filename }), extensions: [webhooks()] })`, then
+ * `engine.webhooks`.
+ */
 import type { EngineExtension, ExtensionRunners } from "@annotary/core"
 import {
   Deliveries,
@@ -23,8 +26,9 @@ import { type AddressPolicyOptions, makeAddressPolicy } from "./ssrf/AddressPoli
 export interface WebhookOptions extends AddressPolicyOptions {
   readonly settings?: Partial<WebhookSettingsValues>
   /**
-   * Called when an endpoint is failing, is disabled or has recovered, and when a delivery is given up: by the process that has seen
-   * it, after it is stored, at most once. What it throws is logged.
+   * Called when an endpoint is failing, is disabled or has recovered, and when a delivery is given up. The
+   * process that detected it calls it after the transition is stored, at most once. Errors of the function are
+   * logged.
    */
   readonly onTransition?: ((transition: WebhookTransition) => void | PromiseLike<void>) | undefined
 }
@@ -32,7 +36,7 @@ export interface WebhookOptions extends AddressPolicyOptions {
 const settingsOf = ({ settings }: WebhookOptions) =>
   Layer.succeed(WebhookSettings, { ...defaultWebhookSettings, ...settings })
 
-/** Sends what is due, and removes what is old, until the scope closes. The HTTP client is loaded only here. */
+/** Sends due deliveries and prunes old ones until the scope closes. Loads the HTTP client on demand. */
 const layerWorker = ({ onTransition, ...guard }: WebhookOptions) =>
   Layer.unwrapEffect(
     Effect.promise(async () => {
@@ -54,7 +58,7 @@ const hookOf =
   (onTransition: NonNullable<WebhookOptions["onTransition"]>) => (transition: WebhookTransition) =>
     Effect.promise(async () => await onTransition(transition))
 
-/** One process for all. */
+/** Only one process at a time prunes. */
 const layerRetention = Layer.scopedDiscard(
   Effect.gen(function* () {
     const store = yield* PeriodicTaskStore
@@ -63,7 +67,7 @@ const layerRetention = Layer.scopedDiscard(
   }),
 ).pipe(Layer.provide(Retention.Default))
 
-/** What the extension adds to the engine's runtime. */
+/** The services that the extension adds to the engine's runtime. */
 export type WebhookServices = Layer.Layer.Success<ReturnType<typeof layerWebhooks>> | WebhookSettings
 
 const endpointMethods = ["list", "get", "create", "update", "remove", "secret", "rotate", "test"] as const

@@ -1,6 +1,7 @@
 /**
- * Saves the results of requests, many at a time: those that end within a few milliseconds are saved in one transaction. What could
- * not be saved is kept and retried while the storage is unavailable; its lease is renewed meanwhile.
+ * Saves the results of requests in batches: results that arrive within a few milliseconds are saved in one
+ * transaction. A result that could not be saved is kept and retried while the storage is unavailable; its lease
+ * is renewed meanwhile.
  */
 import {
   type Completed,
@@ -16,9 +17,9 @@ import { makeSignal } from "./Signal.ts"
 
 export interface Completions {
   readonly add: (completion: Completion) => void
-  /** Saves forever. */
+  /** Saves results until it is interrupted. */
   readonly run: Effect.Effect<never>
-  /** Saves all there is; gives up after a few attempts, and another process reclaims the rest. */
+  /** Saves everything that is buffered. Gives up after a few attempts; another process then reclaims the rest. */
   readonly drain: Effect.Effect<void>
 }
 
@@ -26,7 +27,7 @@ export interface CompletionsOptions {
   readonly store: typeof DeliveryStore.Service
   readonly policy: FailurePolicy
   readonly flushMillis: number
-  /** Called with each batch once it is saved; undefined: it was given up. */
+  /** Called with each saved batch. `completed` is undefined when the batch was given up. */
   readonly onSaved: (
     batch: ReadonlyArray<Completion>,
     completed: Completed | undefined,
@@ -36,22 +37,22 @@ export interface CompletionsOptions {
 const maxBatch = 256
 const fullBatch = 64
 
-/** A batch is tried so often as a whole; then one by one, so that a refused result does not block the others. */
+/** A batch is saved as a whole this many times, then one by one, so that a refused result does not block the others. */
 const wholeAttempts = 3
 
 const backoff = Schedule.exponential("100 millis").pipe(Schedule.either(Schedule.spaced("2 seconds")))
 
-/** The results are in the buffer again. */
+/** The results are back in the buffer. */
 type NotSaved = "not saved"
 const notSaved: NotSaved = "not saved"
 
-/** Saves what is in the buffer, and keeps there what could not be saved. */
+/** Saves the buffered results and keeps those that could not be saved. */
 const flushing = (
   { onSaved, policy, store }: Omit<CompletionsOptions, "flushMillis">,
   buffer: Array<Completion>,
 ): Effect.Effect<void, NotSaved> => {
   const outages = makeOutageLog("Webhook delivery results are saved later.")
-  /** Failures in a row for other reasons than an unavailable storage. */
+  /** Consecutive failures other than an unavailable storage. */
   let refusals = 0
 
   const save = (batch: ReadonlyArray<Completion>): Effect.Effect<void> =>
@@ -114,7 +115,7 @@ export const makeCompletions = ({
     const buffer: Array<Completion> = []
     const flush = flushing(options, buffer)
 
-    /** The next request of an ordered queue waits for this one, or the batch is full. */
+    /** Whether to save at once: an ordered queue waits for this result, or the batch is full. */
     const isUrgent = () => buffer.length >= fullBatch || buffer.some(({ request }) => request.endpoint.fifo)
     const gathered = Effect.suspend(() => (buffer.length > 0 ? Effect.void : added.wait)).pipe(
       Effect.zipRight(

@@ -1,4 +1,4 @@
-/** What the dispatcher's loops share. */
+/** The state that the dispatcher's loops share. */
 import type { DeliveryStore } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { Completions } from "./Completions.ts"
@@ -13,18 +13,18 @@ export interface Dispatch {
   readonly settings: DispatchSettings
   readonly sending: Sending
   readonly completions: Completions
-  /** Logs, counts and passes on what happened to endpoints and deliveries. */
+  /** Logs and counts transitions of endpoints and deliveries, and passes them on. */
   readonly report: Report
   readonly inFlight: InFlightRequests
-  /** There may be something to claim, or capacity for it. */
+  /** Notified when there may be something to claim, or capacity to claim it. */
   readonly claimable: Signal
-  /** An endpoint was disabled: its deliveries are to be held. */
+  /** Notified when an endpoint was disabled, so that its deliveries become held. */
   readonly disabled: Signal
-  /** Sends it, in a fiber of its own. */
+  /** Sends the request in its own fiber. */
   readonly begin: (request: InFlightRequest) => void
-  /** Interrupts the sending of it. */
+  /** Interrupts the fiber that sends the request. */
   readonly abandon: (request: InFlightRequest) => void
-  /** Nothing more is claimed or begun. */
+  /** When true, nothing more is claimed or begun. */
   stopping: boolean
 }
 

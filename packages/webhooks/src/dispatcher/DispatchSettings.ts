@@ -1,25 +1,28 @@
-/** Settings of the dispatcher; each has a default. Settings that would send twice by themselves are refused at the start. */
+/** Settings of the dispatcher, each with a default. Settings that would cause duplicate sends are refused at start. */
 import { defaultPolicy, type FailurePolicy } from "@annotary/core/effect"
 import { Schema } from "effect"
 import { defaultLimits, type SendLimits } from "../http/limits.ts"
 import { defaultWaits } from "./waits.ts"
 
 export interface DispatchSettings {
-  /** Requests that one claim asks for at most. */
+  /** Maximum number of requests per claim. */
   readonly claim: number
-  /** Requests that this process has claimed and not yet saved, at most. */
+  /** Maximum number of requests that this process has claimed and not yet saved. */
   readonly capacity: number
-  /** Requests that are sent to one endpoint at the same time, by this process. */
+  /** Maximum number of concurrent requests from this process to one endpoint. */
   readonly inFlight: number
-  /** Requests to one endpoint that are claimed ahead, over all processes; the fewer, the more this one has in flight. */
+  /**
+   * Maximum number of requests to one endpoint that are claimed ahead, over all processes. The claim shrinks it
+   * as this process fills up.
+   */
   readonly ahead: number
   readonly leaseMillis: number
   readonly renewMillis: number
   /** How long a result may wait to be saved together with others. */
   readonly flushMillis: number
-  /** How often to claim without a notification, a fifth more or less. */
+  /** Interval between claims without a notification, with a jitter of 20 %. */
   readonly pollMillis: number
-  /** How often maintenance runs: lost requests are reclaimed, waiting deliveries counted. A fifth more or less. */
+  /** Interval of maintenance (reclaiming lost requests, counting the backlog), with a jitter of 20 %. */
   readonly maintenanceIntervalMillis: number
   readonly waits: ReadonlyArray<number>
   readonly policy: FailurePolicy
@@ -41,13 +44,13 @@ export const defaultDispatch: DispatchSettings = {
   limits: defaultLimits,
 }
 
-/** Room between the end of the longest request and the end of its lease. */
+/** Time between the end of the longest request and the end of its lease. */
 export const leaseMarginMillis = 5000
 
 export class DispatchMisconfigured extends Schema.TaggedError<DispatchMisconfigured>()(
   "DispatchMisconfigured",
   {
-    /** The setting to change, and the least that it must be for the others. */
+    /** The setting to change, and its smallest valid value. */
     setting: Schema.Literal("leaseMillis"),
     least: Schema.Number,
     reason: Schema.String,
@@ -58,14 +61,14 @@ export class DispatchMisconfigured extends Schema.TaggedError<DispatchMisconfigu
   }
 }
 
-/** The longest request that a lease leaves room for, whatever its endpoint asks. */
+/** The longest request that fits within a lease. It caps the timeout of every endpoint. */
 export const longestMillis = ({
   flushMillis,
   leaseMillis,
 }: Pick<DispatchSettings, "flushMillis" | "leaseMillis">): number =>
   leaseMillis - flushMillis - leaseMarginMillis
 
-/** Null when all is well. */
+/** Returns null when the settings are consistent. */
 export const misconfigured = ({
   flushMillis,
   leaseMillis,

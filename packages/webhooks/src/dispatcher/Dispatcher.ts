@@ -1,7 +1,7 @@
 /**
- * The dispatcher: claims due deliveries, sends them and saves the results, while its scope is open. Any number of processes do
- * this beside each other. When the scope closes it stops claiming, gives back what it never began, lets requests end, and saves
- * their results.
+ * The dispatcher: claims due deliveries, sends them and saves the results while its scope is open. Any number
+ * of processes can run one. When the scope closes, it stops claiming, gives back requests that it has not
+ * begun, waits for requests in flight, and saves their results.
  */
 import { DeliveryStore, Notifier } from "@annotary/core/effect"
 import { Context, Effect, type Fiber, FiberId, FiberRef, FiberSet, Layer, type Scope } from "effect"
@@ -31,19 +31,19 @@ import { afterSaving, work } from "./working.ts"
 export class Dispatcher extends Context.Tag("@annotary/webhooks/Dispatcher")<
   Dispatcher,
   {
-    /** Nothing more is claimed or begun from now on; what is being sent goes on. Closing the scope does this, too. */
+    /** Stops claiming and beginning requests; requests in flight continue. Closing the scope does this too. */
     readonly stop: Effect.Effect<void>
-    /** Requests that are being sent. */
+    /** Number of requests that are being sent. */
     readonly sending: Effect.Effect<number>
   }
 >() {}
 
 export interface DispatcherOptions {
   readonly sender: Sender
-  /** Names the process in the rows that it has leased. */
+  /** Identifies the process in the rows that it has leased. */
   readonly worker: string
   readonly settings?: Partial<DispatchSettings>
-  /** Called for every transition of an endpoint and every delivery that this process has seen given up. */
+  /** Called for every transition of an endpoint, and for every delivery that this process has given up. */
   readonly onTransition?: OnTransition | undefined
 }
 
@@ -63,7 +63,7 @@ export const makeDispatcher = (
     const store = yield* DeliveryStore
     const notifier = yield* Notifier
     const { prepare } = makePrepare(yield* Sealer, longestMillis(settings))
-    // Before the finalizer that drains: its transitions are reported, too.
+    // Acquired before the finalizer that drains, so that transitions during the drain are reported too.
     const report = yield* makeReport(options.onTransition)
     const spans = yield* FiberRef.get(FiberRef.currentTracerEnabled)
     const requests = yield* FiberSet.make<void>()

@@ -1,21 +1,21 @@
 /**
- * The requests that this process has leased: queued behind others of their endpoint, being sent, sent but not saved, or to be given
- * back. All leases have to be renewed. Plain bookkeeping, without effects.
+ * The requests that this process has leased: queued behind others of their endpoint, being sent, sent but not
+ * saved, or to be given back. All their leases have to be renewed. Synchronous bookkeeping, without effects.
  */
 import type { ClaimedRequest, EndpointId } from "@annotary/core/effect"
 
 export interface InFlightRequest {
   readonly request: ClaimedRequest
-  /** Not before this instant; of this process's monotonic clock, in milliseconds. */
+  /** The earliest time to send, in milliseconds of this process's monotonic clock. */
   readonly startsAt: number
-  /** What to add to this machine's clock to have the storage's. */
+  /** Milliseconds to add to this machine's clock to get the storage's. */
   readonly clockOffset: number
-  /** Until when the lease certainly lasts, by the monotonic clock: counted from before it was asked for. */
+  /** The earliest end of the lease, by the monotonic clock: counted from before the claim was sent. */
   validUntil: number
   state: "queued" | "sending" | "sent" | "returning"
 }
 
-/** A test is a request of its own. */
+/** A test event is always a request with a single delivery. */
 export const isTest = ({ deliveries }: ClaimedRequest): boolean => deliveries[0]?.delivery.origin === "test"
 
 interface EndpointQueue {
@@ -26,7 +26,7 @@ interface EndpointQueue {
 export class InFlightRequests {
   private readonly all = new Map<string, InFlightRequest>()
   private readonly queues = new Map<EndpointId, EndpointQueue>()
-  /** Tests that are being sent: they are in no queue. */
+  /** Tests that are being sent. They are in no queue. */
   private tests = 0
   private readonly perEndpoint: number
 
@@ -52,7 +52,10 @@ export class InFlightRequests {
     return this.all.get(token)
   }
 
-  /** Adds a request; answers it when it may begin at once, else it is queued. While stopping, all are queued. */
+  /**
+   * Adds a request. Returns it when it may begin at once; otherwise it is queued. While stopping, every request
+   * is queued.
+   */
   add(entry: InFlightRequest, stopping = false): InFlightRequest | undefined {
     this.all.set(entry.request.token, entry)
     if (isTest(entry.request)) {
@@ -69,7 +72,7 @@ export class InFlightRequests {
     return entry
   }
 
-  /** It was sent, or given up; answers the request that may begin in its place. */
+  /** Marks a request as sent or given up. Returns the request that may begin in its place. */
   sent(entry: InFlightRequest, stopping = false): InFlightRequest | undefined {
     if (entry.state === "sending" && isTest(entry.request)) {
       entry.state = "sent"
@@ -91,7 +94,7 @@ export class InFlightRequests {
     return undefined
   }
 
-  /** Its result is saved, or its lease was lost. */
+  /** Removes a request whose result is saved, or whose lease was lost. */
   remove(token: string): void {
     const entry = this.all.get(token)
     if (entry?.state === "queued") this.leave(entry)
@@ -99,8 +102,9 @@ export class InFlightRequests {
   }
 
   /**
-   * Takes queued requests out of their queues: of these endpoints, or of all. Answers them, with those that could not be given back
-   * before. They stay here, leased, until the storage has them and they are removed.
+   * Takes the queued requests of these endpoints, or of all, out of their queues. Returns them with those that
+   * could not be given back before. They stay here, leased, until the storage has released them and they are
+   * removed.
    */
   withdraw(endpoints?: ReadonlySet<EndpointId>): ReadonlyArray<InFlightRequest> {
     for (const entry of this.all.values()) {
@@ -111,7 +115,10 @@ export class InFlightRequests {
     return [...this.all.values()].filter(({ state }) => state === "returning")
   }
 
-  /** An endpoint with a rate has its places assigned already: queueing would move requests into the places of others. */
+  /**
+   * Requests to an endpoint with a rate limit have their times assigned already; queueing would move them into
+   * the times of others.
+   */
   private hasCapacity({ request }: InFlightRequest, queue: EndpointQueue): boolean {
     return request.endpoint.rateLimit !== null || queue.sending < this.perEndpoint
   }

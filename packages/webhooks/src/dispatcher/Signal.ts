@@ -1,9 +1,9 @@
-/** Wakes one loop of this process. A notification that nobody waits for is kept, once. */
+/** Notifies one loop of this process. A notification that nobody waits for is kept, once. */
 import { Effect, Queue } from "effect"
 
 export interface Signal {
   readonly notify: () => void
-  /** One waits at a time. */
+  /** Supports one waiter at a time. */
   readonly wait: Effect.Effect<void>
 }
 

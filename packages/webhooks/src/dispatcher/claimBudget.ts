@@ -1,7 +1,8 @@
 /**
- * How much a claim may ask for, by what is in flight already. The more is in flight, the less a claim takes of each endpoint: those
- * that do not answer share the capacity and never fill it. The last quarter is for healthy endpoints: what is due to the others are
- * late retries, and first attempts must not wait behind them.
+ * How much a claim may take, given the number of requests in flight. The more is in flight, the less a claim
+ * takes per endpoint, so that endpoints that do not respond share the capacity and never fill it. The last
+ * quarter is reserved for healthy endpoints: deliveries of the others are late retries, and first attempts must
+ * not wait behind them.
  */
 import type { DeliveryClaimRequest } from "@annotary/core/effect"
 import type { DispatchSettings } from "./DispatchSettings.ts"
@@ -10,7 +11,7 @@ export type ClaimBudget = Pick<DeliveryClaimRequest, "limit" | "inFlight" | "wel
 
 const reservedShare = 0.25
 
-/** Undefined: there is no capacity. */
+/** Returns undefined when there is no capacity. */
 export const claimBudget = (
   { ahead, capacity, claim }: Pick<DispatchSettings, "ahead" | "capacity" | "claim">,
   current: number,

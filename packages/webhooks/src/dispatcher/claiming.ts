@@ -1,6 +1,7 @@
 /**
- * The claim loop: while there is capacity and something due, one claim after the other, without waiting for earlier requests to
- * end; then until it is notified, a delivery falls due, or the poll interval is over.
+ * The claim loop. While there is capacity and something is due, it claims again and again without waiting for
+ * earlier requests to end. Then it waits for a notification, for the next due delivery, or for the poll
+ * interval.
  */
 import {
   type Claimed,
@@ -19,13 +20,13 @@ import { giveBack } from "./draining.ts"
 import type { InFlightRequest } from "./InFlightRequests.ts"
 
 /**
- * Pauses after claims in a row that found nothing, each soon after the one before. While an endpoint hangs, every event notifies
- * and nothing can be claimed; without pauses, writers in this process would wait for a search each time. A notification during a
- * pause is kept, so a delivery waits at most this long.
+ * Pauses after consecutive claims that found nothing. While an endpoint hangs, every event notifies although
+ * nothing can be claimed; without pauses, writers in this process would wait for a search each time. A
+ * notification during a pause is kept, so a delivery waits at most this long.
  */
 const searchPauses = Schedule.exponential("5 millis").pipe(Schedule.either(Schedule.spaced("100 millis")))
 
-/** A claim this much later than the one before begins a new row. */
+/** A claim this much later than the previous one resets the pauses. */
 const calmMillis = 200
 
 export const claiming = (
@@ -44,15 +45,15 @@ const claimForever = (
   const { leaseMillis, pollMillis } = dispatch.settings
   let after: EndpointId | null = null
 
-  /** Uninterruptible, so that no lease is forgotten. */
+  /** Uninterruptible, so that every lease is recorded. */
   const claim = Effect.clockWith((clock) => {
     const budget = claimBudget(dispatch.settings, dispatch.inFlight.size)
     if (budget === undefined) return Effect.succeed<Found>("no capacity")
-    const asked = monotonicMillis(clock)
+    const requestedAt = monotonicMillis(clock)
     return Effect.flatMap(dispatch.store.claim({ worker, leaseMillis, after, ...budget }), (claimed) => {
       after = claimed.last
-      begin(dispatch, claimed, clock, asked)
-      // The owner may have an endpoint for operational events.
+      begin(dispatch, claimed, clock, requestedAt)
+      // Parked deliveries may have produced operational events, which are deliveries themselves.
       if (claimed.parked.length > 0) dispatch.claimable.notify()
       return (claimed.requests.length > 0 ? pauses.reset : Effect.void).pipe(
         Effect.zipRight(dispatch.report(claimed.parked)),
@@ -62,7 +63,7 @@ const claimForever = (
     })
   }).pipe(Effect.uninterruptible)
 
-  /** Whether it was notified before the time was over. */
+  /** Returns whether a notification came before the timeout. */
   const notified = (millis: number): Effect.Effect<boolean> =>
     millis <= 0
       ? Effect.succeed(false)
@@ -71,7 +72,7 @@ const claimForever = (
           Effect.as(Effect.sleep(millis), false),
         )
 
-  /** Milliseconds until something may be sent, as far as is known, or until the next poll. */
+  /** Milliseconds until a delivery is known to be due, at most one poll interval. */
   const untilDue = Effect.suspend(() => {
     const budget = claimBudget(dispatch.settings, dispatch.inFlight.size)
     if (budget === undefined || budget.wellOnly) return Effect.succeed(0)
@@ -86,7 +87,10 @@ const claimForever = (
     )
   })
 
-  /** Notified soon after the last search, it asks what is due before it claims: that costs half as much. */
+  /**
+   * Waits until a delivery is due. After an early notification it queries the next due time before it claims,
+   * which costs half as much.
+   */
   const restUntil = (due: number): Effect.Effect<void> =>
     Effect.clockWith((clock) => {
       const began = monotonicMillis(clock)
@@ -130,21 +134,22 @@ const claimForever = (
   )
 }
 
-/** What a claim found, and so how long to rest. */
+/** The outcome of a claim, which decides how long to rest. */
 type Found = "more" | "some" | "no capacity" | "none"
 
 const foundBy = ({ last, requests }: Claimed, { limit, wellOnly }: ClaimBudget): Found => {
   if (requests.length >= limit || last !== null) return "more"
-  // What is due to other endpoints would make the next claim due at once, again and again.
+  // With "none", deliveries that are due to other endpoints would make the next claim due at once, again and
+  // again.
   return requests.length > 0 || wellOnly ? "some" : "none"
 }
 
-/** Begins the claimed requests, or queues them behind others of their endpoint. `asked`: when the claim began. */
+/** Begins the claimed requests, or queues them behind others of their endpoint. `requestedAt`: when the claim began. */
 export const begin = (
   dispatch: Dispatch,
   claimed: Omit<Claimed, "last">,
   clock: Clock.Clock,
-  asked: number,
+  requestedAt: number,
 ): void => {
   const answered = monotonicMillis(clock)
   const clockOffset = claimed.at - clock.unsafeCurrentTimeMillis()
@@ -154,7 +159,7 @@ export const begin = (
         request,
         startsAt: startOf(request, answered),
         clockOffset,
-        validUntil: asked + dispatch.settings.leaseMillis,
+        validUntil: requestedAt + dispatch.settings.leaseMillis,
         state: "queued",
       } satisfies InFlightRequest,
       dispatch.stopping,
@@ -163,7 +168,10 @@ export const begin = (
   }
 }
 
-/** Every process begins this much behind the places of a rate: time to sign, and to make up for a slow claim. */
+/**
+ * Every process starts this much after the assigned times of a rate limit: time to sign, and to make up for a
+ * slow claim.
+ */
 const leadMillis = 100
 
 const startOf = ({ endpoint, startInMillis }: ClaimedRequest, answered: number): number =>

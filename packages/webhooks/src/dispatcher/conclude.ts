@@ -1,4 +1,4 @@
-/** From what came back to what is told of a request: the attempt, and what becomes of each delivery. Pure. */
+/** Turns the result of a request into the recorded attempt and the next state of each delivery. Pure. */
 import type { Timestamp } from "@annotary/core"
 import {
   type AttemptError,
@@ -10,7 +10,7 @@ import {
   type Next,
 } from "@annotary/core/effect"
 import type { SendResult } from "../http/Sender.ts"
-import { judge } from "./judge.ts"
+import { classifyResponse } from "./classifyResponse.ts"
 import { waitAfter } from "./waits.ts"
 
 export interface Outcome {
@@ -18,26 +18,26 @@ export interface Outcome {
   readonly result: SendResult
   readonly at: Timestamp
   readonly durationMillis: number
-  /** The storage's clock, for dates in `Retry-After`. */
+  /** The storage's clock, to interpret dates in `Retry-After`. */
   readonly nowMillis: number
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly random: number
-  /** For endpoints without a schedule of their own, in milliseconds. */
+  /** In milliseconds, for endpoints without a retry schedule. */
   readonly waits: ReadonlyArray<number>
 }
 
 export const conclude = (outcome: Outcome): Completion => {
   const { at, durationMillis, nowMillis, random, request, result } = outcome
-  const { delivered, gone, pauseMillis } = judge(result, nowMillis)
+  const { delivered, gone, pauseMillis } = classifyResponse(result, nowMillis)
   const { endpoint } = request
   const waits = endpoint.retrySchedule?.map((seconds) => seconds * 1000) ?? outcome.waits
   const nextOf = ({ delivery, event }: ClaimedDelivery): Next => {
     if (delivered) return { _tag: "Delivered" }
     const wait = waitAfter(delivery.attempts + 1, random, waits)
-    // Nobody is there: it is kept with what the endpoint holds, for the day when it is enabled again.
+    // The endpoint is disabled now: the delivery is held with its others, until the endpoint is enabled again.
     if (wait === null) return gone ? { _tag: "Retry", inMillis: 0 } : { _tag: "Dead" }
     const inMillis = Math.max(wait, pauseMillis ?? 0)
-    // By then nobody wants it any more.
+    // The delivery would expire before its next attempt.
     if (!gone && isExpired(endpoint, delivery, event, nowMillis + inMillis)) return { _tag: "Dead" }
     return { _tag: "Retry", inMillis }
   }
@@ -45,17 +45,17 @@ export const conclude = (outcome: Outcome): Completion => {
     request.deliveries.map((claimed) => [claimed.delivery.id, nextOf(claimed)]),
   )
   const { error, responseBody, responseCut, responseHeaders, status } = result
-  const told = { error, responseBody, responseCut, responseHeaders, status: storable(status) }
+  const recorded = { error, responseBody, responseCut, responseHeaders, status: storable(status) }
   return {
     request,
-    attempt: { at, durationMillis, url: request.endpoint.url, ...told },
+    attempt: { at, durationMillis, url: request.endpoint.url, ...recorded },
     next,
     pauseMillis,
     gone,
   }
 }
 
-/** What is told when nothing could be sent at all. */
+/** The result when nothing was sent. */
 export const notSent = (error: AttemptError): SendResult => ({
   status: null,
   retryAfter: undefined,
@@ -65,5 +65,5 @@ export const notSent = (error: AttemptError): SendResult => ({
   responseCut: false,
 })
 
-/** Answers of 0 to 99 have no class to be shown in. */
+/** A status below 100 has no class to be shown in. */
 const storable = (status: number | null): number | null => (status !== null && status < 100 ? null : status)

@@ -1,4 +1,4 @@
-/** What the dispatcher counts and measures, in Effect's metric registry. No label grows with endpoints or accounts. */
+/** Counters and gauges of the dispatcher, in Effect's metric registry. No label grows with endpoints or accounts. */
 import type { Backlog } from "@annotary/core/effect"
 import { Effect, Metric, MetricBoundaries } from "effect"
 
@@ -54,10 +54,10 @@ export const countExhausted = (count: number) => Metric.update(exhausted, count)
 
 export const countLost = (count: number) => Metric.update(lost, count)
 
-/** What was counted and measured since it was last shown: thousands of updates a second are gathered into few. */
+/** Buffers updates until they are shown: thousands of updates a second become a few. */
 export interface Tally {
   readonly attempt: (outcome: "delivered" | "failed", millis: number) => void
-  /** From an event to the first request that tells of it. */
+  /** Time from an event to the first request that reports it. */
   readonly first: (millis: number) => void
   readonly show: Effect.Effect<void>
 }

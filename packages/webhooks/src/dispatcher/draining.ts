@@ -1,4 +1,4 @@
-/** How the dispatcher ends: unbegun requests are given back at once, sent ones end within their limits, results are saved. */
+/** Shutdown: unbegun requests are given back at once, requests in flight end within their limits, results are saved. */
 import { type EndpointId, storageUnavailable } from "@annotary/core/effect"
 import { Effect, FiberSet } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
@@ -23,7 +23,7 @@ export const drain = (
       Effect.timeoutOption(longestInFlight(dispatch) + 1000),
     )
     yield* FiberSet.clear(requests)
-    // Claims that were running have ended; leases were renewed until here.
+    // No claim is running now; leases were renewed until here.
     yield* FiberSet.clear(loops)
     yield* giveBack(dispatch)
     yield* dispatch.completions.drain
@@ -32,13 +32,14 @@ export const drain = (
   })
 
 const longestInFlight = ({ inFlight, settings }: Dispatch): number => {
-  const asked = inFlight.requests().map(({ endpoint }) => (endpoint.timeoutSeconds ?? 0) * 1000)
-  return Math.max(settings.limits.totalMillis, Math.min(longestMillis(settings), Math.max(0, ...asked)))
+  const timeouts = inFlight.requests().map(({ endpoint }) => (endpoint.timeoutSeconds ?? 0) * 1000)
+  return Math.max(settings.limits.totalMillis, Math.min(longestMillis(settings), Math.max(0, ...timeouts)))
 }
 
 /**
- * Gives back queued requests of these endpoints, or of all. What the storage does not take now is kept, with its leases, and given
- * back with the next renewal: to drop it would cost it an attempt.
+ * Gives back the queued requests of these endpoints, or of all. Requests that the storage does not accept now
+ * are kept with their leases and given back with the next renewal, because dropping them would cost them an
+ * attempt.
  */
 export const giveBack = (
   { claimable, inFlight, store }: Pick<Dispatch, "inFlight" | "claimable" | "store">,

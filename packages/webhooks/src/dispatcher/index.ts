@@ -1,4 +1,7 @@
-/** Entry point to delivery: the dispatcher and its HTTP client. Apart from the others, because only workers load it. */
+/**
+ * Entry point to delivery: the dispatcher and its HTTP client. Separate from the others because only workers
+ * load it.
+ */
 export * from "../http/limits.ts"
 export * from "../http/Sender.ts"
 export * from "../signing/Sealer.ts"

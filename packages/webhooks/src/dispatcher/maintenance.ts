@@ -1,4 +1,7 @@
-/** What every process does beside sending: reclaims lost requests, holds deliveries of disabled endpoints, recovers, counts. */
+/**
+ * Background tasks of every process: reclaiming lost requests, holding deliveries of disabled endpoints,
+ * advancing recoveries, counting the backlog.
+ */
 import { storageUnavailable } from "@annotary/core/effect"
 import { Effect, Option, Schedule } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
@@ -9,13 +12,16 @@ type Maintained = Pick<Dispatch, "store" | "settings" | "report" | "claimable" |
 
 const batch = 1000
 
-/** Counting more would cost more and say no more. */
+/** Counting further would cost more and add no information. */
 const countedUpTo = 10_000
 
 /** Deliveries of a recovery that become due at once; then others have their turn. */
 const recoveredAtOnce = 500
 
-/** Loops that run forever. None waits for another, because a recovery of a million takes long. A failed one runs again later. */
+/**
+ * Loops that run forever. They are independent, because recovering a million deliveries takes long. A failed
+ * task runs again later.
+ */
 export const maintenance = (dispatch: Maintained): ReadonlyArray<Effect.Effect<unknown>> => {
   const interval = Schedule.jittered(Schedule.spaced(dispatch.settings.maintenanceIntervalMillis))
   const tasks = [reclaim(dispatch), pausePending(dispatch), recover(dispatch), count(dispatch)]

@@ -1,4 +1,4 @@
-/** The request that a claim becomes: its id and its bytes, the same however often it is made. */
+/** The message of a claimed request: its id and its body. Both are the same for every attempt. */
 import { createHash } from "node:crypto"
 import { batchText, type ClaimedDelivery, chatText, type Endpoint, payloadText } from "@annotary/core/effect"
 
@@ -9,8 +9,8 @@ export interface Message {
 }
 
 /**
- * An endpoint that takes several events together always gets the form for several, and an id made of theirs. After a crash the
- * same events may come in other company; receivers then know them by the ids inside.
+ * An endpoint with `batch` always gets the batch form, with an id derived from the event ids. After a crash the
+ * same events may arrive in other batches; receivers recognize them by the ids inside.
  */
 export const messageOf = (
   endpoint: Pick<Endpoint, "batch" | "chat">,

@@ -1,11 +1,14 @@
-/** From a claim to what is sent: body, signatures, the owner's own headers. Opened secrets are kept for a while; opening costs more than signing. */
+/**
+ * Builds the request of a claim: body, signatures, the owner's headers. Opened secrets are cached, because
+ * opening costs more than signing.
+ */
 import { toMillis } from "@annotary/core"
 import type { ClaimedRequest, Endpoint, SealedSecret } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import type { SendRequest } from "../http/Sender.ts"
-import { SealBroken } from "../signing/SealBroken.ts"
 import type { Sealer } from "../signing/Sealer.ts"
 import { readSecret, type SigningSecret } from "../signing/SigningSecret.ts"
+import { SealBroken } from "../signing/sealing.ts"
 import { signedHeaders } from "../signing/signedHeaders.ts"
 import { messageOf } from "./messageOf.ts"
 
@@ -14,12 +17,12 @@ export interface Prepare {
   readonly prepare: (request: ClaimedRequest, nowMillis: number) => Effect.Effect<SendRequest, SealBroken>
 }
 
-/** `longestMillis`: what no request may take longer than, whatever its endpoint asks. */
+/** `longestMillis` caps the timeout of every endpoint. */
 export const makePrepare = (sealer: Sealer, longestMillis: number): Prepare => {
   const secrets = remembered<SigningSecret>()
   const values = remembered<string>()
 
-  /** Undefined: something has to be opened first. */
+  /** Returns undefined when a secret has to be opened first. */
   const build = ({ deliveries, endpoint }: ClaimedRequest, nowMillis: number): SendRequest | undefined => {
     const keys: Array<SigningSecret> = []
     for (const { sealed } of activeSecrets(endpoint, nowMillis)) {
@@ -69,10 +72,10 @@ export const makePrepare = (sealer: Sealer, longestMillis: number): Prepare => {
 const activeSecrets = ({ secrets }: Endpoint, nowMillis: number): ReadonlyArray<SealedSecret> =>
   secrets.filter(({ expiresAt }) => expiresAt === null || toMillis(expiresAt) > nowMillis)
 
-/** Sealed text opens in its own place only, also from memory. */
+/** Sealed text opens for its own endpoint only, also from the cache. */
 const keyOf = ({ id }: Endpoint, sealed: string): string => `${id} ${sealed}`
 
-/** The last so many; the oldest is forgotten first. */
+/** A cache of this many entries. The oldest is evicted first. */
 const remembered = <A>(most = 2000) => {
   const known = new Map<string, A>()
   return {

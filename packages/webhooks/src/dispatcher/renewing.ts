@@ -1,4 +1,7 @@
-/** Renews the leases of all requests in flight. A lost request belongs to another process: it is not begun, and not sent to its end. */
+/**
+ * Renews the leases of all requests in flight. A request whose lease is lost belongs to another process: it is
+ * not begun, and its sending is interrupted.
+ */
 import { storageUnavailable } from "@annotary/core/effect"
 import { Effect, Schedule } from "effect"
 import { monotonicMillis } from "../monotonic.ts"
@@ -7,7 +10,7 @@ import { countLost, showInFlight } from "./dispatchMetrics.ts"
 import { giveBack } from "./draining.ts"
 
 export const renewing = (dispatch: Dispatch): Effect.Effect<unknown> =>
-  // Also gives back again what the storage did not take back before.
+  // Also retries giving back requests that the storage did not accept before.
   Effect.zipRight(renew(dispatch), giveBack(dispatch, new Set())).pipe(
     Effect.catchAllCause((cause) =>
       // The claim loop reports an unavailable storage.
@@ -23,17 +26,17 @@ const renew = (dispatch: Dispatch): Effect.Effect<void> =>
     const requests = dispatch.inFlight.requests()
     if (requests.length === 0) return Effect.void
     const { leaseMillis } = dispatch.settings
-    const asked = monotonicMillis(clock)
+    const requestedAt = monotonicMillis(clock)
     return Effect.flatMap(dispatch.store.renew(requests, leaseMillis), (kept) => {
       let lost = 0
       for (const { token } of requests) {
         const request = dispatch.inFlight.byToken(token)
         if (request === undefined) continue
         if (kept.has(token)) {
-          request.validUntil = asked + leaseMillis
+          request.validUntil = requestedAt + leaseMillis
           continue
         }
-        // The result of a sent request is saved, and an unbegun one given back; the storage knows whether it still counts.
+        // The storage decides whether the result of a sent request, or a returned request, still counts.
         if (request.state === "sent" || request.state === "returning") continue
         lost += 1
         if (request.state === "sending") dispatch.abandon(request)
@@ -50,7 +53,7 @@ const renew = (dispatch: Dispatch): Effect.Effect<void> =>
     })
   })
 
-/** Shows once a second what is in flight and what was sent. */
+/** Publishes once a second the number of requests in flight and of requests sent. */
 export const showing = ({ inFlight, sending }: Dispatch): Effect.Effect<unknown> =>
   Effect.repeat(
     Effect.suspend(() => Effect.zipRight(showInFlight(inFlight.sending, inFlight.size), sending.tally.show)),

@@ -1,6 +1,6 @@
 /**
- * What whoever runs the server should know of, reported once by the process that brought it about: logged, counted, and given to
- * the hook of the embedder. The owners of endpoints are told by the storage.
+ * Reports transitions to whoever runs the server, once, by the process that caused them: logs them, counts them
+ * and calls the embedder's hook. The storage notifies the owners of endpoints.
  */
 import type { EndpointTransition, Exhausted, WebhookTransition } from "@annotary/core/effect"
 import { Effect, type Scope } from "effect"
@@ -57,7 +57,7 @@ const reportChange = (transition: EndpointTransition): Effect.Effect<void> => {
   }
 }
 
-/** One line for many: they come together when an endpoint dies. */
+/** One log line for all: they come together when an endpoint is disabled. */
 const reportExhausted = (exhausted: ReadonlyArray<Exhausted>): Effect.Effect<void> => {
   if (exhausted.length === 0) return Effect.void
   const endpoints = [...new Set(exhausted.map(({ endpointId }) => endpointId))]

@@ -1,4 +1,7 @@
-/** One request from its claim to its result. Whatever goes wrong on the way is a failed attempt, and never ends the dispatcher. */
+/**
+ * Sends one claimed request and produces its result. Every error on the way becomes a failed attempt and never
+ * ends the dispatcher.
+ */
 import { fromMillis, toMillis } from "@annotary/core"
 import {
   type AttemptError,
@@ -11,7 +14,7 @@ import { Cause, Effect, type Exit, Random, type Tracer } from "effect"
 import type { Sender, SendRequest, SendResult } from "../http/Sender.ts"
 import { attemptError } from "../http/SendFailure.ts"
 import { monotonicMillis } from "../monotonic.ts"
-import type { SealBroken } from "../signing/SealBroken.ts"
+import type { SealBroken } from "../signing/sealing.ts"
 import { conclude, notSent } from "./conclude.ts"
 import type { Tally } from "./dispatchMetrics.ts"
 import type { InFlightRequest } from "./InFlightRequests.ts"
@@ -22,21 +25,21 @@ export interface Sending {
   readonly prepare: Prepare["prepare"]
   readonly waits: ReadonlyArray<number>
   readonly tally: Tally
-  /** When the last request to an endpoint with a rate began, by the monotonic clock. */
+  /** When the last request to an endpoint with a rate limit began, by the monotonic clock. */
   readonly lastStarts: Map<string, number>
   /** Whether a tracer is installed: creating spans costs as much as sending. */
   readonly spans: boolean
-  /** Endpoints whose broken secrets were logged. */
+  /** Endpoints whose broken secrets were already logged. */
   readonly reportedBroken: Set<string>
 }
 
-/** Null: its lease may have ended, so nothing was sent and nothing is saved. */
+/** Sends a request. Returns null when its lease may have ended: then nothing was sent and nothing is saved. */
 export const sendOne = (sending: Sending, inFlight: InFlightRequest): Effect.Effect<Completion | null> =>
   Effect.clockWith((clock) => {
     const start = startOf(sending, inFlight, monotonicMillis(clock))
     const early = start - monotonicMillis(clock)
     if (early <= 0) return sendNow(sending, inFlight)
-    // Signed before its place comes: the first signature of a process takes long, and would make it late.
+    // Signed before its start time: the first signature of a process is slow and would delay it.
     const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
     const ready = Effect.exit(sending.prepare(inFlight.request, nowMillis + early))
     return Effect.flatMap(ready, (prepared) =>
@@ -47,8 +50,8 @@ export const sendOne = (sending: Sending, inFlight: InFlightRequest): Effect.Eff
   })
 
 /**
- * Its place in the endpoint's rate. A process that was busy for a moment must not send all that it missed at once: also late
- * requests keep their distance from what this process sent before.
+ * The start time within the endpoint's rate limit. A process that was busy must not send its backlog at once:
+ * late requests also keep their distance from earlier ones of this process.
  */
 const startOf = (
   { lastStarts }: Sending,
@@ -72,7 +75,7 @@ const sendNow = (
 ): Effect.Effect<Completion | null> =>
   Effect.clockWith((clock) => {
     const began = monotonicMillis(clock)
-    // A process that was stopped and goes on: another one may be sending it.
+    // The process was suspended past the lease; another one may be sending this request.
     if (began >= inFlight.validUntil) return Effect.succeed(null)
     const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
     const sent = attempt(sending, inFlight, prepared ?? sending.prepare(inFlight.request, nowMillis))
@@ -135,17 +138,17 @@ const spanned = (request: ClaimedRequest, sent: Effect.Effect<SendResult>): Effe
     }),
   )
 
-/** More changes than this are not linked: a batch may hold a thousand. */
+/** Maximum number of span links: a batch may contain a thousand events. */
 const mostLinks = 32
 
-/** To the spans in which the events were written; of what is sent again, too. */
+/** Links to the spans that wrote the events, also for replays. */
 const linksOf = ({ deliveries }: ClaimedRequest): ReadonlyArray<Tracer.SpanLink> =>
   [...new Set(deliveries.flatMap(({ event }) => event.trace ?? []))].slice(0, mostLinks).flatMap((trace) => {
     const span = spanOf(trace)
     return span === undefined ? [] : [{ _tag: "SpanLink", span, attributes: {} }]
   })
 
-/** Once for each endpoint, not at every attempt. */
+/** Logs once per endpoint, not at every attempt. */
 const logBroken = ({ reportedBroken }: Sending, endpoint: string, why: string): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (reportedBroken.has(endpoint)) return Effect.void

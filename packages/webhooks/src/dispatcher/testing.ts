@@ -1,4 +1,4 @@
-/** The loop that claims test events, beside the other claims: whoever asked for a test waits for its result. */
+/** The loop that claims test events, separate from the other claims because a user waits for the result. */
 import { type Notifier, storageUnavailable } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { monotonicMillis } from "../monotonic.ts"
@@ -6,10 +6,10 @@ import { begin } from "./claiming.ts"
 import type { Dispatch } from "./Dispatch.ts"
 import { giveBack } from "./draining.ts"
 
-/** Tests in flight beyond the capacity. */
+/** Test requests in flight beyond the capacity. */
 const extraCapacity = 64
 
-/** An older test is not sent: nobody expects it. */
+/** Older tests are not sent: nobody waits for them any more. */
 const maxAgeMillis = 60_000
 
 export const testing = (
@@ -18,15 +18,15 @@ export const testing = (
   worker: string,
 ): Effect.Effect<never> => {
   const { leaseMillis, capacity, pollMillis } = dispatch.settings
-  /** Uninterruptible, so that no lease is forgotten. */
+  /** Uninterruptible, so that every lease is recorded. */
   const claim = Effect.clockWith((clock) => {
     const limit = Math.min(extraCapacity, capacity + extraCapacity - dispatch.inFlight.size)
     if (dispatch.stopping || limit <= 0) return Effect.void
-    const asked = monotonicMillis(clock)
+    const requestedAt = monotonicMillis(clock)
     return Effect.flatMap(
       dispatch.store.claimTests({ worker, limit, leaseMillis, maxAgeMillis }),
       (claimed) => {
-        begin(dispatch, claimed, clock, asked)
+        begin(dispatch, claimed, clock, requestedAt)
         return dispatch.stopping ? giveBack(dispatch) : Effect.void
       },
     )

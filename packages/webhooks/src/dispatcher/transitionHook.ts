@@ -1,12 +1,12 @@
-/** Calls the embedder's hook for transitions: one after the other, in their order, and never in the way of deliveries. */
+/** Calls the embedder's hook for transitions: one at a time, in order, without blocking deliveries. */
 import type { WebhookTransition } from "@annotary/core/effect"
 import { Chunk, Effect, Fiber, Mailbox, type Scope } from "effect"
 
-/** Called after the transition is stored; at most once, because the process may end before. */
+/** Called after the transition is stored. At most once: the process may end before the call. */
 export type OnTransition = (transition: WebhookTransition) => Effect.Effect<void>
 
 export interface HookLimits {
-  /** Transitions beyond these are dropped and logged: waiting for a slow hook would stop deliveries. */
+  /** Further transitions are dropped and logged: waiting for a slow hook would stop deliveries. */
   readonly maxQueued: number
   /** How long closing the scope waits for the queued calls. */
   readonly drainMillis: number
@@ -14,7 +14,10 @@ export interface HookLimits {
 
 const defaultLimits: HookLimits = { maxQueued: 10_000, drainMillis: 5000 }
 
-/** Enqueues transitions for the hook; a single fiber calls it until the scope closes. What a call fails with is logged. */
+/**
+ * Enqueues transitions for the hook. A single fiber calls it until the scope closes. Failures of the hook are
+ * logged.
+ */
 export const makeTransitionHook = (
   onTransition: OnTransition,
   { drainMillis, maxQueued }: HookLimits = defaultLimits,
@@ -30,7 +33,7 @@ export const makeTransitionHook = (
         Effect.suspend(() => onTransition(transition)),
         (cause) => Effect.logWarning("The hook for webhook transitions failed.", cause),
       )
-    // Ends with the queue, when that is closed and empty.
+    // Ends when the queue is shut down and empty.
     const consume = Effect.ignore(Effect.forever(Effect.flatMap(queue.take, call)))
     const drain = (consumer: Fiber.RuntimeFiber<void>) =>
       Effect.gen(function* () {
@@ -38,7 +41,7 @@ export const makeTransitionHook = (
         yield* Effect.timeoutOption(Effect.interruptible(Fiber.await(consumer)), drainMillis)
         const left = Chunk.size(yield* queue.clear)
         if (left > 0) yield* notCalled("at stop", left)
-        // Not awaited: a hook that cannot be interrupted must not keep the process.
+        // Not awaited: a hook that cannot be interrupted must not keep the process alive.
         yield* Fiber.interruptFork(consumer)
       })
     yield* Effect.acquireRelease(Effect.forkDaemon(Effect.interruptible(consume)), drain)

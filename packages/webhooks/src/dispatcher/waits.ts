@@ -1,10 +1,13 @@
-/** When a failed delivery is tried again: a table, not a formula, and each wait a fifth shorter or longer, so that what failed together does not come back together. */
+/**
+ * The retry schedule of a failed delivery: a table with a jitter of 20 %, so that deliveries that failed
+ * together are not retried together.
+ */
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Before the second attempt, the third, and so on: three days in all. The example of Standard Webhooks. */
+/** Waits before the second attempt, the third, and so on: three days in all, as in the example of Standard Webhooks. */
 export const defaultWaits: ReadonlyArray<number> = [
   5 * second,
   5 * minute,
@@ -17,16 +20,19 @@ export const defaultWaits: ReadonlyArray<number> = [
   24 * hour,
 ]
 
-/** A fifth to either side. */
+/** Relative deviation to either side. */
 export const jitter = 0.2
 
-/** Nothing waits longer, whatever a receiver asks for: the last wait with its jitter. */
+/** The longest wait, also for `Retry-After`: the last wait of the table with its jitter. */
 export const maxWaitMillis = 24 * hour * (1 + jitter)
 
 /** One attempt, and one after each wait. */
 export const maxAttempts = (waits: ReadonlyArray<number>): number => waits.length + 1
 
-/** After so many failed attempts; null: it is given up. `random` is from 0 to 1. */
+/**
+ * Milliseconds to wait after this many failed attempts, or null when the delivery is given up. `random` is from
+ * 0 to 1.
+ */
 export const waitAfter = (
   failures: number,
   random: number,

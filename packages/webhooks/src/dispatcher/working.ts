@@ -1,4 +1,4 @@
-/** One request in flight: sent, saved, and its place given to the next of its endpoint. And what follows when it is saved. */
+/** Processes one request in flight: sends it, saves its result and begins the next request of its endpoint. */
 import type { Completed, Completion, EndpointId } from "@annotary/core/effect"
 import { Cause, Effect } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
@@ -16,7 +16,8 @@ export const work = (dispatch: Dispatch, request: InFlightRequest): Effect.Effec
       }),
     ),
     Effect.catchAllCause((cause) =>
-      // No result is saved: when its lease ends it is reclaimed, and given up if that happens too often.
+      // No result is saved: the request is reclaimed when its lease ends, and given up if that happens too
+      // often.
       Effect.zipRight(
         Effect.sync(() => remove(dispatch, request)),
         Cause.isInterrupted(cause) ? Effect.void : Effect.logError("A webhook request failed.", cause),
@@ -37,7 +38,10 @@ const beginNext = (dispatch: Dispatch, request: InFlightRequest): void => {
   if (next !== undefined) dispatch.begin(next)
 }
 
-/** Called with saved results; undefined: they could not be saved, and another process reclaims their requests. */
+/**
+ * Called with saved results. `completed` is undefined when they could not be saved; another process then
+ * reclaims their requests.
+ */
 export const afterSaving = (
   dispatch: Pick<Dispatch, "inFlight" | "claimable" | "disabled" | "report" | "store">,
   batch: ReadonlyArray<Completion>,
@@ -50,9 +54,10 @@ export const afterSaving = (
     const lost = batch.length - completed.accepted.size
     if (lost > 0) yield* countLost(lost)
     yield* dispatch.report([...completed.transitions, ...completed.exhausted])
-    // Other results wait to be saved: maintenance holds the deliveries of a disabled endpoint.
+    // Maintenance holds the deliveries of a disabled endpoint, so that other results need not wait for it.
     if (completed.transitions.some(({ _tag }) => _tag === "Disabled")) dispatch.disabled.notify()
-    // After a failure, requests queued behind it are given back: the storage decides anew when they are sent.
+    // After a failure, the requests queued behind it are given back; the storage decides anew when they are
+    // sent.
     yield* giveBack(dispatch, failedOf(batch))
   })
 

@@ -1,6 +1,6 @@
 /**
- * Why a request brought no answer: a code and a sentence for the endpoint's owner. Refused, blocked, not found and nobody
- * there are one and the same, so that nobody learns from it what there is inside of a network.
+ * Why a request got no response: a code and a sentence for the endpoint's owner. Refused, blocked, not found
+ * and unreachable are indistinguishable, so that nobody can use them to explore a private network.
  */
 import type { AttemptError } from "@annotary/core/effect"
 
@@ -18,7 +18,7 @@ const sentences = {
 
 export type SendFailureCode = keyof typeof sentences
 
-/** How it is kept and shown. */
+/** The failure as it is stored and shown. */
 export const attemptError = (code: SendFailureCode): AttemptError => ({ code, message: sentences[code] })
 
 export class SendFailure extends Error {
@@ -30,7 +30,7 @@ export class SendFailure extends Error {
   }
 }
 
-/** Whatever the client threw, as one of ours. `answering`: bytes of the request had been written. */
+/** Maps an error of the HTTP client to a failure. `answering`: bytes of the request had been written. */
 export const failureOf = (error: unknown, answering: boolean): SendFailure => {
   if (error instanceof SendFailure) return error
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
@@ -41,7 +41,7 @@ export const failureOf = (error: unknown, answering: boolean): SendFailure => {
   return new SendFailure(answering ? "closed" : "unreachable", { cause: error })
 }
 
-/** What the client says of an answer that it cannot read, or that is well-formed and still impossible: an upgrade, a 100. */
+/** Whether the response was unreadable, or well-formed but impossible: an upgrade, a status 100. */
 const isBadAnswer = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === "HTTPParserError" || /^bad (response|upgrade)/.test(error.message))

@@ -1,6 +1,7 @@
 /**
- * Sends requests to endpoints over connections that are kept. Each endpoint has connections of its own: none is shared between
- * accounts, and the slowness of one is nobody else's. The URL is judged before every request, addresses with every connection.
+ * Sends requests to endpoints over persistent connections. Each endpoint has its own connections: none is
+ * shared between accounts, and a slow endpoint does not delay others. The URL is checked before every request,
+ * addresses with every connection.
  */
 import type { AttemptError, ResponseHeader } from "@annotary/core/effect"
 import { type Clock, Effect, Random } from "effect"
@@ -8,54 +9,53 @@ import { monotonicMillis } from "../monotonic.ts"
 import type { AddressPolicy } from "../ssrf/AddressPolicy.ts"
 import { type CheckedUrl, checkUrl } from "../ssrf/checkUrl.ts"
 import type { Connecting } from "./connectChecked.ts"
+import { makeConnectionPool } from "./connectionPool.ts"
 import { type Answered, exchange } from "./exchange.ts"
-import { makeLanes } from "./lanes.ts"
-import { responseText } from "./responseText.ts"
 import { attemptError, SendFailure } from "./SendFailure.ts"
 import { makeWatch } from "./watch.ts"
 
 export interface SendRequest {
-  /** Whose connections it may use. */
+  /** The endpoint whose connections it may use. */
   readonly endpoint: string
   readonly url: string
-  /** Name and value in turn, beside the sender's own. */
+  /** Names and values in turn, added to the sender's own. */
   readonly headers: ReadonlyArray<string>
   readonly body: Uint8Array
-  /** How long it may take in all; null: as the sender's limits say. */
+  /** Timeout of the whole request; null for the sender's limit. */
   readonly timeoutMillis?: number | null
 }
 
 export interface SendResult {
   readonly status: number | null
   readonly retryAfter: string | ReadonlyArray<string> | undefined
-  /** Null with every status of 2xx. */
+  /** Null for every status of 2xx. */
   readonly error: AttemptError | null
-  /** Null: there was no answer. */
+  /** Null when there was no response. */
   readonly responseHeaders: ReadonlyArray<ResponseHeader> | null
   readonly responseBody: string | null
   readonly responseCut: boolean
 }
 
 export interface Sender {
-  /** Never fails; interrupted, it destroys its connection. */
+  /** Never fails. Interruption destroys the connection. */
   readonly send: (request: SendRequest) => Effect.Effect<SendResult>
-  /** Connections that are kept or in use. */
-  readonly lanes: () => number
+  /** Number of connections, idle or in use. */
+  readonly connections: () => number
   /** Destroys all connections. */
   readonly close: () => void
 }
 
 export type SenderOptions = Connecting & {
-  /** How the sender names itself. */
+  /** The `User-Agent` of every request. */
   readonly userAgent: string
 }
 
 export const makeSender = (options: SenderOptions): Sender => {
   const { limits, policy, userAgent } = options
   const watch = makeWatch(Math.max(10, Math.min(200, limits.totalMillis / 20)))
-  const lanes = makeLanes(options)
+  const pool = makeConnectionPool(options)
   const ours = ["content-type", "application/json", "accept-encoding", "identity", "user-agent", userAgent]
-  const judged = judgedUrls(policy)
+  const checkedUrl = makeUrlCache(policy)
 
   const send = (request: SendRequest): Effect.Effect<SendResult> =>
     Effect.clockWith((clock) =>
@@ -69,28 +69,28 @@ export const makeSender = (options: SenderOptions): Sender => {
               : Effect.succeed(result),
           )
         }
-        const target = judged(request.url)
+        const target = checkedUrl(request.url)
         if (target === undefined) return fail(new SendFailure("unreachable"))
         const { body, endpoint, headers } = request
-        const lane = lanes.take(endpoint, target)
-        const asked = { path: target.path, headers: [...ours, ...headers], body }
+        const connection = pool.take(endpoint, target)
+        const message = { path: target.path, headers: [...ours, ...headers], body }
         const totalMillis = request.timeoutMillis ?? limits.totalMillis
-        const abort = exchange(lane, asked, { limits: { ...limits, totalMillis }, watch }, (came) => {
+        const abort = exchange(connection, message, { limits: { ...limits, totalMillis }, watch }, (came) => {
           const isAnswer = !(came instanceof SendFailure)
-          lanes.giveBack(endpoint, target, lane, isAnswer && came.reusable)
+          pool.giveBack(endpoint, target, connection, isAnswer && came.reusable)
           if (isAnswer) resume(Effect.succeed(resultOf(came, limits.maxBodyBytes)))
           else fail(came)
         })
         return Effect.sync(() => {
           abort()
-          lanes.giveBack(endpoint, target, lane, false)
+          pool.giveBack(endpoint, target, connection, false)
         })
       }),
     )
-  return { send, lanes: lanes.count, close: lanes.close }
+  return { send, connections: pool.count, close: pool.close }
 }
 
-/** Reaching nobody takes about the same time, whatever the reason. */
+/** Equalizes the time of unreachable requests, so that it does not reveal the reason. */
 const evenly = (
   result: SendResult,
   millis: number,
@@ -101,8 +101,8 @@ const evenly = (
     Effect.delay(Effect.succeed(result), Math.max(0, millis * about - (monotonicMillis(clock) - began))),
   )
 
-/** A URL is judged the same each time, and parsing it costs more than remembering that it was. */
-const judgedUrls = (policy: AddressPolicy) => {
+/** Caches checked URLs: the result never changes, and parsing costs more than a lookup. */
+const makeUrlCache = (policy: AddressPolicy) => {
   const known = new Map<string, CheckedUrl>()
   return (url: string): CheckedUrl | undefined => {
     const before = known.get(url)
@@ -131,3 +131,18 @@ const resultOf = ({ body, cut, headers, retryAfter, status }: Answered, maxBytes
   responseBody: responseText(body, maxBytes),
   responseCut: cut,
 })
+
+/** The beginning of a response body as text that every database can store: invalid UTF-8 and NUL become U+FFFD. */
+const responseText = (bytes: Uint8Array, maxBytes: number): string =>
+  cutToBytes(new TextDecoder("utf-8").decode(bytes).replaceAll("\u0000", "\ufffd"), maxBytes)
+
+/** The longest prefix within this many bytes of UTF-8 that does not split a character. */
+const cutToBytes = (text: string, maxBytes: number): string => {
+  if (text.length * 3 <= maxBytes) return text
+  const bytes = Buffer.from(text)
+  if (bytes.length <= maxBytes) return text
+  let end = maxBytes
+  // Back to the first byte of a character: the others are 10xxxxxx.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return bytes.toString("utf8", 0, end)
+}

@@ -1,6 +1,6 @@
 /**
- * Opens a connection to one of the addresses that were judged, and to no other. The sockets' own lookup is never used: Node
- * does not even call it for a host that is an address.
+ * Opens a connection to one of the checked addresses, and to no other. The sockets' own lookup is never used:
+ * Node does not call it for a host that is an address.
  */
 import { connect as connectPlain, type Socket } from "node:net"
 import { connect as connectSecure, type SecureContextOptions } from "node:tls"
@@ -16,11 +16,11 @@ export interface Connecting {
   readonly policy: AddressPolicy
   readonly resolver: Resolver
   readonly limits: SendLimits
-  /** Certificates beside those that Node trusts. */
+  /** Certificate authorities in addition to those that Node trusts. */
   readonly ca?: SecureContextOptions["ca"]
 }
 
-/** One lookup for one connection. Aborting ends it at once, whatever it is at. */
+/** Performs one lookup and opens one connection. Aborting ends it at once, in every phase. */
 export const connectChecked = async (
   target: CheckedUrl,
   { ca, limits, policy, resolver }: Connecting,
@@ -41,7 +41,7 @@ export const connectChecked = async (
       return target.secure ? await secured(plain, target, deadline, signal, ca) : plain
     } catch (error) {
       last = error
-      // It was reached, and what it then did is what is told.
+      // The server was reached, so its own failure is the one to report.
       if (error instanceof SendFailure && error.code !== "unreachable") break
     }
   }
@@ -61,7 +61,7 @@ const openPlain = (
   })
 }
 
-/** Whether the socket is where it was sent. */
+/** Whether the socket is connected to the requested address. */
 const isAt = (socket: Socket, address: IpAddress): boolean => {
   const remote = readAddress(socket.remoteAddress ?? "")
   return (
@@ -80,7 +80,7 @@ const secured = (
   const socket = connectSecure({
     socket: plain,
     ALPNProtocols: ["http/1.1"],
-    // Said, so that no variable of the environment says otherwise.
+    // Explicit, so that no environment variable overrides it.
     rejectUnauthorized: true,
     ...(host._tag === "Name" ? { servername: host.name } : { host: addressText(host.address) }),
     ...(ca === undefined ? {} : { ca }),
@@ -94,7 +94,7 @@ const secured = (
 
 class LateConnection extends Error {}
 
-/** Waits for the event, for an error, for the time or for the signal; a socket that did not come so far is destroyed. */
+/** Waits for the event, an error, the timeout or the signal. Destroys the socket unless the event came. */
 const settled = <A>(
   socket: Socket,
   event: "connect" | "secureConnect",
@@ -111,7 +111,7 @@ const settled = <A>(
     }
     const fail = (error: unknown) =>
       end(() => {
-        // What a destroyed socket still has to say is heard by nobody.
+        // Errors of a destroyed socket are ignored.
         socket.on("error", () => {}).destroy()
         reject(error)
       })

@@ -1,15 +1,18 @@
-/** One request on one lane, and its answer read within all limits. Ending it early destroys the socket. */
+/**
+ * Performs one request on one connection and reads the response within all limits. Ending it early destroys the
+ * socket.
+ */
 import type { IncomingHttpHeaders } from "node:http"
 import { headersWithin, maxHeaderBytes, type ResponseHeader } from "@annotary/core/effect"
 import type { Dispatcher } from "undici"
+import type { Connection } from "./connection.ts"
 import type { SendLimits } from "./limits.ts"
-import type { Lane } from "./openLane.ts"
 import { failureOf, SendFailure } from "./SendFailure.ts"
 import type { Watch } from "./watch.ts"
 
 export interface Exchange {
   readonly path: string
-  /** Name and value in turn. */
+  /** Names and values in turn. */
   readonly headers: ReadonlyArray<string>
   readonly body: Uint8Array
 }
@@ -19,24 +22,24 @@ export interface Answered {
   readonly retryAfter: string | ReadonlyArray<string> | undefined
   readonly headers: ReadonlyArray<ResponseHeader>
   readonly body: Uint8Array
-  /** Whether the body went on, or did not come to its end. */
+  /** Whether the body was truncated or did not end. */
   readonly cut: boolean
-  /** Whether the connection can have another request. */
+  /** Whether the connection can be used for another request. */
   readonly reusable: boolean
 }
 
 /**
- * Calls `done` once, unless it was ended before by the function that it answers. Callbacks, not effects: a worker does this
- * thousands of times a second.
+ * Calls `done` once, unless the returned function ended the exchange before. Uses callbacks instead of effects
+ * because a worker does this thousands of times a second.
  */
 export const exchange = (
-  lane: Lane,
+  connection: Connection,
   request: Exchange,
   { limits, watch }: { readonly limits: SendLimits; readonly watch: Watch },
   done: (came: Answered | SendFailure) => void,
 ): (() => void) => {
-  // The connection of the request before may be gone, and what came on it is none of this one's.
-  const reading = new Reading(limits, lane.bytesRead())
+  // Reset when the request starts: the client may open a new socket first.
+  const reading = new Reading(limits, connection.bytesRead())
   let ended = false
   const end = (came: Answered | SendFailure) => {
     if (ended) return
@@ -44,23 +47,23 @@ export const exchange = (
     unwatch()
     done(came)
   }
-  /** A status that came is the answer, however its body ends: late, torn off, or in a way that nobody can read. */
+  /** Once a status came, it is the response, even if the body is late, torn off or unreadable. */
   const fail = (error: unknown) => {
     end(reading.answered(false) ?? failureOf(error, reading.written))
-    lane.destroy()
+    connection.destroy()
   }
   const unwatch = watch({
     untilMillis: limits.totalMillis,
-    isTooMuch: () => lane.bytesRead() - reading.readBefore > limits.maxReadBytes,
+    isTooMuch: () => connection.bytesRead() - reading.readBefore > limits.maxReadBytes,
     onLate: () => fail(new SendFailure(reading.written ? "timeout" : "unreachable")),
     onTooMuch: () => fail(new SendFailure("protocol")),
   })
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (controller) => {
-      // Nobody waits for it any more: nothing is written.
+      // The exchange was ended before: write nothing.
       if (ended) return controller.abort(new Error("ended"))
       reading.written = true
-      reading.readBefore = lane.bytesRead()
+      reading.readBefore = connection.bytesRead()
     },
     onResponseStart: (_, status, headers) => {
       if (status >= 200) reading.begin(status, headers)
@@ -71,14 +74,14 @@ export const exchange = (
     },
     onResponseEnd: () => {
       reading.finished = true
-      end(reading.answered(lane.isFlushed()) ?? new SendFailure("protocol"))
+      end(reading.answered(connection.isFlushed()) ?? new SendFailure("protocol"))
     },
     onResponseError: (_, error) => fail(error),
     onRequestUpgrade: () => fail(new SendFailure("protocol")),
   }
   try {
     const { body, headers, path } = request
-    lane.client.dispatch({ method: "POST", path, headers: [...headers], body }, handler)
+    connection.client.dispatch({ method: "POST", path, headers: [...headers], body }, handler)
   } catch (error) {
     fail(error)
   }
@@ -86,14 +89,14 @@ export const exchange = (
     if (ended) return
     ended = true
     unwatch()
-    lane.destroy()
+    connection.destroy()
   }
 }
 
-/** What came of the answer so far. */
+/** The response as read so far. */
 class Reading {
   written = false
-  /** Whether the body came to its end. */
+  /** Whether the body was read to its end. */
   finished = false
   private interims = 0
   private head: Pick<Answered, "status" | "retryAfter" | "headers"> | undefined
@@ -114,16 +117,16 @@ class Reading {
     return this.interims
   }
 
-  /** Whether there is more than is kept. */
+  /** Adds a chunk. Returns whether the body exceeds the limit. */
   add(chunk: Uint8Array): boolean {
-    const room = this.limits.maxBodyBytes - this.size
-    // Copied: the chunk is a view of a larger buffer, which would be kept with it.
-    if (room > 0) this.chunks.push(Uint8Array.from(chunk.subarray(0, room)))
+    const free = this.limits.maxBodyBytes - this.size
+    // Copied: the chunk is a view of a larger buffer, which would be retained.
+    if (free > 0) this.chunks.push(Uint8Array.from(chunk.subarray(0, free)))
     this.size += chunk.length
     return this.size > this.limits.maxBodyBytes
   }
 
-  /** Undefined: no status came. */
+  /** Returns undefined when no status came. */
   answered(reusable: boolean): Answered | undefined {
     if (this.head === undefined) return undefined
     const cut = !this.finished || this.size > this.limits.maxBodyBytes

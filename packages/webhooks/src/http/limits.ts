@@ -1,21 +1,21 @@
-/** Limits of one request. A receiver may be slow, large or hostile: none of them is left out. */
+/** Limits of one request. A receiver may be slow, large or hostile, so that every limit is set. */
 export interface SendLimits {
   /** Lookup, connecting and TLS together. */
   readonly connectMillis: number
-  /** All of it, to the end of the answer's body. */
+  /** The whole request, to the end of the response body. */
   readonly totalMillis: number
   readonly maxHeaderBytes: number
-  /** So much of the answer's body is read and kept; then the connection is dropped. */
+  /** The response body is read and kept up to this size; then the connection is dropped. */
   readonly maxBodyBytes: number
-  /** Whatever it is that the receiver sends: head, body, or nothing that ever ends. */
+  /** Everything that the receiver sends: head, body, or an endless stream. */
   readonly maxReadBytes: number
-  /** Answers 1xx before the real one. */
+  /** Responses 1xx before the final one. */
   readonly maxInterim: number
-  /** How long a connection is kept for the next request. */
+  /** How long an idle connection is kept. */
   readonly idleMillis: number
-  /** How long a connection is used at all; then its name is looked up anew, and what it leads to is judged. */
+  /** Maximum age of a connection; then its name is looked up and its addresses are checked again. */
   readonly lifeMillis: number
-  /** A request that reaches nobody takes about so long at least, so that its time does not tell why. */
+  /** Minimum duration of a request that reaches nobody, so that its time does not reveal the reason. */
   readonly unreachableMillis: number
 }
 

@@ -1,4 +1,4 @@
-/** Watches all requests in flight with one timer: thousands of timers a second would cost more than what they guard. */
+/** Watches all requests in flight with one timer: thousands of timers a second would cost more than the requests. */
 export interface Watched {
   readonly untilMillis: number
   readonly isTooMuch: () => boolean
@@ -6,7 +6,7 @@ export interface Watched {
   readonly onTooMuch: () => void
 }
 
-/** Answers how to stop watching. */
+/** Returns a function that stops watching. */
 export type Watch = (watched: Watched) => () => void
 
 export const makeWatch = (everyMillis: number): Watch => {

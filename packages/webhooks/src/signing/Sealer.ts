@@ -1,4 +1,4 @@
-/** Seals with the keys of the settings, or with the one that the storage keeps when none is set. */
+/** Seals secrets with the keys of the settings, or with the key that the storage keeps when none is set. */
 import { SigningKeys } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { makeSeals, type Seals } from "./sealing.ts"
@@ -7,7 +7,7 @@ export class Sealer extends Effect.Service<Sealer>()("@annotary/webhooks/Sealer"
   effect: Effect.gen(function* () {
     const keys = yield* SigningKeys
 
-    /** Made at the first use that worked. */
+    /** Cached after the first success. */
     let known: Seals | undefined
     const seals = Effect.gen(function* () {
       if (known !== undefined) return known
@@ -17,7 +17,7 @@ export class Sealer extends Effect.Service<Sealer>()("@annotary/webhooks/Sealer"
       return known
     })
 
-    /** See {@link Seals}. */
+    /** Seals a text for a place, such as an endpoint's id: it opens in that place only. */
     const seal = (text: string, place: string): Effect.Effect<string> =>
       Effect.map(seals, (made) => made.seal(text, place))
 

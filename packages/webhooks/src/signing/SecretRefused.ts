@@ -1,4 +1,4 @@
-/** Why a signing secret cannot be used. The sentences never repeat it. */
+/** Why a signing secret cannot be used. The messages never repeat it. */
 import { Schema } from "effect"
 
 const sentences = {

@@ -1,6 +1,6 @@
 /**
- * The secrets that deliveries are signed with: `whsec_` for HMAC-SHA256 (`v1`), `whsk_` for ed25519 (`v1a`). Text comes in
- * once and becomes key bytes that are kept, because decoding them for every delivery costs as much as signing.
+ * The secrets that sign deliveries: `whsec_` for HMAC-SHA256 (`v1`), `whsk_` for ed25519 (`v1a`). Secrets are
+ * decoded once and kept as key objects, because decoding per delivery costs as much as signing.
  */
 import {
   createHmac,
@@ -14,16 +14,19 @@ import {
 import { Either } from "effect"
 import { SecretRefused } from "./SecretRefused.ts"
 
-/** `v1` is shared with the receiver; of `v1a` the receiver has the public half only. */
+/**
+ * The signature scheme: `v1` uses a secret shared with the receiver; for `v1a` the receiver has the public key
+ * only.
+ */
 export type SignatureKind = "v1" | "v1a"
 
 export interface SigningSecret {
   readonly kind: SignatureKind
-  /** As it is shown to its owner, whatever way it was written. */
+  /** The secret in canonical form, as it is shown to its owner. */
   readonly text: string
-  /** `whpk_…`: what receivers verify `v1a` with; null for `v1`. */
+  /** The public key `whpk_…` that verifies `v1a` signatures; null for `v1`. */
   readonly publicKey: string | null
-  /** One entry of the signature header. */
+  /** Returns one entry of the signature header. */
   readonly sign: (head: string, body: Uint8Array) => string
 }
 
@@ -31,7 +34,7 @@ const sharedPrefix = "whsec_"
 const privatePrefix = "whsk_"
 const publicPrefix = "whpk_"
 
-/** Reads a secret that its owner brings along, or that was made here. Never repeats it in an error. */
+/** Decodes a signing secret. Errors never repeat it. */
 export const readSecret = (text: string): Either.Either<SigningSecret, SecretRefused> => {
   if (/^v1a?,/.test(text)) return refused("version_prefix")
   if (text.startsWith(publicPrefix)) return refused("public_key")
@@ -47,7 +50,7 @@ export const readSecret = (text: string): Either.Either<SigningSecret, SecretRef
   return isPrivate ? privateSecret(bytes) : sharedSecret(bytes)
 }
 
-/** A new secret: 32 random bytes, or a new key pair. */
+/** Creates a secret: 32 random bytes, or a new key pair. */
 export const makeSecret = (kind: SignatureKind): SigningSecret =>
   Either.getOrThrow(kind === "v1" ? sharedSecret(randomBytes(32)) : privateSecret(newSeed()))
 
@@ -61,7 +64,7 @@ const sharedSecret = (key: Buffer): Either.Either<SigningSecret, SecretRefused> 
         sign: (head, body) => `v1,${createHmac("sha256", key).update(head).update(body).digest("base64")}`,
       })
 
-/** 32 bytes are the seed alone; 64 are the seed and the public key, which has to be the seed's. */
+/** 32 bytes are the seed alone; 64 are the seed and its public key, which must match. */
 const privateSecret = (bytes: Buffer): Either.Either<SigningSecret, SecretRefused> => {
   if (bytes.length !== 32 && bytes.length !== 64) return refused("private_length")
   const seed = bytes.subarray(0, 32)
@@ -76,10 +79,10 @@ const privateSecret = (bytes: Buffer): Either.Either<SigningSecret, SecretRefuse
   })
 }
 
-/** Ed25519 signs in one call, so that here alone the body is copied. */
+/** Ed25519 signs in one call, so that the body is copied here. */
 const signedBytes = (head: string, body: Uint8Array): Buffer => Buffer.concat([Buffer.from(head), body])
 
-/** The DER that stands before the 32 bytes of an ed25519 seed (RFC 8410, section 7). */
+/** The DER prefix of a 32-byte ed25519 seed (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex")
 
 const publicBytes = (key: KeyObject): Buffer => key.export({ format: "der", type: "spki" }).subarray(-32)
@@ -87,7 +90,7 @@ const publicBytes = (key: KeyObject): Buffer => key.export({ format: "der", type
 const newSeed = (): Buffer =>
   generateKeyPairSync("ed25519").privateKey.export({ format: "der", type: "pkcs8" }).subarray(-32)
 
-/** Standard base64, with or without its padding; Node by itself would skip what does not belong there. */
+/** Standard base64, with or without padding. Node alone would skip invalid characters. */
 const decoded = (text: string): Buffer | undefined =>
   /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1
     ? Buffer.from(text, "base64")

@@ -1,27 +1,29 @@
 /** `EndpointSecrets` with the cryptography of Node. */
+import { createHash } from "node:crypto"
 import {
   checkHeaders,
   type Endpoint,
   EndpointSecrets,
   InvalidInput,
+  type PublicKeyJwk,
   type SealedSecret,
   type Timestamp,
   WebhookConflict,
 } from "@annotary/core/effect"
 import { Effect, Either, Layer, Option } from "effect"
-import { publicKeyJwk } from "./publicKeyJwk.ts"
-import type { SealBroken } from "./SealBroken.ts"
 import { Sealer } from "./Sealer.ts"
 import { makeSecret, readSecret } from "./SigningSecret.ts"
+import type { SealBroken } from "./sealing.ts"
 
 type Port = typeof EndpointSecrets.Service
 
 export const layerEndpointSecrets: Layer.Layer<EndpointSecrets, never, Sealer> = Layer.effect(
   EndpointSecrets,
   Effect.map(Sealer, (sealer) => {
-    const create: Port["create"] = (id, ask, createdAt) =>
+    const create: Port["create"] = (id, request, createdAt) =>
       Effect.gen(function* () {
-        const secret = ask.text === undefined ? Either.right(makeSecret(ask.kind)) : readSecret(ask.text)
+        const secret =
+          request.text === undefined ? Either.right(makeSecret(request.kind)) : readSecret(request.text)
         if (Either.isLeft(secret)) return yield* InvalidInput.at("/secret", secret.left.message)
         const { kind, text } = secret.right
         return { kind, sealed: yield* sealer.seal(text, id), createdAt, expiresAt: null }
@@ -81,4 +83,12 @@ const conflictOf = ({ reason }: SealBroken): WebhookConflict =>
 const verifiedWith = (text: string): string => {
   const secret = Either.getOrThrow(readSecret(text))
   return secret.publicKey ?? secret.text
+}
+
+/** A public key `whpk_…` as a JSON Web Key. */
+const publicKeyJwk = (publicKey: string): PublicKeyJwk => {
+  const x = Buffer.from(publicKey.slice("whpk_".length), "base64").toString("base64url")
+  // RFC 7638: these members, in this order, without whitespace.
+  const kid = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url")
+  return { kty: "OKP", crv: "Ed25519", alg: "EdDSA", use: "sig", kid, x }
 }

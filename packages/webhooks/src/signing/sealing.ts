@@ -1,20 +1,30 @@
 /**
- * Sealing: how secrets lie in the database. AES-256-GCM under keys derived from the server's own; the first of them seals, all
- * of them open. Sealed text names the key that it needs, and opens only in the place that it was sealed for.
+ * Sealing of secrets in the database: AES-256-GCM under keys derived from the server's secret keys. The first
+ * key seals, all of them open. Sealed text names its key and opens only in the place that it was sealed for.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
-import { Either } from "effect"
-import { SealBroken } from "./SealBroken.ts"
+import { Either, Schema } from "effect"
+
+/** A sealed secret cannot be opened. */
+export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {
+  reason: Schema.Literal("unknown_key", "damaged"),
+}) {
+  override get message() {
+    return this.reason === "unknown_key"
+      ? "A secret was sealed with a key that is not among the secret keys of the settings any more."
+      : "A sealed secret is damaged, or was sealed for another place."
+  }
+}
 
 export interface Seals {
-  /** `place` says what the secret belongs to, such as an endpoint's id: elsewhere the sealed text does not open. */
+  /** `place` names the owner of the secret, such as an endpoint's id. The sealed text opens in that place only. */
   readonly seal: (text: string, place: string) => string
   readonly open: (sealed: string, place: string) => Either.Either<string, SealBroken>
-  /** Whether another key than the first is needed: worth sealing anew. */
+  /** Whether the text was sealed with another key than the first and should be sealed again. */
   readonly isOld: (sealed: string) => boolean
 }
 
-/** The keys are 32 bytes each, as in `ANNOTARY_SECRET_KEYS`; at least one. */
+/** The keys have 32 bytes each, as in `ANNOTARY_SECRET_KEYS`; at least one is needed. */
 export const makeSeals = (keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]): Seals => {
   const [first, ...others] = keys
   const sealing = sealingKey(first)
@@ -50,7 +60,7 @@ interface SealingKey {
   readonly bytes: Buffer
 }
 
-/** The server's keys sign URLs, too; what seals is derived, so that the two uses never meet. */
+/** Derived, because the server's keys sign URLs too and the two uses must not share a key. */
 const sealingKey = (key: Uint8Array): SealingKey => {
   const bytes = Buffer.from(hkdfSync("sha256", key, "", "annotary/webhooks/sealing", 32))
   const id = createHash("sha256").update("annotary/webhooks/key-id").update(bytes).digest("hex").slice(0, 16)

@@ -1,23 +1,23 @@
 /**
- * The three headers of Standard Webhooks, and their `svix-` twins. Signed are the bytes that are sent: id, full stop, seconds,
- * full stop, body. During a rotation every key that still counts signs, the newest first.
+ * The three headers of Standard Webhooks and their `svix-` twins. The signature covers the bytes that are sent:
+ * id, full stop, seconds, full stop, body. During a rotation every active key signs, the newest first.
  */
 import type { SigningSecret } from "./SigningSecret.ts"
 
 export interface Signing {
-  /** The same at every attempt; receivers know repeats by it. */
+  /** The same at every attempt, so that receivers recognize repeats. */
   readonly id: string
-  /** Seconds of this attempt. */
+  /** Unix time of this attempt, in seconds. */
   readonly seconds: number
   readonly body: Uint8Array
   /** Newest first. */
   readonly secrets: ReadonlyArray<SigningSecret>
 }
 
-/** More keys than this do not sign: a receiver would have to try them all. */
+/** Maximum number of signing keys: a receiver has to try them all. */
 export const maxSigningKeys = 10
 
-/** Name and value in turn, as the client takes them. */
+/** Names and values in turn, as the HTTP client takes them. */
 export const signedHeaders = ({ body, id, seconds, secrets }: Signing): ReadonlyArray<string> => {
   if (!safeId.test(id)) throw new Error("The id of a message holds a character that signing cannot have.")
   const timestamp = String(Math.trunc(seconds))
@@ -32,5 +32,8 @@ export const signedHeaders = ({ body, id, seconds, secrets }: Signing): Readonly
   ]
 }
 
-/** The full stop separates what is signed, so an id must not hold one; nor what a header must not hold. */
+/**
+ * The full stop separates the signed parts, so that an id must not contain one, nor a character that is invalid
+ * in a header.
+ */
 const safeId = /^[A-Za-z0-9_-]{1,64}$/

@@ -1,8 +1,8 @@
-/** Which addresses webhooks may go to: the public ones, and those that whoever runs the server has opened. Pure. */
+/** Which addresses webhooks may go to: public ones, and those that the settings allow. Pure. */
 import { addressClasses, allocatedIpv6 } from "./addressClasses.ts"
 import { type IpAddress, type IpRange, innerAddress, isWithin, readRange } from "./IpAddress.ts"
 
-/** `opened`: by the settings; only there `http://` is let through. */
+/** The decision for an address. `Opened`: allowed by the settings; only these may use `http://`. */
 export type AddressDecision =
   | { readonly _tag: "Public" }
   | { readonly _tag: "Opened" }
@@ -10,14 +10,14 @@ export type AddressDecision =
 
 export interface AddressPolicy {
   readonly decide: (address: IpAddress) => AddressDecision
-  /** Whether the settings open anything: only then names of a private network are looked up at all. */
+  /** Whether the settings allow any range. Only then are names of a private network looked up. */
   readonly opensAny: boolean
 }
 
 export interface AddressPolicyOptions {
-  /** Ranges as in `10.0.0.0/8`; one that cannot be read ends the start of the server. */
+  /** Allowed ranges, such as `10.0.0.0/8`. An invalid range fails the start of the server. */
   readonly allow?: ReadonlyArray<string>
-  /** Whether addresses behind the well-known NAT64 prefix are judged by the IPv4 address in them, or refused. */
+  /** Whether addresses behind the well-known NAT64 prefix are decided by their IPv4 address, or refused. */
   readonly nat64?: boolean
 }
 
@@ -48,6 +48,6 @@ const rangeOf = (text: string): IpRange => {
 const classes = addressClasses.map(({ name, opens, range }) => ({ name, opens, range: rangeOf(range) }))
 const allocated = allocatedIpv6.map(rangeOf)
 
-/** All of IPv4 is, but for the ranges that have a name. */
+/** All of IPv4 is allocated, except for the ranges that have a name. */
 const isAllocated = (address: IpAddress): boolean =>
   address.length === 4 || allocated.some((range) => isWithin(address, range))

@@ -1,4 +1,4 @@
-/** An IP address as its bytes, and a range of them. Text is compared nowhere: one address has many spellings. */
+/** IP addresses and ranges as bytes. Text is never compared: one address has many spellings. */
 import { isIP } from "node:net"
 import ipaddr from "ipaddr.js"
 
@@ -10,11 +10,11 @@ export interface IpRange {
   readonly bits: number
 }
 
-/** Undefined for anything that is no plain address: names, zones such as `%eth0`, octal and shortened IPv4. */
+/** Returns undefined for anything but a plain address: names, zones such as `%eth0`, octal and shortened IPv4. */
 export const readAddress = (text: string): IpAddress | undefined =>
   isIP(text) === 0 || text.includes("%") ? undefined : ipaddr.parse(text).toByteArray()
 
-/** `10.0.0.0/8`, `fd00::/8`, or one address. Bits of the address behind the range's own are ignored. */
+/** Parses `10.0.0.0/8`, `fd00::/8`, or a single address. Bits beyond the prefix are ignored. */
 export const readRange = (text: string): IpRange | undefined => {
   const [start = "", bits, ...rest] = text.split("/")
   const address = readAddress(start)
@@ -35,7 +35,7 @@ export const isWithin = (address: IpAddress, range: IpRange): boolean => {
 export const sameAddress = (a: IpAddress, b: IpAddress): boolean =>
   isWithin(a, { address: b, bits: b.length * 8 })
 
-/** As a socket takes it. */
+/** The address as a socket takes it. */
 export const addressText = (address: IpAddress): string => ipaddr.fromByteArray([...address]).toString()
 
 const mapped = range("::ffff:0:0/96")

@@ -1,4 +1,7 @@
-/** Why a URL cannot be an endpoint's. Said when it is written; an attempt says no more than that nobody was reached. */
+/**
+ * Why a URL cannot be an endpoint's. Reported when the endpoint is written; an attempt reports only that it was
+ * unreachable.
+ */
 import { Schema } from "effect"
 
 const sentences = {

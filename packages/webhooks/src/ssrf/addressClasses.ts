@@ -1,9 +1,9 @@
 /**
- * The addresses that no webhook goes to, as data. The first range that holds an address is the one that counts. `opens` says
- * whether whoever runs the server may open the range; cloud metadata, ways to write another address, and addresses that
- * belong to nobody stay shut.
- * Sources: IANA special-purpose registries for IPv4 and IPv6, and its registry of IPv6 unicast assignments; the cloud
- * providers' own documentation for the named ones.
+ * The addresses that no webhook goes to, as data. The first range that contains an address counts. `opens` says
+ * whether the settings may allow the range; cloud metadata, alternative notations and unallocated addresses can
+ * never be allowed.
+ * Sources: IANA special-purpose registries for IPv4 and IPv6, and its registry of IPv6 unicast assignments; the
+ * cloud providers' own documentation for the named ones.
  */
 export interface AddressClass {
   readonly range: string
@@ -18,15 +18,15 @@ const opens = (name: string, ...ranges: ReadonlyArray<string>): ReadonlyArray<Ad
   ranges.map((range) => ({ range, name, opens: true }))
 
 export const addressClasses: ReadonlyArray<AddressClass> = [
-  // Before the ranges that they lie in: opening 169.254.0.0/16 does not open these.
+  // Before the ranges that contain them: allowing 169.254.0.0/16 does not allow these.
   ...shut("cloud metadata", "169.254.169.254/32", "169.254.170.2/32", "169.254.170.23/32"),
   ...shut("cloud metadata", "169.254.169.253/32", "100.100.100.200/32", "192.0.0.192/32"),
-  // Tencent's, and Scaleway's.
+  // Tencent and Scaleway.
   ...shut("cloud metadata", "169.254.0.23/32", "169.254.42.42/32", "fd00:42::42/128"),
   // A public range, but Azure's own server in every machine.
   ...shut("cloud metadata", "168.63.129.16/32"),
   ...shut("cloud metadata", "fd00:ec2::254/128", "fd00:ec2::253/128", "fd00:ec2::23/128"),
-  // Google's, Oracle's, and the link-local one of OpenStack and Azure.
+  // Google, Oracle, and the link-local one of OpenStack and Azure.
   ...shut("cloud metadata", "fd20:ce::254/128", "fd00:c1::a9fe:a9fe/128", "fe80::a9fe:a9fe/128"),
 
   ...opens("loopback", "127.0.0.0/8", "::1/128"),
@@ -48,8 +48,8 @@ export const addressClasses: ReadonlyArray<AddressClass> = [
 ]
 
 /**
- * The IPv6 addresses that the IANA has assigned to a registry, and so to anybody: all others are unallocated. Assignments are
- * rare, one in some years; until one is added here the settings can open it.
+ * The IPv6 ranges that the IANA has assigned to a registry; all others are unallocated. Assignments are rare,
+ * one in some years; until a new one is added here, the settings can allow it.
  */
 export const allocatedIpv6: ReadonlyArray<string> = [
   ...["2001:200::/23", "2001:400::/23", "2001:600::/23", "2001:800::/22", "2001:c00::/23", "2001:e00::/23"],

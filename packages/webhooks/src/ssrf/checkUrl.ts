@@ -1,26 +1,29 @@
 /**
- * The check of an endpoint's URL: when it is made, when it is changed, and before every attempt. Parsed once, and what was
- * parsed is what is connected to; another parser would read another host in `good.com\@127.0.0.1`.
+ * The check of an endpoint's URL: when it is created, when it is changed, and before every attempt. It is
+ * parsed once and the parsed form is connected to, because another parser would read another host in
+ * `good.com\@127.0.0.1`.
  */
 import { Either } from "effect"
 import type { AddressPolicy } from "./AddressPolicy.ts"
 import { decideName, isHostName } from "./hostNames.ts"
 import { type IpAddress, readAddress } from "./IpAddress.ts"
-import { isPortAllowed } from "./ports.ts"
 import { type UrlRefusal, UrlRefused } from "./UrlRefused.ts"
 
 export interface CheckedUrl {
-  /** Normalised, without a fragment: what is stored. */
+  /** Normalized, without a fragment: the stored form. */
   readonly text: string
   readonly secure: boolean
-  /** `https://example.com:8443` */
+  /** Such as `https://example.com:8443`. */
   readonly origin: string
   readonly path: string
   readonly port: number
   readonly host: CheckedHost
 }
 
-/** `openedOnly`: none but opened addresses will do, because the URL is `http://` or the name is one of a private network. */
+/**
+ * The host of a checked URL. `openedOnly`: only addresses allowed by the settings will do, because the URL is
+ * `http://` or the name belongs to a private network.
+ */
 export type CheckedHost =
   | { readonly _tag: "Address"; readonly address: IpAddress }
   | { readonly _tag: "Name"; readonly name: string; readonly openedOnly: boolean }
@@ -29,7 +32,7 @@ const maxLength = 2048
 
 export const checkUrl = (text: string, policy: AddressPolicy): Either.Either<CheckedUrl, UrlRefused> => {
   if (text.length > maxLength) return refused("too_long")
-  // The parser removes some of them without a word: what was written is not what would be called.
+  // The parser silently removes some of them, so that another URL would be called than was written.
   if (/\p{Cc}/u.test(text)) return refused("control")
   if (!URL.canParse(text)) return refused("malformed")
   const url = new URL(text)
@@ -69,3 +72,16 @@ const checkHost = (
 }
 
 const refused = (reason: UrlRefusal) => Either.left(new UrlRefused({ reason }))
+
+const web = [80, 443]
+const firstUnprivileged = 1024
+
+/** Well-known databases and control planes. */
+const denied = new Set([
+  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 4243, 5432, 5433, 5672, 5900, 5984, 6000, 6379, 6443,
+  6667, 7000, 7001, 8086, 8200, 8300, 8301, 8500, 8600, 9042, 9092, 9200, 9300, 10250, 10255, 10257, 10259,
+  11211, 15672, 27017, 27018,
+])
+
+const isPortAllowed = (port: number): boolean =>
+  web.includes(port) || (port >= firstUnprivileged && port <= 65_535 && !denied.has(port))

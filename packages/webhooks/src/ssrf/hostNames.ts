@@ -1,7 +1,7 @@
-/** Host names that mean a machine of one's own network, as data. What is left is looked up, and its addresses are judged. */
+/** Host names of private networks, as data. Other names are looked up and their addresses are checked. */
 export type NameDecision = "public" | "private" | "never"
 
-/** Looked up only where the settings open some range. */
+/** Looked up only when the settings allow some range. */
 const privateEndings = [
   "localhost",
   "localdomain",
@@ -16,7 +16,7 @@ const privateEndings = [
   "home.arpa",
 ]
 
-/** Where clouds keep credentials: no setting opens them. */
+/** Hosts of cloud credentials: no setting allows them. */
 const never = [
   "metadata",
   "metadata.google.internal",
@@ -29,11 +29,11 @@ const never = [
   "kubernetes.default.svc.cluster.local",
 ]
 
-/** `name` is in lower case, as a parsed URL has it. */
+/** `name` is in lower case, as in a parsed URL. */
 export const decideName = (name: string): NameDecision => {
   const bare = name.replace(/\.+$/, "")
   if (bare === "" || never.includes(bare)) return "never"
-  // A full stop at the end keeps search domains out, and misses every list of names that is compared as text.
+  // A trailing full stop bypasses every list of names that is compared as text.
   if (bare !== name) return "never"
   const isPrivate =
     !bare.includes(".") || privateEndings.some((ending) => bare === ending || bare.endsWith(`.${ending}`))
@@ -43,9 +43,10 @@ export const decideName = (name: string): NameDecision => {
 const label = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 
 /**
- * Whether DNS and certificates can have such a name: the URL parser takes empty labels and most punctuation. An underscore is
- * let through within a label, where containers and buckets have it, but not in the last two of a public name: no registry
- * gives such a domain away. `name` is in lower case, as a parsed URL has it; a full stop at the end is somebody else's to judge.
+ * Whether DNS and certificates can have such a name: the URL parser accepts empty labels and most punctuation.
+ * An underscore is allowed within a label, as in names of containers and buckets, but not in the last two
+ * labels of a public name, because no registry assigns such a domain. `name` is in lower case, as in a parsed
+ * URL; a trailing full stop is ignored.
  */
 export const isHostName = (name: string): boolean => {
   const bare = name.endsWith(".") ? name.slice(0, -1) : name

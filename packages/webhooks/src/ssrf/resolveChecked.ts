@@ -1,21 +1,22 @@
 /**
- * The lookup of a name, with every answer judged. One bad answer refuses them all: which of them a socket would take is
- * nobody's promise. Who connects gets addresses and never the name, so that there is no second lookup that answers otherwise.
+ * Looks up a name and checks every address. One refused address refuses them all, because nothing determines
+ * which of them a socket would use. Callers connect to the addresses, never to the name, so that no second
+ * lookup can return others.
  */
 import { Data, Effect } from "effect"
 import type { AddressPolicy } from "./AddressPolicy.ts"
 import type { CheckedHost } from "./checkUrl.ts"
 import { type IpAddress, readAddress } from "./IpAddress.ts"
 
-/** All addresses of a name, of both families, as text. */
+/** Returns all addresses of a name, of both families, as text. */
 export type Resolver = (name: string) => Promise<ReadonlyArray<string>>
 
 export class HostRefused extends Data.TaggedError("HostRefused")<{
-  /** For the server's log; tenants are told none of it. */
+  /** For the server's log; owners of endpoints never see it. */
   readonly because: "blocked" | "not_opened" | "empty" | "not_found" | "timeout"
 }> {}
 
-/** More are judged all the same; so many are tried. */
+/** All addresses are checked; at most this many are tried. */
 const maxTried = 4
 
 export const resolveChecked = (
@@ -24,7 +25,7 @@ export const resolveChecked = (
   resolver: Resolver,
   timeoutMillis: number,
 ): Effect.Effect<ReadonlyArray<IpAddress>, HostRefused> => {
-  if (host._tag === "Address") return judged([host.address], policy, false)
+  if (host._tag === "Address") return checked([host.address], policy, false)
   return Effect.tryPromise({
     try: () => resolver(host.name),
     catch: () => new HostRefused({ because: "not_found" }),
@@ -38,14 +39,14 @@ export const resolveChecked = (
         const address = readAddress(answer)
         return address === undefined ? [] : [address]
       })
-      // An answer that is no address is a bad one.
+      // An answer that is not an address refuses the name.
       if (addresses.length < answers.length) return new HostRefused({ because: "blocked" })
-      return judged(addresses, policy, host.openedOnly)
+      return checked(addresses, policy, host.openedOnly)
     }),
   )
 }
 
-const judged = (
+const checked = (
   addresses: ReadonlyArray<IpAddress>,
   policy: AddressPolicy,
   openedOnly: boolean,
@@ -59,7 +60,7 @@ const judged = (
   return Effect.succeed(inTurns(addresses).slice(0, maxTried))
 }
 
-/** The families in turns, so that a broken IPv6 is not tried four times before IPv4. */
+/** Alternates the families, so that a broken IPv6 is not tried four times before IPv4. */
 const inTurns = (addresses: ReadonlyArray<IpAddress>): ReadonlyArray<IpAddress> => {
   const four = addresses.filter(({ length }) => length === 4)
   const six = addresses.filter(({ length }) => length === 16)

@@ -1,8 +1,8 @@
 /**
- * How names are looked up: asynchronously by c-ares, because the operating system's own lookup occupies one of four threads
- * for as long as a hostile name server likes. Where the settings open private ranges, the system is asked, too, which alone
- * knows some names (a hosts file, a container's name): for names that strangers may serve two at a time, which leaves threads
- * to everything else.
+ * Looks up names asynchronously with c-ares, because the operating system's lookup occupies one of four threads
+ * for as long as a hostile name server takes. When the settings allow private ranges, the system is queried
+ * too, because only it knows some names (a hosts file, a container's name). Names that may be public are
+ * limited to two concurrent system lookups, which leaves threads to other work.
  */
 import { lookup, Resolver as NameServers } from "node:dns/promises"
 import { decideName } from "./hostNames.ts"
@@ -10,10 +10,10 @@ import type { Resolver } from "./resolveChecked.ts"
 
 const systemThreads = 2
 
-/** Who would be behind so many is told nothing by the system; the name servers are asked all the same. */
+/** Beyond this many waiting lookups the system is not queried; the name servers still are. */
 const mostWaiting = 64
 
-/** Whom to ask; what is not known is no address, or an error. */
+/** The two lookups. An unknown name yields no address, or an error. */
 export interface NameLookups {
   readonly servers: Resolver
   readonly system: Resolver
@@ -32,11 +32,11 @@ export const systemResolver = (
   }
 }
 
-/** The first answer that is not empty; empty when none is. */
+/** Returns the first non-empty answer, or an empty list. */
 const firstOf = async (
-  asked: ReadonlyArray<Promise<ReadonlyArray<string>>>,
+  lookups: ReadonlyArray<Promise<ReadonlyArray<string>>>,
 ): Promise<ReadonlyArray<string>> => {
-  const known = asked.map(async (answer) => {
+  const known = lookups.map(async (answer) => {
     const addresses = await answer
     if (addresses.length === 0) throw new Error("not known")
     return addresses
@@ -54,16 +54,16 @@ const nameServers = (): Resolver => {
 
 const ofSystem: Resolver = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 
-/** No more than so many at the same time; the others wait. Who gave up waiting meanwhile is asked for all the same. */
+/** Runs at most this many tasks at the same time. A waiting task runs even when its caller has given up. */
 const atOnce = (most: number) => {
   const waiting: Array<() => void> = []
   let running = 0
-  return async <A>(ask: () => Promise<A>): Promise<A> => {
+  return async <A>(task: () => Promise<A>): Promise<A> => {
     if (waiting.length >= mostWaiting) throw new Error("Too many wait for the system's lookup.")
     if (running >= most) await new Promise<void>((turn) => void waiting.push(turn))
     else running += 1
     try {
-      return await ask()
+      return await task()
     } finally {
       const next = waiting.shift()
       if (next === undefined) running -= 1

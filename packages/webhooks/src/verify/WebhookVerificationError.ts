@@ -1,4 +1,4 @@
-/** Why a request is not accepted. No sentence repeats what was sent, nor a key. */
+/** Why a webhook is not accepted. No message repeats the request or a key. */
 
 const sentences = {
   missing_header: "The request lacks webhook-id, webhook-timestamp or webhook-signature.",
@@ -11,10 +11,10 @@ const sentences = {
 
 export type VerificationFailure = keyof typeof sentences
 
-/** Answer such a request with 401. */
+/** The webhook cannot be accepted. Respond with status 401. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError"
-  /** Stable: decide by it, not by the message. */
+  /** Stable: decide by the code, not by the message. */
   readonly code: VerificationFailure
 
   constructor(code: VerificationFailure) {

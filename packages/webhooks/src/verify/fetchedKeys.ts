@@ -1,24 +1,24 @@
-/** The public keys of an account, read from its key set and kept for a while. */
+/** The public keys of an account, fetched from its key set and cached. */
 import type { PublicJwk } from "./keys.ts"
 
 export interface FetchedKeys {
-  /** How long keys are used without reading them again, in milliseconds; by default five minutes. */
+  /** How long cached keys are used, in milliseconds; by default five minutes. */
   readonly maxAgeMillis?: number | undefined
-  /** How long one read may take, in milliseconds; by default five seconds. */
+  /** Timeout of one fetch, in milliseconds; by default five seconds. */
   readonly timeoutMillis?: number | undefined
-  /** By default the global `fetch`. The signal ends a read that takes too long. */
+  /** By default the global `fetch`. The signal aborts a fetch that takes too long. */
   readonly fetch?: ((url: string, init: { readonly signal: AbortSignal }) => Promise<Response>) | undefined
 }
 
 /**
- * A request that no key matches has the keys read again, and so has one that comes after a failed first read; but not more often
- * than this, because anybody can send such requests.
+ * Minimum time between fetches caused by a request that no key matches or that follows a failed first fetch,
+ * because anybody can send such requests.
  */
 const leastMillis = 10_000
 
 /**
- * Keys for {@link webhookVerifier} from the `jwks_url` of an endpoint. Concurrent requests share one read; while the key set
- * cannot be read, the keys read before stay in use.
+ * Provides keys for {@link webhookVerifier} from the `jwks_url` of an endpoint. Concurrent requests share one
+ * fetch. While the key set cannot be fetched, the cached keys stay in use.
  */
 export const fetchedKeys = (
   url: string,
@@ -53,7 +53,7 @@ export const fetchedKeys = (
   }
 }
 
-/** Keys of other kinds are passed over. */
+/** Keys of other types are skipped. */
 const keysIn = (body: unknown): ReadonlyArray<PublicJwk> => {
   const keys = typeof body === "object" && body !== null && "keys" in body ? body.keys : undefined
   if (!Array.isArray(keys)) throw new Error("The webhook key set has no list of keys.")

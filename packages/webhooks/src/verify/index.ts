@@ -1,6 +1,7 @@
 /**
- * Entry point for receivers in TypeScript: `import { webhookVerifier } from "@annotary/webhooks/verify"`. WebCrypto alone, without
- * Node and without Effect: it runs in Node, browsers, service workers and on edge platforms.
+ * Entry point for receivers in TypeScript: `import { webhookVerifier } from "@annotary/webhooks/verify"`. It
+ * needs WebCrypto, but neither Node nor Effect: it runs in Node, browsers, service workers and on edge
+ * platforms.
  */
 export { type FetchedKeys, fetchedKeys } from "./fetchedKeys.ts"
 export type { PublicJwk, VerificationKey } from "./keys.ts"

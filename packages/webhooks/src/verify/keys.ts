@@ -1,6 +1,9 @@
-/** The keys of a receiver: a shared secret for `v1`, a public key for `v1a`. Each verifies the signatures of its own version. */
+/**
+ * The keys of a receiver: a shared secret for `v1`, a public key for `v1a`. Each verifies the signatures of its
+ * own version.
+ */
 
-/** One key of an account's key set (`jwks.json`), as RFC 8037 writes ed25519 keys. */
+/** One key of an account's key set (`jwks.json`): an ed25519 key of RFC 8037. */
 export interface PublicJwk {
   readonly kty: "OKP"
   readonly crv: "Ed25519"
@@ -9,7 +12,7 @@ export interface PublicJwk {
   readonly kid?: string
 }
 
-/** `whsec_…`, `whpk_…`, or a key of a key set. */
+/** A key to verify webhooks with: `whsec_…`, `whpk_…`, or a key of a key set. */
 export type VerificationKey = string | PublicJwk
 
 export interface ImportedKey {
@@ -17,10 +20,10 @@ export interface ImportedKey {
   readonly verify: (signature: Bytes, signed: Bytes) => Promise<boolean>
 }
 
-/** What WebCrypto takes: bytes that no other thread changes. */
+/** The bytes that WebCrypto accepts: not shared with another thread. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Throws a `TypeError` that says what is wrong with the key, and never repeats it. */
+/** Imports a key. Throws a `TypeError` that says what is wrong with the key and never repeats it. */
 export const importKey = async (key: VerificationKey): Promise<ImportedKey> => {
   if (typeof key !== "string") return await publicKey(bytesOf(base64Of(key.x)))
   if (/^v1a?,/.test(key))
@@ -49,7 +52,7 @@ const publicKey = async (bytes: Bytes | undefined): Promise<ImportedKey> => {
   }
 }
 
-/** Standard base64, with or without its padding; undefined when it is none. */
+/** Decodes standard base64, with or without padding; undefined when it is invalid. */
 export const bytesOf = (text: string): Bytes | undefined => {
   const bare = text.replace(/={1,2}$/, "")
   if (!/^[A-Za-z0-9+/]*$/.test(bare) || bare.length % 4 === 1) return undefined

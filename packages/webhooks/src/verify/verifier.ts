@@ -1,11 +1,15 @@
 /**
- * Verifies what a receiver was sent, by Standard Webhooks: the signature over the very bytes, the age, and through a function of
- * the receiver's whether the event is new. `v1` and `v1a`, and during a rotation the old and the new key.
+ * Verifies webhooks by Standard Webhooks: the signature over the exact bytes, the age, and through a function
+ * of the receiver whether the event is new. Supports `v1` and `v1a`, and the old and the new key during a
+ * rotation.
  */
 import { type Bytes, bytesOf, type ImportedKey, importKey, type VerificationKey } from "./keys.ts"
 import { WebhookVerificationError } from "./WebhookVerificationError.ts"
 
-/** The keys themselves, or a function that answers them: with `refresh` it was asked a moment ago, and none of them matched. */
+/**
+ * The keys themselves, or a function that returns them. `refresh` is true on a second call, when none of the
+ * keys matched.
+ */
 export type KeySource =
   | VerificationKey
   | ReadonlyArray<VerificationKey>
@@ -19,13 +23,14 @@ export interface ReceivedEvent {
 
 export interface VerifierOptions {
   readonly keys: KeySource
-  /** Most seconds that the timestamp may differ from now; by default 300. */
+  /** Maximum difference between the timestamp and now, in seconds; by default 300. */
   readonly toleranceSeconds?: number | undefined
-  /** Milliseconds since 1970; by default the clock of this machine. */
+  /** Current time in milliseconds since 1970; by default the clock of this machine. */
   readonly now?: (() => number) | undefined
   /**
-   * Stores the event's id and answers true, or false when it was stored before. Called for verified events alone, one after the
-   * other. To lose none, store the event together with its id. Without it every verified event is answered.
+   * Stores the event's id and returns true, or returns false when it was stored before. Called for verified
+   * events only, one at a time. To lose no event, store it together with its id. Without this function every
+   * verified event is returned.
    */
   readonly isNew?: ((id: string, event: ReceivedEvent) => boolean | PromiseLike<boolean>) | undefined
 }
@@ -33,31 +38,38 @@ export interface VerifierOptions {
 export interface VerifiedWebhook {
   /** The `webhook-id` of the request. */
   readonly id: string
-  /** When the request was made; the events say when they happened. */
+  /** When the request was made. The events carry their own times. */
   readonly timestamp: Date
-  /** The new ones, in their order. An endpoint with `batch` is sent several at once. */
+  /** The new events, in order. An endpoint with `batch` receives several at once. */
   readonly events: ReadonlyArray<ReceivedEvent>
-  /** The ids of events that were received before. */
+  /** Ids of events that were received before. */
   readonly duplicates: ReadonlyArray<string>
 }
 
-/** `Headers`, or those of Node's `IncomingMessage`. */
+/** `Headers`, or the headers of Node's `IncomingMessage`. */
 export type ReceivedHeaders =
   | { readonly get: (name: string) => string | null }
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 export interface WebhookVerifier {
-  /** Fails with {@link WebhookVerificationError}, or as `keys` and `isNew` fail. The body is as it was received, unparsed. */
+  /**
+   * Verifies one request. The body must be as received, unparsed. Fails with {@link WebhookVerificationError},
+   * or as `keys` and `isNew` fail.
+   */
   readonly verify: (
     body: string | Uint8Array | ArrayBuffer,
     headers: ReceivedHeaders,
   ) => Promise<VerifiedWebhook>
 }
 
-/** ```ts
+/**
+ * Creates a verifier for the webhooks of one or more endpoints.
+ *
+ * ```ts
  * const { verify } = webhookVerifier({ keys: ["whsec_…", "whpk_…"], isNew: (id) => table.insertIfAbsent(id) })
  * const { events } = await verify(await request.bytes(), request.headers)
- * ``` */
+ * ```
+ */
 export const webhookVerifier = (options: VerifierOptions): WebhookVerifier => {
   const { isNew = () => true, now = Date.now, toleranceSeconds = 300 } = options
   const matches = matcher(options.keys)
@@ -85,7 +97,7 @@ interface Signature {
   readonly bytes: Bytes
 }
 
-/** More entries than any sender makes are not looked at: each costs a verification. */
+/** Maximum number of signatures to try: each costs a verification, and no sender makes more. */
 const mostSignatures = 20
 
 const headOf = (headers: ReceivedHeaders) => {
@@ -94,7 +106,7 @@ const headOf = (headers: ReceivedHeaders) => {
   const signature = headerOf(headers, "signature")
   if (id === undefined || timestamp === undefined || signature === undefined)
     throw new WebhookVerificationError("missing_header")
-  // No form but the one that was signed: the text of the header and the number must be the same.
+  // Only the canonical form: the signed text of the header and the number must be the same.
   if (!/^(0|[1-9]\d{0,11})$/.test(timestamp)) throw new WebhookVerificationError("malformed_timestamp")
   const signatures = signature.split(" ", mostSignatures).flatMap((entry): ReadonlyArray<Signature> => {
     const [version = "", encoded = ""] = entry.split(",", 2)
@@ -104,7 +116,7 @@ const headOf = (headers: ReceivedHeaders) => {
   return { id, seconds: Number(timestamp), signatures }
 }
 
-/** Receivers that were written for another provider may have the twin's name alone. */
+/** Receivers written for another provider may pass on the `svix-` names only. */
 const headerOf = (headers: ReceivedHeaders, name: string): string | undefined => {
   for (const full of [`webhook-${name}`, `svix-${name}`]) {
     const value = isHeaders(headers) ? headers.get(full) : fieldOf(headers, full)
@@ -137,7 +149,10 @@ const matcher = (source: KeySource) => {
     if (typeof source === "function") return await source({ refresh })
     return typeof source === "string" || "kty" in source ? [source] : source
   }
-  /** A key that cannot be imported does not refuse what another verifies; where none does, it may be the one that is needed. */
+  /**
+   * A key that cannot be imported does not refuse a webhook that another key verifies. If none does, the import
+   * error is the cause.
+   */
   const anyMatches = async (
     keys: ReadonlyArray<VerificationKey>,
     signatures: ReadonlyArray<Signature>,

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { judge } from "../../src/dispatcher/judge.ts"
-import { retryAfterMillis } from "../../src/dispatcher/retryAfter.ts"
+import { classifyResponse, retryAfterMillis } from "../../src/dispatcher/classifyResponse.ts"
 import { defaultWaits, maxAttempts, maxWaitMillis, waitAfter } from "../../src/dispatcher/waits.ts"
 
 describe("waits", () => {
@@ -103,7 +102,7 @@ describe("Retry-After", () => {
 })
 
 describe("an answer", () => {
-  const of = (status: number | null, retryAfter?: string) => judge({ status, retryAfter }, 0)
+  const of = (status: number | null, retryAfter?: string) => classifyResponse({ status, retryAfter }, 0)
   const failed = { delivered: false, gone: false, pauseMillis: null }
 
   it("of 2xx is success, and of nothing else", () => {

@@ -66,7 +66,7 @@ export const senderDoing = (act: (request: SendRequest, nth: number) => Effect.E
           }),
         )
       }),
-    lanes: () => now,
+    connections: () => now,
     close: () => {},
   }
   return { sender, sent, most: () => most }

@@ -45,11 +45,11 @@ describe("a hostile receiver", () => {
         assert.notInclude(result.responseBody ?? "", "\u0000")
         assert.isAtMost(target.connections(), 1)
 
-        // A second request is judged by itself, whatever the first one left on the connection.
+        // A second request is checked by itself, whatever the first one left on the connection.
         yield* sender.send(requestTo(target.url))
         sender.close()
         yield* Effect.promise(() => gone(target.open))
-        assert.strictEqual(sender.lanes(), 0)
+        assert.strictEqual(sender.connections(), 0)
         assert.deepStrictEqual(problems, [])
       }).pipe(Effect.scoped),
   )

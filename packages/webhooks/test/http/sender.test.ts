@@ -120,7 +120,7 @@ describe("a request", () => {
       yield* sender.send(requestTo(target.url))
       assert.strictEqual(target.open(), 1)
       yield* soon(() => target.open() === 0)
-      yield* soon(() => sender.lanes() === 0)
+      yield* soon(() => sender.connections() === 0)
     }),
   )
 
@@ -139,7 +139,7 @@ describe("a request", () => {
       const lookup = yield* Effect.fork(sender.send(requestTo("https://hooks.example.com/")))
       yield* Effect.sleep(20)
       yield* Fiber.interrupt(lookup)
-      assert.strictEqual(sender.lanes(), 0)
+      assert.strictEqual(sender.connections(), 0)
     }),
   )
 

@@ -69,7 +69,7 @@ describe("nobody is connected to", () => {
       const url = `http://hooks.example.com:${port}/`
       assert.match(yield* code(sender, url), /^200/)
       assert.strictEqual(lookups, 1)
-      // The connection to the address that was judged is used again, and asks nobody.
+      // The connection to the address that was checked is used again, and asks nobody.
       assert.match(yield* code(sender, url), /^200/)
       assert.strictEqual(lookups, 1)
       sender.close()

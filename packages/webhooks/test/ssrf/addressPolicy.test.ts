@@ -33,7 +33,7 @@ describe("addresses", () => {
     assert.strictEqual(decided(read(address)), "Public")
   })
 
-  it("are judged the same when they are mapped into IPv6", () => {
+  it("are decided the same when they are mapped into IPv6", () => {
     fc.assert(
       fc.property(anyFour, (inner) => {
         assert.strictEqual(decided(behind("::ffff:0:0", inner)), decided(inner))
@@ -42,7 +42,7 @@ describe("addresses", () => {
     )
   })
 
-  it("are judged the same behind NAT64, or blocked where that is off", () => {
+  it("are decided the same behind NAT64, or blocked where that is off", () => {
     const off = makeAddressPolicy({ nat64: false })
     fc.assert(
       fc.property(anyFour, (inner) => {

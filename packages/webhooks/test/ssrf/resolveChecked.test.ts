@@ -27,7 +27,7 @@ describe("a lookup", () => {
     }),
   )
 
-  it.effect("answers what was judged, the families in turns, four at most", () =>
+  it.effect("answers what was checked, the families in turns, four at most", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* look(["1.1.1.1"]), "1.1.1.1")
       assert.strictEqual(

@@ -1,26 +1,26 @@
 /**
- * A lane: at most one connection to one endpoint, with at most one request on it. A request that does not end cleanly takes
- * its lane down with it; one that does leaves the connection for the next.
+ * At most one connection to one endpoint, with at most one request at a time. A request that ends cleanly
+ * leaves the connection open for the next; any other destroys it.
  */
 import type { Socket } from "node:net"
 import { Client } from "undici"
 import type { CheckedUrl } from "../ssrf/checkUrl.ts"
 import { type Connecting, connectChecked } from "./connectChecked.ts"
 
-export interface Lane {
+export interface Connection {
   readonly client: Client
-  /** Bytes that came in on the connection so far; 0 before there is one. */
+  /** Bytes received on the connection so far; 0 before it is open. */
   readonly bytesRead: () => number
-  /** Whether all that was written has gone out. */
+  /** Whether everything written was sent. */
   readonly isFlushed: () => boolean
   readonly isOpen: () => boolean
-  /** Whether its connection may be used for longer. */
+  /** Whether the connection is below its maximum age. */
   readonly isYoung: () => boolean
-  /** Destroys whatever there is: a lookup, a connection that is being made, a socket. */
+  /** Destroys the lookup, the pending connection or the socket. */
   readonly destroy: () => void
 }
 
-export const openLane = (target: CheckedUrl, connecting: Connecting): Lane => {
+export const openConnection = (target: CheckedUrl, connecting: Connecting): Connection => {
   const { limits } = connecting
   const aborting = new AbortController()
   let socket: Socket | undefined
@@ -28,7 +28,7 @@ export const openLane = (target: CheckedUrl, connecting: Connecting): Lane => {
   const client = new Client(target.origin, {
     pipelining: 1,
     allowH2: false,
-    // The limits are watched from outside, where also a connection that says something now and then is seen.
+    // `watch` enforces the limits: it also detects a connection that sends a little now and then.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: limits.maxHeaderBytes,

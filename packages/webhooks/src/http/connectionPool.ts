@@ -1,0 +1,63 @@
+import type { CheckedUrl } from "../ssrf/checkUrl.ts"
+import type { Connecting } from "./connectChecked.ts"
+import { type Connection, openConnection } from "./connection.ts"
+
+/**
+ * The connections of all endpoints. Idle ones are kept by endpoint and origin; the most recently used one is
+ * taken first, so that the others can expire.
+ */
+export const makeConnectionPool = (connecting: Connecting) => {
+  const idle = new Map<string, Array<{ readonly connection: Connection; readonly since: number }>>()
+  const busy = new Set<Connection>()
+  const keyOf = (endpoint: string, target: CheckedUrl) => `${endpoint} ${target.origin}`
+  const { idleMillis } = connecting.limits
+  let sweeping: ReturnType<typeof setInterval> | undefined
+
+  /** Connections close by themselves; this removes their entries. */
+  const sweep = () => {
+    const before = performance.now() - idleMillis * 4
+    for (const [key, kept] of idle) {
+      const young = kept.filter(({ connection, since }) => {
+        if (since > before) return true
+        connection.destroy()
+        return false
+      })
+      if (young.length > 0) idle.set(key, young)
+      else idle.delete(key)
+    }
+    if (idle.size > 0) return
+    clearInterval(sweeping)
+    sweeping = undefined
+  }
+  return {
+    take: (endpoint: string, target: CheckedUrl): Connection => {
+      const kept = idle.get(keyOf(endpoint, target))
+      let connection = kept?.pop()?.connection
+      while (connection !== undefined && !connection.isOpen()) connection = kept?.pop()?.connection
+      connection ??= openConnection(target, connecting)
+      busy.add(connection)
+      return connection
+    },
+    giveBack: (endpoint: string, target: CheckedUrl, connection: Connection, reusable: boolean): void => {
+      busy.delete(connection)
+      if (!reusable || !connection.isYoung()) {
+        connection.destroy()
+        return
+      }
+      const key = keyOf(endpoint, target)
+      const kept = idle.get(key)
+      const entry = { connection, since: performance.now() }
+      if (kept === undefined) idle.set(key, [entry])
+      else kept.push(entry)
+      sweeping ??= setInterval(sweep, idleMillis).unref()
+    },
+    count: (): number => [...idle.values()].reduce((sum, kept) => sum + kept.length, busy.size),
+    close: (): void => {
+      for (const { connection } of [...idle.values()].flat()) connection.destroy()
+      for (const connection of busy) connection.destroy()
+      idle.clear()
+      clearInterval(sweeping)
+      sweeping = undefined
+    },
+  }
+}

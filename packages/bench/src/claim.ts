@@ -28,7 +28,7 @@ export const benchmark: Benchmark = async (stage) => {
       peer: bare(stage, world, copy, synchronous),
     })
     if (synchronous === "full") continue
-    stage.tell(
+    stage.report(
       {
         metric: "B5 write-ahead log after 40 000 claims, peer's after as many updates (MB)",
         target: { of: "ours", atMost: 16 },
@@ -47,7 +47,7 @@ const copyOf = (world: World, stage: Stage, name: string): string => {
 
 const rate = (count: number, begun: number): number => count / ((performance.now() - begun) / 1000)
 
-/** Each claim is that of a person who holds nothing yet. Spans are off, as in the server. */
+/** Each claim is made by a person without open claims. Spans are off, as in the server. */
 const through = (stage: Stage, world: World, options: SqliteOptions): (() => Promise<number>) => {
   const runtime = ManagedRuntime.make(Layer.merge(layer(options), Layer.setTracerEnabled(false)))
   stage.defer(() => runtime.dispose())

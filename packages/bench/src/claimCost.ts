@@ -1,13 +1,13 @@
 /**
- * What a claim on Postgres costs with more samples that wait, and with more claims that are open, than in a small queue: the same,
- * if the queue is what it should be. The peer is our own claim in a queue of a thousand samples, measured in turn.
+ * The cost of a claim on Postgres with more waiting samples and more open claims, relative to a small queue. The peer is
+ * our own claim in a queue of a thousand samples, measured in alternation.
  */
 import { startPostgres } from "./harness/postgres.ts"
 import { makeQueueWorld, type QueueWorld } from "./harness/queueWorld.ts"
 import type { Benchmark } from "./harness/stage.ts"
 
 const rounds = 7
-/** All rounds together must leave something in the queue of a thousand. */
+/** All rounds together must not empty the queue of a thousand. */
 const perRound = 56
 const clients = 8
 const most = 1.5
@@ -34,7 +34,7 @@ export const benchmark: Benchmark = async (stage) => {
         ["p50", 0.5],
         ["p95", 0.95],
       ] as const)
-        stage.tell(
+        stage.report(
           {
             metric: `claim with ${name} over 1 000, ${together === 1 ? "1 client" : `${clients} clients`}, ${percent} (ms)`,
             target: { of: "ratio", atMost: most },
@@ -50,7 +50,7 @@ export const benchmark: Benchmark = async (stage) => {
 
 type Times = ReadonlyArray<number>
 
-/** Each world once a round, another one first in each. */
+/** Measures each world once per round, in rotating order. */
 const inTurns = async (worlds: ReadonlyArray<QueueWorld>, together: number) => {
   const all: Array<ReadonlyArray<Times>> = []
   for (let i = 0; i < rounds; i++) {

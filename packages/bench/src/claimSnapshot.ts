@@ -1,6 +1,6 @@
 /**
- * B2: claims on Postgres while an old snapshot is open, as under a long export or a backup: nothing that was taken goes away, and
- * every queue of this kind has to step over it. The peer is our own rate in the first moments.
+ * B2: claims on Postgres during an old snapshot, as under a long export or a backup: dead rows cannot be removed, and
+ * every queue has to skip them. The peer is our own rate in the first moments.
  */
 import { ClaimId, ClaimStore, nextIds, Transaction, Username } from "@annotary/core/effect"
 import { Effect } from "effect"
@@ -23,7 +23,7 @@ export const benchmark: Benchmark = async (stage) => {
     const [first, last] = await underOldSnapshot(url, schema, () => work(world))
     measured.push({ ours: last, peer: first })
   }
-  stage.tell(
+  stage.report(
     {
       metric:
         "B2 claims ended by the same 8 people after 12 s over the first 1.5 s, an old snapshot open (claims/s)",
@@ -45,7 +45,7 @@ const underOldSnapshot = async <A>(url: string, schema: string, work: () => Prom
   }
 }
 
-/** Claims a second in the first slice and in the last. */
+/** Claims per second in the first slice and in the last. */
 const work = async (world: QueueWorld): Promise<readonly [number, number]> => {
   const ended: Array<number> = Array.from({ length: slices }, () => 0)
   const person = async (name: string, until: number, count: (at: number) => void) => {
@@ -66,7 +66,7 @@ const work = async (world: QueueWorld): Promise<readonly [number, number]> => {
   return [perSecond(ended[0]), perSecond(ended.at(-1))]
 }
 
-/** What is left of a submit when the label is left out: the sample leaves the queue, the claim ends. */
+/** A submit without its label: the sample leaves the queue, the claim ends. */
 const claimAndEnd = ({ datasetId }: QueueWorld, user: Username) =>
   Effect.gen(function* () {
     const store = yield* ClaimStore

@@ -42,7 +42,7 @@ const againstIndexes = async (stage: Stage): Promise<void> => {
   }
 }
 
-/** From plain cuboids on, on both sides. */
+/** From plain cuboids, on both sides. */
 const againstEngines = async (stage: Stage): Promise<void> => {
   await prepareRapier()
   const cars = uniform(10_000)
@@ -122,7 +122,7 @@ const compareTimes = (stage: Stage, metric: string, atMost: number, one: Boxes, 
     peer: async () => 1000 / rate(other.count, () => ours(other)),
   })
 
-/** About as many boxes in all, whatever the scene. */
+/** About the same number of boxes in all, for every scene. */
 const timesFor = (count: number): number => Math.max(1, Math.round(100_000 / count))
 
 const rate = (count: number, search: () => number): number => {
@@ -136,7 +136,7 @@ const same = (what: string, mine: number, theirs: number): void => {
   if (mine !== theirs) throw new Error(`${what}: ${mine} pairs here, ${theirs} there.`)
 }
 
-/** Engines count touching boxes, or in single precision. */
+/** Engines count touching boxes, or use single precision. */
 const near = (what: string, mine: number, theirs: number): void => {
   if (Math.abs(mine - theirs) > mine / 100) throw new Error(`${what}: ${mine} pairs here, ${theirs} there.`)
 }

@@ -86,7 +86,7 @@ const imported = async (stage: Stage, url: string) => {
 
 type Rows = Readonly<Record<string, ReadonlyArray<Readonly<Record<string, string | number>>>>>
 
-/** The rows of a round's samples, as the engine writes them; in the same dataset, under other names. */
+/** The rows of a round's samples, as the engine writes them, in the same dataset under other names. */
 const rowsFor = (dataset_id: string) => {
   const ids = monotonicUuids()
   const at = new Date().toISOString()
@@ -173,7 +173,7 @@ const copied = async (stage: Stage, url: string, rows: ReturnType<typeof rowsFor
   }
 }
 
-/** The values hold no tabs and no backslashes. */
+/** The values contain no tabs and no backslashes. */
 const copy = (client: pg.Client, table: string, rows: Rows[string]): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = client.query(

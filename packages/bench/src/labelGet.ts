@@ -1,4 +1,4 @@
-/** C2: reading a label of 168 KB from the built server, against node:http that makes its JSON from objects. */
+/** C2: reading a label of 168 KB from the built server, against node:http that builds its JSON from objects. */
 import { cuboids } from "./harness/labels.ts"
 import { requestText, startClient } from "./harness/load.ts"
 import { startPeer, startServer, stopLater } from "./harness/processes.ts"

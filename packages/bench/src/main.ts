@@ -1,4 +1,4 @@
-/** Runs the benchmarks that are named, or all of them, each in a process of its own. 0 done, 1 failed, 2 too noisy. */
+/** Runs the named benchmarks, or all of them, each in its own process. Exit code 0 for done, 1 for failed, 2 for too noisy. */
 import { spawnSync } from "node:child_process"
 import { loadavg } from "node:os"
 import { type Benchmark, onStage } from "./harness/stage.ts"

@@ -52,7 +52,7 @@ export const benchmark: Benchmark = async (stage) => {
     },
   })
   const lag = "E3 longest wait of the event loop during the release, peer's during its loop (ms)"
-  stage.tell({ metric: lag, target: { of: "ours", atMost: 100 }, packages }, lags)
+  stage.report({ metric: lag, target: { of: "ours", atMost: 100 }, packages }, lags)
 }
 
 /** Every sample gets a label of about a kilobyte. */
@@ -93,16 +93,16 @@ const labelAll = async (engine: Engine, world: World): Promise<void> => {
   }
 }
 
-/** How long it takes, and the longest that a timer waited for its turn meanwhile. */
+/** The duration, and the longest delay of a timer during the work. */
 const timed = async (work: () => Promise<unknown>) => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  // Its first tick has nothing to compare itself with.
+  // The first tick has no predecessor to compare with.
   await sleep(20)
   const begun = performance.now()
   await work()
   const seconds = (performance.now() - begun) / 1000
-  // Lets the timer that was kept waiting say so.
+  // Lets a delayed timer report its delay.
   await sleep(20)
   delay.disable()
   return { seconds, lag: delay.max / 1e6 }
@@ -115,7 +115,7 @@ const rowsText = `${wholeSamples}
 
 const pieceLength = 64 * 1024
 
-/** A file of the same records without checksums. */
+/** Writes a file of the same records without checksums. */
 const iterated = (stage: Stage, world: World): void => {
   const database = new Database(world.copy, { readonly: true })
   const file = openSync(join(stage.folder, "peer.json"), "w")

@@ -1,6 +1,6 @@
 /**
- * E1 and E2: releases on Postgres. The file as the worker writes it, against a stream and against Postgres writing its rows by
- * itself; and what is left of the claim rate meanwhile.
+ * E1 and E2: releases on Postgres. The file as the worker writes it, against a stream and against Postgres writing its
+ * rows itself; and the remaining claim rate during a release.
  */
 import { fork } from "node:child_process"
 import { mkdirSync } from "node:fs"
@@ -14,7 +14,7 @@ import type { Benchmark, Stage } from "./harness/stage.ts"
 import type { Round } from "./harness/summary.ts"
 import { releasePeers } from "./peers/releases.ts"
 
-/** `BENCH_SAMPLES=1000000` measures what the targets speak of, and takes its time. */
+/** `BENCH_SAMPLES=1000000` measures the size of the targets, which takes long. */
 const samples = Number(process.env["BENCH_SAMPLES"] ?? 50_000)
 const schema = "release"
 const clients = 8
@@ -66,7 +66,7 @@ const measureReleases = async (stage: Stage, plan: ReleaserPlan, files: string):
     ours: () => rate(toDatabase),
     peer: () => timed(peers.copy),
   })
-  stage.tell(
+  stage.report(
     {
       metric: "E1 memory of the process at its highest, against 200 MB",
       target: { of: "ratio", atMost: 1 },
@@ -84,7 +84,7 @@ const timed = async (work: () => Promise<void>): Promise<number> => {
 
 type Release = () => Promise<ReleaseFigures>
 
-/** One release at a time, in a process of its own. */
+/** One release at a time, in its own process. */
 const startReleaser = (stage: Stage, plan: ReleaserPlan): Release => {
   const program = fileURLToPath(new URL("harness/releaser.js", import.meta.url))
   const child = fork(program, [JSON.stringify(plan)])
@@ -104,7 +104,7 @@ const startReleaser = (stage: Stage, plan: ReleaserPlan): Release => {
 const rounds = 5
 const aloneMillis = 2000
 
-/** Claims while a release is made over claims alone; and those of the release's second half over those of its first. */
+/** Claims during a release over claims alone; and those of the release's second half over those of its first. */
 const measureClaims = async (stage: Stage, world: QueueWorld, release: Release): Promise<void> => {
   await release()
   await claims(world, (begun) => performance.now() < begun + aloneMillis)
@@ -122,7 +122,7 @@ const measureClaims = async (stage: Stage, world: QueueWorld, release: Release):
     beside.push({ ours: during.perSecond, peer: alone.perSecond })
     halves.push({ ours: during.secondHalf, peer: during.firstHalf })
   }
-  stage.tell(
+  stage.report(
     {
       metric: `E2 claims while ${samples} samples are released, over claims alone (claims/s)`,
       target: { of: "ratio", atLeast: 0.4 },
@@ -130,7 +130,7 @@ const measureClaims = async (stage: Stage, world: QueueWorld, release: Release):
     },
     beside,
   )
-  stage.tell(
+  stage.report(
     {
       metric: "E2 claims in the second half of the release, over those in its first (claims/s)",
       target: { of: "ratio", atLeast: 0.8 },
@@ -140,7 +140,7 @@ const measureClaims = async (stage: Stage, world: QueueWorld, release: Release):
   )
 }
 
-/** What so many people at once claim, each for somebody who holds nothing. */
+/** Concurrent claims by several people, each without open claims. */
 const claims = async (world: QueueWorld, goOn: (begun: number) => boolean) => {
   const begun = performance.now()
   const times: Array<number> = []

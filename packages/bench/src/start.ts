@@ -1,4 +1,4 @@
-/** G: what the built server costs before anybody uses it, against a bare node server; and what an import costs. */
+/** G: the startup time and memory of the built server against a bare node server, and the cost of an import. */
 import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -28,8 +28,8 @@ export const benchmark: Benchmark = async (stage) => {
   }
   const packages = ["@annotary/server"]
   const first = "G first start of a new server, migrations and admin included (ms)"
-  stage.tell({ metric: first, target: { of: "ours", atMost: 1000 }, packages }, starts)
-  stage.tell(
+  stage.report({ metric: first, target: { of: "ours", atMost: 1000 }, packages }, starts)
+  stage.report(
     { metric: "G memory of an idle server (MB)", target: { of: "ours", atMost: 120 }, packages },
     sizes,
   )
@@ -42,7 +42,7 @@ export const benchmark: Benchmark = async (stage) => {
   })
 }
 
-/** How long it took to start, and what it holds once it has been left alone for a while. */
+/** Startup time, and memory after some idle time. */
 const idle = async (stage: Stage, served: Served) => {
   stage.defer(served.stop)
   await sleep(idleMillis)

@@ -1,4 +1,7 @@
-/** What webhooks cost those who write: the median of a label's PUT, with an endpoint that never answers, against none at all. */
+/**
+ * The cost of webhooks for writers: the median time of a label's PUT with an endpoint that never responds, against
+ * webhooks off.
+ */
 import { mkdirSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
@@ -11,11 +14,11 @@ import { median, type Round } from "./harness/summary.ts"
 
 const adminKey = `ann_benchkey_${"B".repeat(43)}`
 const rounds = 9
-/** In a round, of each side. */
+/** Per round and side. */
 const writes = 250
-/** One side after the other: a machine may be half as fast a second later. */
+/** Short alternation: a machine may be half as fast a second later. */
 const inARow = 10
-/** As one frame of a point cloud has them. */
+/** About one frame of a point cloud. */
 const bytes = 4000
 
 type Environment = Readonly<Record<string, string>>
@@ -33,7 +36,7 @@ export const benchmark: Benchmark = async (stage) => {
     await roundOf(ours, peer)
     const measured: Array<Round> = []
     for (let at = 0; at < rounds; at++) measured.push(await roundOf(ours, peer))
-    stage.tell(
+    stage.report(
       {
         metric: `label PUT on ${kind}, webhooks on and their receiver silent, over webhooks off (p50, ms)`,
         target: { of: "ratio", atMost: 1.1 },
@@ -53,7 +56,7 @@ const roundOf = async (ours: Writer, peer: Writer): Promise<Round> => {
   return { ours: median(millis.ours), peer: median(millis.peer) }
 }
 
-/** Takes connections and whatever is sent, and never answers. */
+/** Accepts connections and data, and never responds. */
 const hanging = async (stage: Stage): Promise<string> => {
   const server = createServer((socket) => void socket.on("error", () => {}).resume())
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -61,10 +64,10 @@ const hanging = async (stage: Stage): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** Writes the label once; answers how many milliseconds that took. */
+/** Writes the label once. Returns the milliseconds. */
 type Writer = () => Promise<number>
 
-/** For a server of its own with one sample. */
+/** A writer to a dedicated server with one sample. */
 const writer = async (
   stage: Stage,
   database: Environment,
@@ -82,20 +85,20 @@ const writer = async (
   const { port } = stopLater(stage, await startServerWith(folder, environment))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   stage.defer(() => agent.destroy())
-  const ask = (method: string, path: string, body: unknown = {}) => send({ agent, port, method, path, body })
+  const call = (method: string, path: string, body: unknown = {}) => send({ agent, port, method, path, body })
   if (receiver !== undefined) {
-    await ask("PUT", "/user/webhooks/")
-    await ask("POST", "/user/webhooks/endpoints/", { url: receiver })
+    await call("PUT", "/user/webhooks/")
+    await call("POST", "/user/webhooks/endpoints/", { url: receiver })
   }
-  await ask("POST", "/user/datasets/", { name: "bench", category: "other", task_type: "pointcloud-cuboid" })
-  const made = await ask("POST", "/datasets/admin/bench/samples/", { name: "one", attributes: { a: 1 } })
+  await call("POST", "/user/datasets/", { name: "bench", category: "other", task_type: "pointcloud-cuboid" })
+  const made = await call("POST", "/datasets/admin/bench/samples/", { name: "one", attributes: { a: 1 } })
   const { uuid } = JSON.parse(made) as { readonly uuid: string }
   const attributes: unknown = JSON.parse(cuboids(bytes))
   let serial = 0
   return async () => {
     const body = { label_status: "LABELED", attributes, score: (serial++ % 1000) / 1000 }
     const begun = performance.now()
-    await ask("PUT", `/labels/${uuid}/ground-truth/`, body)
+    await call("PUT", `/labels/${uuid}/ground-truth/`, body)
     return performance.now() - begun
   }
 }
@@ -110,23 +113,23 @@ interface Sent {
 
 const send = ({ agent, port, method, path, body }: Sent): Promise<string> =>
   new Promise((resolve, reject) => {
-    const text = JSON.stringify(body)
+    const payload = JSON.stringify(body)
     const headers = {
       authorization: `APIKey ${adminKey}`,
       "content-type": "application/json",
-      "content-length": Buffer.byteLength(text),
+      "content-length": Buffer.byteLength(payload),
     }
-    const asked = request({ agent, port, method, path, headers, host: "127.0.0.1" }, (answer) => {
-      let told = ""
-      answer.setEncoding("utf8").on("data", (some: string) => {
-        told += some
+    const outgoing = request({ agent, port, method, path, headers, host: "127.0.0.1" }, (response) => {
+      let text = ""
+      response.setEncoding("utf8").on("data", (some: string) => {
+        text += some
       })
-      answer.on("end", () =>
-        (answer.statusCode ?? 500) < 300
-          ? resolve(told)
-          : reject(new Error(`${method} ${path}: ${answer.statusCode} ${told}`)),
+      response.on("end", () =>
+        (response.statusCode ?? 500) < 300
+          ? resolve(text)
+          : reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`)),
       )
     })
-    asked.on("error", reject)
-    asked.end(text)
+    outgoing.on("error", reject)
+    outgoing.end(payload)
   })

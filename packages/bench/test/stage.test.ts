@@ -58,7 +58,7 @@ describe("a comparison", () => {
 })
 
 describe("the stage", () => {
-  it("tells one line of JSON a figure, with the versions it was measured with", async () => {
+  it("reports one line of JSON per figure, with the versions it was measured with", async () => {
     const { code, lines, notes } = await run((stage) =>
       stage.compare(comparison([1, 5, 5, 5, 5, 5], [1, 9, 9, 9, 9, 9])),
     )
@@ -82,11 +82,11 @@ describe("the stage", () => {
 
   it("ends with 2 when one of its figures is noisy, and says which", async () => {
     const { code, notes } = await run(async (stage) => {
-      stage.tell(figure, [
+      stage.report(figure, [
         { ours: 1, peer: 1 },
         { ours: 1, peer: 3 },
       ])
-      stage.tell(figure, [{ ours: 1, peer: 1 }])
+      stage.report(figure, [{ ours: 1, peer: 1 }])
     })
     expect(code).toBe(2)
     expect(notes[0]).toContain("noisy")

@@ -1,4 +1,4 @@
-/** Scenes of cars: boxes of a car's size, turned about z, as a frame of a point cloud has them. The same for the same size. */
+/** Scenes of cars: boxes of a car's size, rotated about z, as in a frame of a point cloud. Deterministic by size. */
 import { type Boxes, boxesBuilder } from "@annotary/core/effect"
 import { randoms } from "@annotary/test-support/random"
 
@@ -20,7 +20,7 @@ const squareMetresEach = 22
 
 export const uniform = (count: number): ReadonlyArray<Car> => spread(count, squareMetresEach)
 
-/** As they stand in a street: one in a hundred or so meets another. */
+/** As dense as in a street: one in a hundred or so meets another. */
 export const sparse = (count: number): ReadonlyArray<Car> => spread(count, 100 * squareMetresEach)
 
 const spread = (count: number, squareMetres: number): ReadonlyArray<Car> => {
@@ -29,12 +29,12 @@ const spread = (count: number, squareMetres: number): ReadonlyArray<Car> => {
   return Array.from({ length: count }, () => car(next, next() * side, next() * side))
 }
 
-/** Fifty cars about each of some places, with much empty ground between them. */
+/** Fifty cars around each of some places, with much empty ground between them. */
 export const clustered = (count: number): ReadonlyArray<Car> => {
   const next = randoms(count + 1)
   const side = Math.sqrt(10 * squareMetresEach * count)
   const places = Array.from({ length: Math.ceil(count / 50) }, () => [next() * side, next() * side] as const)
-  // The sum of three numbers lies about its middle as things lie about a crossing.
+  // The sum of three uniform numbers approximates a normal distribution.
   const about = () => (next() + next() + next() - 1.5) * 36
   return Array.from({ length: count }, (_, index) => {
     const [x, y] = places[index % places.length] ?? [0, 0]

@@ -1,4 +1,4 @@
-/** The client's process: it is sent a load, and sends back what was answered. */
+/** The client's process: receives a load and sends back the results. */
 import type { Load } from "./load.ts"
 import { run } from "./socketClient.ts"
 

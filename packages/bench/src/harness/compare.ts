@@ -1,30 +1,30 @@
 /** Runs the two sides of a comparison in alternating rounds. */
 import { type Round, type Summary, summarise } from "./summary.ts"
 
-/** What the project wants of a figure; told beside it. */
+/** The project's target for a figure, reported beside it. */
 export interface Target {
-  /** Of the ratio, or of our own figure. */
+  /** Applies to the ratio, or to our own figure. */
   readonly of: "ratio" | "ours"
   readonly atLeast?: number
   readonly atMost?: number
 }
 
 export interface Comparison {
-  /** Its number in the list of targets, what is done, and the unit. */
+  /** The number in the list of targets, the operation, and the unit. */
   readonly metric: string
   readonly target: Target
-  /** Packages whose versions matter. */
+  /** Packages whose versions are reported. */
   readonly packages: ReadonlyArray<string>
-  /** Each measures once; the unit is up to the benchmark. */
+  /** Each measures once, in the unit of the benchmark. */
   readonly ours: () => Promise<number>
   readonly peer: () => Promise<number>
-  /** 5 at least. */
+  /** At least 5. */
   readonly rounds?: number
 }
 
 const fewestRounds = 5
 
-/** One round that does not count, for the compilers and caches of both sides; then each side goes first in turn. */
+/** One warm-up round for the compilers and caches of both sides; then the sides alternate in going first. */
 export const alternate = async (comparison: Comparison): Promise<Summary> => {
   const { ours, peer, rounds = fewestRounds } = comparison
   if (rounds < fewestRounds) throw new Error(`${comparison.metric}: fewer than ${fewestRounds} rounds.`)

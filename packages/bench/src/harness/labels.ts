@@ -1,8 +1,8 @@
-/** Labels as a pointcloud has them: cuboids with numbers of full length. The same text for the same size. */
+/** Labels of point clouds: cuboids with numbers of full length. Deterministic by size. */
 import { trustedJson } from "@annotary/core/effect"
 import { randoms } from "@annotary/test-support/random"
 
-/** Attributes of about so many bytes, with a place where {@link serialMark} can be replaced. */
+/** Attributes of about this many bytes, with a place where {@link serialMark} can be replaced. */
 export const cuboids = (bytes: number) => {
   const next = randoms(1)
   const number = (range: number) => String((next() - 0.5) * range)
@@ -19,5 +19,5 @@ export const cuboids = (bytes: number) => {
   return trustedJson(`{"serial":"${serialMark}","annotations":[${parts.join(",")}]}`)
 }
 
-/** Eight characters that a client may write a number over. */
+/** Eight characters that a client may overwrite with a number. */
 export const serialMark = "########"

@@ -1,11 +1,11 @@
-/** A client in a process of its own that keeps a server busy for a while and counts the answers. */
+/** A client in its own process that keeps a server busy and counts the responses. */
 import { fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import type { Stage } from "./stage.ts"
 
 export interface Load {
   readonly port: number
-  /** The whole request as it is sent. A serial mark in it becomes a number that no other request has. */
+  /** The whole request as it is sent. A serial mark in it becomes a unique number. */
   readonly request: string
   readonly status: number
   readonly connections: number
@@ -15,11 +15,11 @@ export interface Load {
 export interface Answers {
   readonly count: number
   readonly perSecond: number
-  /** The first answer that was not as expected. */
+  /** The first unexpected response. */
   readonly wrong: string | undefined
 }
 
-/** Answers a second under a load. */
+/** Responses per second under a load. */
 export type Client = (load: Load) => Promise<number>
 
 export const startClient = (stage: Stage): Client => {

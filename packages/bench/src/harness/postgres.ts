@@ -1,15 +1,16 @@
-/** A Postgres of a benchmark's own, as durable as in production, gone at the end. */
+/** A dedicated Postgres for a benchmark, as durable as in production, removed at the end. */
 import { rmSync } from "node:fs"
 import { embeddedServer, embeddedUrl, freePort } from "@annotary/test-support/postgres"
 import type { Stage } from "./stage.ts"
 
-/** What a server of this size would have; nothing that makes it less safe. */
+/** Settings for a server of this size that do not reduce durability. */
 const settings = ["shared_buffers=512MB", "max_wal_size=4GB", "wal_compression=on", "max_connections=100"]
 
-/** Answers its URL. */
+/** Returns its URL. */
 export const startPostgres = async (stage: Stage): Promise<string> => {
   const port = await freePort()
-  // Beside the stage's folder: where Postgres runs under an account of its own, that one may not look into the folder.
+  // Beside the stage's folder: where Postgres runs under a dedicated account, that account may not be able to read the
+  // folder.
   const databaseDir = `${stage.folder}-postgres`
   const server = embeddedServer(databaseDir, port, settings)
   await server.initialise()

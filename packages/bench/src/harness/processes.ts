@@ -1,4 +1,4 @@
-/** Servers in processes of their own: the built server as a user runs it, and the peers. Each says where it listens. */
+/** Servers in their own processes: the built server as a user runs it, and the peers. Each reports where it listens. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import type { Stage } from "./stage.ts"
 export interface Served {
   readonly port: number
   readonly pid: number
-  /** Milliseconds from the start of the process to its first words. */
+  /** Milliseconds from the start of the process to its first output. */
   readonly startMillis: number
   readonly stop: () => Promise<void>
 }
@@ -16,7 +16,7 @@ export interface Served {
 const require = createRequire(import.meta.url)
 const server = join(require.resolve("@annotary/server/package.json"), "../dist/main.js")
 
-/** `annotary serve` on a SQLite file of its own or a given one, without a log. */
+/** `annotary serve` on a new or the given SQLite file, without a log. */
 export const startServer = (folder: string, filename?: string): Promise<Served> =>
   startServerWith(folder, { ANNOTARY_DATABASE_URL: `sqlite:${filename ?? join(folder, "annotary.db")}` })
 
@@ -32,7 +32,7 @@ export const startServerWith = (
     ...environment,
   })
 
-/** A program of `src/peers`; what it is given arrives as JSON. */
+/** A program of `src/peers`; its input is passed as JSON. */
 export const startPeer = (name: string, given: unknown): Promise<Served> =>
   start([fileURLToPath(new URL(`../peers/${name}.js`, import.meta.url)), JSON.stringify(given)], {})
 

@@ -1,4 +1,4 @@
-/** A queue of any size on Postgres, filled by SQL alone: a schema of its own with one dataset, whose samples wait for labelers. */
+/** A queue of any size on Postgres, filled by SQL: a dedicated schema with one dataset, whose samples wait for labelers. */
 import {
   ClaimId,
   ClaimStore,
@@ -16,9 +16,9 @@ import type { Stage } from "./stage.ts"
 export interface QueuePlan {
   readonly url: string
   readonly schema: string
-  /** Samples that nobody holds. */
+  /** Samples that nobody has claimed. */
   readonly open: number
-  /** Samples that others hold, for hours. */
+  /** Samples that others have claimed, for hours. */
   readonly held?: number
   readonly connections: number
 }
@@ -26,13 +26,13 @@ export interface QueuePlan {
 export interface QueueWorld {
   readonly datasetId: DatasetId
   readonly runtime: ManagedRuntime.ManagedRuntime<ClaimStore | Transaction, never>
-  /** Milliseconds of a claim for somebody who holds nothing. */
+  /** Milliseconds of a claim by a person without open claims. */
   readonly claim: () => Promise<number>
 }
 
 const leaseSeconds = 900
 
-/** Each world has a process's own memory and connections. Spans are off, as in the server. */
+/** Each world has its own memory and connections, like a process. Spans are off, as in the server. */
 export const makeQueueWorld = async (stage: Stage, plan: QueuePlan): Promise<QueueWorld> => {
   const { connections, schema, url } = plan
   const storage = layer({ url, schema, maxConnections: connections })

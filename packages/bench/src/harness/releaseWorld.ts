@@ -1,4 +1,4 @@
-/** Samples with a label of a kilobyte each, written into a queue's dataset by SQL alone. */
+/** Samples with a label of a kilobyte each, written to a queue's dataset by SQL. */
 import pg from "pg"
 import { cuboids, serialMark } from "./labels.ts"
 

@@ -1,8 +1,8 @@
-/** What the job of a release does: from the frozen dataset to the file, checksums included. */
+/** The job of a release: from the frozen dataset to the file, checksums included. */
 import { BlobStore, DatasetId, now, ReleaseName, releaseBytes, SnapshotStore } from "@annotary/core/effect"
 import { Effect } from "effect"
 
-/** Answers the size of the file. */
+/** Returns the size of the file. */
 export const released = (
   datasetId: string,
   samples: number,

@@ -1,4 +1,4 @@
-/** A process of its own that makes releases on Postgres when it is told to, and says how long it took and what memory. */
+/** A process that makes releases on Postgres on request, and reports their time and memory. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { layer } from "@annotary/storage-postgres/effect"
 import { folder } from "@annotary/storage-sqlite/effect"
@@ -10,7 +10,7 @@ export interface ReleaserPlan {
   readonly schema: string
   readonly datasetId: string
   readonly samples: number
-  /** Where files go; into the database without. */
+  /** The folder of the files; by default they are stored in the database. */
   readonly files?: string
 }
 
@@ -32,7 +32,7 @@ const serve = (plan: ReleaserPlan) => {
     await runtime.runPromise(released(datasetId, samples))
     const seconds = (performance.now() - begun) / 1000
     clearInterval(timer)
-    // Frozen rows of this release are not removed during the next measurement.
+    // Waits until the frozen rows of this release are removed, so that it does not affect the next measurement.
     while ((await runtime.runPromise(left(plan))) > 0) await sleep(50)
     return { seconds, peakMegabytes: peak / 1e6 }
   }

@@ -1,4 +1,4 @@
-/** A figure as it is told: one line of JSON for machines on standard output, one for people on standard error. */
+/** Formats a figure: one line of JSON for machines, one line for people. */
 import type { Summary } from "./summary.ts"
 import type { Versions } from "./versions.ts"
 
@@ -23,5 +23,5 @@ export const sentence = (metric: string, summary: Summary, met: boolean): string
   return `${metric}: ours ${rounded(ours)}, peer ${rounded(peer)}, ratio ${rounded(ratio)} (${from} to ${to}), ${checkResult}`
 }
 
-/** Three digits are more than is known. */
+/** Three digits; more would suggest a precision that the measurement does not have. */
 export const rounded = (value: number): number => Number(value.toPrecision(3))

@@ -1,12 +1,12 @@
 /**
- * So many connections, each sends its next request when it has its answer. It works on bare sockets, because a client that
- * costs as much as the server would hide what the server costs.
+ * Keeps a number of connections busy: each sends its next request after the previous response. It uses bare sockets,
+ * because a client as expensive as the server would distort the result.
  */
 import { connect, type Socket } from "node:net"
 import { serialMark } from "./labels.ts"
 import type { Answers, Load } from "./load.ts"
 
-/** Starts anywhere, so that a client which is started again does not repeat itself. */
+/** Random start, so that a restarted client does not repeat numbers. Module state, because a client is a process of its own. */
 let serial = Math.floor(Math.random() * 40_000_000)
 
 export const run = async (load: Load): Promise<Answers> => {
@@ -51,7 +51,7 @@ const converse = ({ port, request, status }: Load, until: number): Promise<Conve
 
 const send = (socket: Socket, bytes: Uint8Array): void => void socket.write(bytes)
 
-/** The request with a new number over each of its marks. Its bytes are free again: they were answered. */
+/** Writes a new number over each mark of the request. Its bytes can be reused, because the previous request was answered. */
 const numbered = (bytes: Buffer): (() => Uint8Array) => {
   const places: Array<number> = []
   for (let at = bytes.indexOf(serialMark); at >= 0; at = bytes.indexOf(serialMark, at + 1)) places.push(at)
@@ -63,15 +63,15 @@ const numbered = (bytes: Buffer): (() => Uint8Array) => {
   }
 }
 
-/** One answer after the other, each with a Content-Length. */
+/** Parses one response after the other, each with a Content-Length. */
 class Answer {
   status = 0
   head = ""
   private open: Buffer = Buffer.alloc(0)
-  /** Bytes of the body that are still to come; below zero while the head is. */
+  /** Remaining bytes of the body; negative while the head is read. */
   private left = -1
 
-  /** True when the answer is complete with this chunk. */
+  /** Returns true when the response is complete with this chunk. */
   take(chunk: Buffer): boolean {
     if (this.left >= 0) this.left -= chunk.length
     else if (!this.begin(chunk)) return false

@@ -1,4 +1,4 @@
-/** Where one benchmark runs: a folder of its own, a list of what to end afterwards, and a place to tell its figures. */
+/** The environment of one benchmark: a temporary folder, finalizers, and the report of its figures. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,17 +7,17 @@ import { figureLine, sentence } from "./report.ts"
 import { type Round, type Summary, summarise } from "./summary.ts"
 import { versionsOf } from "./versions.ts"
 
-/** What is said of a figure. */
+/** The description of a figure. */
 export type Figure = Omit<Comparison, "ours" | "peer" | "rounds">
 
 export interface Stage {
-  /** Empty at the beginning, gone at the end. */
+  /** A new folder, removed at the end. */
   readonly folder: string
-  /** Measures and tells. */
+  /** Measures and reports. */
   readonly compare: (comparison: Comparison) => Promise<void>
-  /** Tells what was measured on the way to another figure. */
-  readonly tell: (figure: Figure, rounds: ReadonlyArray<Round>) => void
-  /** Done at the end, last first. */
+  /** Reports what was measured with another figure. */
+  readonly report: (figure: Figure, rounds: ReadonlyArray<Round>) => void
+  /** Runs at the end, in reverse order. */
   readonly defer: (end: () => unknown) => void
 }
 
@@ -46,7 +46,7 @@ export const onStage = async (benchmark: Benchmark, output: Output): Promise<Exi
     await benchmark({
       folder,
       compare: async (comparison) => show(comparison, await alternate(comparison)),
-      tell: (figure, rounds) => show(figure, summarise(rounds)),
+      report: (figure, rounds) => show(figure, summarise(rounds)),
       defer: (end) => ends.push(end),
     })
     return code

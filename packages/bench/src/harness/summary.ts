@@ -1,6 +1,6 @@
-/** What the rounds of a comparison come to. Pure. */
+/** Summarizes the rounds of a comparison. Pure. */
 
-/** One measurement of each side, made one after the other. */
+/** One measurement of each side, made in sequence. */
 export interface Round {
   readonly ours: number
   readonly peer: number
@@ -10,15 +10,15 @@ export interface Summary {
   /** Medians. */
   readonly ours: number
   readonly peer: number
-  /** Median of the rounds' ratios: only what was measured side by side is compared. */
+  /** Median of the rounds' ratios: only measurements of the same round are compared. */
   readonly ratio: number
   /** The smallest and the largest ratio of a round. */
   readonly range: readonly [number, number]
-  /** The peer, which has not changed, was itself more than twice as fast in one round as in another. */
+  /** Whether the unchanged peer was more than twice as fast in one round as in another. */
   readonly noisy: boolean
 }
 
-/** Above this the machine was busy with something else, and no ratio means anything. */
+/** Above this spread the machine was busy with something else, and ratios are meaningless. */
 const widestSpread = 2
 
 export const summarise = (rounds: ReadonlyArray<Round>): Summary => {
@@ -37,7 +37,7 @@ export const summarise = (rounds: ReadonlyArray<Round>): Summary => {
   }
 }
 
-/** Of an even number the mean of the two in the middle. */
+/** For an even number, the mean of the two in the middle. */
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2

@@ -15,7 +15,7 @@ export const versionsOf = (packages: ReadonlyArray<string>): Versions =>
     ...["@annotary/core", "effect", ...packages].map((name) => [name, versionOf(name)]),
   ])
 
-/** Read where it is installed: not every package lets its package.json be resolved. */
+/** Read from the installation: not every package lets its package.json be resolved. */
 const versionOf = (name: string): string => {
   for (const folder of require.resolve.paths(name) ?? []) {
     const path = join(folder, name, "package.json")

@@ -1,4 +1,4 @@
-/** A SQLite file with one dataset in it, made through the engine, and a copy of it for the peer. */
+/** A SQLite file with one dataset, created through the engine, and a copy of it for the peer. */
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { createEngine, type Engine, type JsonText, jsonText, reveal } from "@annotary/core"
@@ -6,7 +6,7 @@ import { sqlite } from "@annotary/storage-sqlite"
 
 export interface World {
   readonly filename: string
-  /** The same data, with nobody connected to it. */
+  /** The same data, without open connections. */
   readonly copy: string
   readonly apiKey: string
   readonly owner: string
@@ -18,14 +18,14 @@ export interface World {
 
 export interface WorldPlan {
   readonly samples: number
-  /** Put as the ground truth of the first sample. */
+  /** Stored as the ground truth of the first sample. */
   readonly label?: JsonText
-  /** What else is to be in both files. */
+  /** Adds further data to both files. */
   readonly more?: (engine: Engine, world: World) => Promise<void>
 }
 
 const owner = "owner"
-/** What {@link cuboids} are labeled by: a sound label, which is checked and has no warnings. */
+/** The configuration for {@link cuboids}: a valid label, which is checked without warnings. */
 const configuration = jsonText({
   categories: [1, 2, 3, 4, 5].map((id) => ({
     id,
@@ -36,7 +36,7 @@ const configuration = jsonText({
     ],
   })),
 })
-/** Samples in one request. */
+/** Samples per request. */
 const most = 10_000
 
 export const makeWorld = async (folder: string, plan: WorldPlan): Promise<World> => {
@@ -82,7 +82,7 @@ export const makeWorld = async (folder: string, plan: WorldPlan): Promise<World>
   return world
 }
 
-/** The sample of a number, as it is sent. */
+/** The sample with a number, as it is sent. */
 export const sampleInput = (number: number) => ({
   name: `frame-${String(number).padStart(8, "0")}`,
   attributes: jsonText({

@@ -9,7 +9,7 @@ export interface Searched {
   readonly pairs: number
 }
 
-/** Null where there is no C compiler. */
+/** Null without a C compiler. */
 export const compilePairs = (
   folder: string,
 ): ((cars: ReadonlyArray<Car>, times: number) => Searched) | null => {

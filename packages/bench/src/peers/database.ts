@@ -1,6 +1,6 @@
 /**
- * What a careful programmer would do for the same requests with bare SQLite: our tables, prepared statements, the key read
- * once in two seconds, the role asked for at every request.
+ * The same requests by a careful programmer with bare SQLite: our tables, prepared statements, the key cached for two
+ * seconds, the role queried for every request.
  */
 import { createHash } from "node:crypto"
 import { monotonicUuids } from "@annotary/core/effect"
@@ -30,9 +30,9 @@ export interface Role {
 
 export interface PeerDatabase {
   readonly database: Database.Database
-  /** Who sends this header. */
+  /** The user of an Authorization header. */
   readonly userOf: (header: string | undefined) => string | undefined
-  /** The role of a person on the dataset of a sample, and on one of a name. */
+  /** The role of a user on the dataset of a sample, and on a dataset by name. */
   readonly bySample: Database.Statement<[user: string, sample: string], Role>
   readonly byName: Database.Statement<[user: string, owner: string, name: string], Role>
   readonly may: (role: Role | undefined) => role is Role

@@ -1,11 +1,11 @@
-/** Pairs of boxes by engines for graphics and physics, from plain cuboids to the answer. */
+/** Pairs of boxes by engines for graphics and physics, from plain cuboids to the result. */
 import RAPIER from "@dimforge/rapier3d-compat"
 import Flatbush from "flatbush"
 import { Matrix3, Matrix4, Vector3 } from "three"
 import { OBB } from "three/examples/jsm/math/OBB.js"
 import type { Car } from "../harness/cars.ts"
 
-/** Oriented boxes of three.js, found by a static R-tree around each box's longest reach. */
+/** Oriented boxes of three.js, found by a static R-tree around each box's largest extent. */
 export const byThree = (cars: ReadonlyArray<Car>): number => {
   const turn = new Matrix4()
   const boxes = cars.map(({ dimensions, position, yaw }) => {
@@ -37,7 +37,7 @@ export const byThree = (cars: ReadonlyArray<Car>): number => {
 
 export const prepareRapier = (): Promise<void> => RAPIER.init()
 
-/** Sensors in a world that makes one step, on bodies that are moved by hand: those that never move are not looked at. */
+/** Sensors in a world that makes one step, on kinematic bodies: fixed bodies are not tested against each other. */
 export const byRapier = (cars: ReadonlyArray<Car>): number => {
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 })
   const colliders = cars.map(({ dimensions: d, position: p, yaw }) => {

@@ -43,7 +43,7 @@ const get = (user: string, sample: string, response: ServerResponse) => {
   answer(response, 200, JSON.stringify(record(sample, row, JSON.parse(row.attributes ?? "null"))))
 }
 
-/** Without the body: a write does not need the one before. */
+/** Without the body: a write does not need the previous one. */
 const findHead = database.prepare<[string, string, string], LabelRow>(
   `SELECT status, NULL AS attributes, created_at, created_by, reviewed_at, reviewed_by, config_version, version FROM labels
    WHERE dataset_id = ? AND labelset_id = ? AND sample_id = ?`,
@@ -91,7 +91,7 @@ const save = database.transaction((user: string, sample: string, body: LabelBody
   return record(sample, { ...before, status, score, rating, updated_at: at, updated_by: user, version }, null)
 })
 
-/** The text is stored as it was sent: stringifying the attributes again would cost the peer as much as parsing them. */
+/** Stores the text as it was sent: stringifying the attributes again would cost the peer as much as parsing them. */
 const put = (user: string, sample: string, text: string, response: ServerResponse) => {
   const body = JSON.parse(text) as LabelBody
   const attributes = text.slice(text.indexOf('"attributes":') + '"attributes":'.length, -1)
@@ -99,7 +99,7 @@ const put = (user: string, sample: string, text: string, response: ServerRespons
     isObject(body) && isObject(body.attributes) && inRange(body.score ?? 0) && inRange(body.rating ?? 0)
   const made = sound ? save.immediate(user, sample, body, attributes) : undefined
   if (made === undefined) return answer(response, 400, "{}")
-  // Our answer shows the label whole; so does this one.
+  // Our response contains the whole label; so does this one.
   answer(
     response,
     200,

@@ -1,4 +1,7 @@
-/** A sample with its label as one record of a release, made of a row by hand: what the peers of a release write. */
+/**
+ * A sample with its label as one record of a release, built manually from a row: the record that the peers of a release
+ * write.
+ */
 
 export interface ReleaseRow {
   readonly attributes: string
@@ -34,7 +37,7 @@ export const recordOf = (row: ReleaseRow) => ({
   },
 })
 
-/** The samples with all that a record shows of them and of their label; the tables of labels `l` and their contents `b` are to be joined. */
+/** Selects everything that a record contains of a sample and its label. Requires joins with labels `l` and their contents `b`. */
 export const wholeSamples = `SELECT s.id AS uuid, s.name AS name, v.attributes AS attributes, v.metadata AS metadata, v.readme AS readme,
     s.priority AS priority, s.assigned_labeler AS assigned_labeler, s.assigned_reviewer AS assigned_reviewer,
     s.created_at AS created_at, s.created_by AS created_by, l.status AS label_status, b.attributes AS label_attributes,

@@ -1,4 +1,4 @@
-/** The same records by other means: a stream through @effect/sql-pg and JSON, and Postgres itself writing its rows to a file. */
+/** The same records by other means: a stream through @effect/sql-pg and JSON, and Postgres writing its rows to a file. */
 import { closeSync, openSync, writeSync } from "node:fs"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import type * as SqlClient from "@effect/sql/SqlClient"

@@ -1,13 +1,13 @@
-/** Pairs of boxes by the spatial indexes that people take for it, each followed by our own separating axes. */
+/** Pairs of boxes by common spatial indexes, each followed by our own separating axes. */
 import { axis, type Bounds, type Boxes, boundsOf, overlap, shapeStride, stride } from "@annotary/core/effect"
 import boxIntersect from "box-intersect"
 import Flatbush from "flatbush"
 import KDBush from "kdbush"
 
-/** How many pairs there are. */
+/** Returns the number of pairs. */
 export type CountPairs = (boxes: Boxes) => number
 
-/** Bounds in x and y in a static R-tree; z is compared for what it finds. */
+/** Bounds in x and y in a static R-tree; z is compared for its results. */
 export const byFlatbush: CountPairs = (boxes) => {
   const bounds = boundsOf(boxes)
   const tree = new Flatbush(boxes.count)
@@ -25,7 +25,7 @@ export const byFlatbush: CountPairs = (boxes) => {
   return pairs
 }
 
-/** Centres in a tree of points: who may meet lies within the widest reach of two. */
+/** Centres in a tree of points: candidates lie within the largest extent of two boxes. */
 export const byKdbush: CountPairs = (boxes) => {
   const bounds = boundsOf(boxes)
   const tree = new KDBush(boxes.count)

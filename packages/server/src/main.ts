@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The only main: words to command, command to exit code. 0 done, 1 failed, 2 wrong usage; a second signal ends it at once. */
+/**
+ * The only main: runs a command and sets the exit code. 0 done, 1 failed, 2 wrong usage. A second signal ends the process
+ * at once.
+ */
 import { constants } from "node:os"
 import { Cause, Effect, Either, Exit, Fiber } from "effect"
 import type { CommandError } from "./cli/Command.ts"
@@ -49,7 +52,7 @@ const main = (words: ReadonlyArray<string>): void => {
   fiber.addObserver((exit) => process.exit(exitCode(exit, signal, endsBySignal)))
 }
 
-/** Under a package manager one Ctrl-C arrives twice: from the terminal, and passed on. */
+/** Under a package manager one Ctrl-C arrives twice: from the terminal, and forwarded. */
 const sameSignalMillis = 500
 
 const exitCode = (

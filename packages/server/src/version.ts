@@ -1,4 +1,4 @@
-/** The version of this package and the commit that it was built from, read where they are written. */
+/** The version of this package and the commit that it was built from. */
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -16,7 +16,7 @@ export const versionText = (): string => {
   return commit === undefined ? version() : `${version()} (commit ${commit})`
 }
 
-/** Of a checkout what git says; of a package what was noted when it was packed. */
+/** From git in a checkout; from the packed file in an installed package. */
 const commitOf = (): string | undefined => {
   try {
     return existsSync(checkout)

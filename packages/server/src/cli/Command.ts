@@ -1,17 +1,17 @@
-/** What a command is: data for parsing and `--help`, and a module that is loaded only when the command runs. */
+/** Commands: data for parsing and `--help`, and a module that is loaded only when the command runs. */
 import type { Effect } from "effect"
 import type { Flags, SettingsRefused } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
 import type { CommandFailed, UsageError } from "./failures.ts"
 
 export interface CommandInput {
-  /** As many as the command names. */
+  /** As many values as the command declares. */
   readonly positionals: ReadonlyArray<string>
-  /** Options of the command itself that were given; one without a value is `""`. */
+  /** The given options of the command. An option without a value is `""`. */
   readonly options: { readonly [name: string]: string | undefined }
-  /** Settings that were given as flags. */
+  /** Settings given as flags. */
   readonly flags: Flags
-  /** Read when asked for, so that `verify` works beside a broken environment. */
+  /** Loaded lazily, so that `verify` works despite an invalid environment. */
   readonly settings: Effect.Effect<Settings, SettingsRefused>
 }
 
@@ -21,24 +21,24 @@ export type RunCommand = (input: CommandInput) => Effect.Effect<void, CommandErr
 
 export interface CommandOption {
   readonly name: string
-  /** What stands for its value in `--help`; absent: the option takes none. */
+  /** The placeholder of its value in `--help`; absent when the option takes none. */
   readonly value?: string
   readonly description: string
 }
 
 export interface Command {
-  /** `["user", "create"]` */
+  /** Such as `["user", "create"]`. */
   readonly path: ReadonlyArray<string>
-  /** `["NAME"]` */
+  /** Such as `["NAME"]`. */
   readonly positionals: ReadonlyArray<string>
   readonly options: ReadonlyArray<CommandOption>
   readonly summary: string
-  /** A signal is its ordinary end: exit code 0. */
+  /** Whether the command runs until a signal, with exit code 0. */
   readonly endsBySignal?: boolean
   readonly load: () => Promise<RunCommand>
 }
 
-/** `annotary user create NAME [--email <E>]` */
+/** Such as `annotary user create NAME [--email <E>]`. */
 export const usageOf = (command: Command): string =>
   [
     "annotary",

@@ -1,8 +1,8 @@
-/** How far an import is: a bar on a terminal, a plain line now and then elsewhere. Always on standard error. */
+/** Progress of an import: a bar on a terminal, otherwise a line at intervals. Always on standard error. */
 
 export interface Progress {
   readonly advance: (bytes: number, samples: number) => void
-  /** A remark between the bar's redraws. */
+  /** Prints a remark between redraws of the bar. */
   readonly say: (line: string) => void
   readonly end: () => void
 }
@@ -48,7 +48,7 @@ export const makeProgress = (
 
 const width = 30
 
-/** Filled as far as the work is. */
+/** A bar filled in proportion. */
 export const barOf = (bytes: number, total: number): string => {
   const full = Math.round(share(bytes, total) * width)
   return `[${"█".repeat(full)}${"░".repeat(width - full)}]`
@@ -62,10 +62,10 @@ const stateOf = (bytes: number, total: number, samples: number, seconds: number)
 
 const share = (bytes: number, total: number): number => (total === 0 ? 1 : Math.min(1, bytes / total))
 
-/** How far a check is: a bar on a terminal, nothing elsewhere. */
+/** Progress of a check: a bar on a terminal, otherwise nothing. */
 export interface CheckProgress {
   readonly show: (samples: number, total: number) => void
-  /** Before something else is printed, and at the end. */
+  /** Clears the bar, before other output and at the end. */
   readonly clear: () => void
 }
 

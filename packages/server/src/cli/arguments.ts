@@ -1,11 +1,11 @@
-/** What the arguments of commands name: datasets and files. */
+/** Parses arguments of commands: datasets and files. */
 import { createReadStream, statSync } from "node:fs"
 import type { DatasetRef } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { shortReason } from "../serve/dataDir.ts"
 import { CommandFailed, UsageError } from "./failures.ts"
 
-/** The dataset that an argument names as `owner/name`. */
+/** Parses `owner/name`. */
 export const datasetRef = (
   name: string | undefined,
 ): Effect.Effect<Extract<DatasetRef, { readonly _tag: "Name" }>, UsageError> => {
@@ -15,7 +15,7 @@ export const datasetRef = (
     : new UsageError({ sentence: "A dataset is named OWNER/NAME." })
 }
 
-/** The bytes of the file that an argument names. */
+/** Reads the file of an argument. */
 export const fileBytes = (path: string): Stream.Stream<Uint8Array, CommandFailed> =>
   Stream.unwrap(
     Effect.try({

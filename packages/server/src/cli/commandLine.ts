@@ -1,4 +1,4 @@
-/** From the words of the command line to a command and its input, or to what is wrong with them. Pure. */
+/** Parses the command line to a command and its input, or to an error. Pure. */
 import { type ParseArgsConfig, parseArgs } from "node:util"
 import { Either } from "effect"
 import type { Flags } from "../settings/loadSettings.ts"
@@ -22,13 +22,13 @@ export type CommandLine =
 
 export const commandLine = (words: ReadonlyArray<string>): Either.Either<CommandLine, UsageError> => {
   const command = commands.find(({ path }) => path.every((word, index) => words[index] === word))
-  const asksHelp = words.includes("--help") || words.includes("-h")
+  const wantsHelp = words.includes("--help") || words.includes("-h")
   if (command === undefined) {
-    if (asksHelp || words[0] === "help") return Either.right({ _tag: "Help", text: helpText() })
+    if (wantsHelp || words[0] === "help") return Either.right({ _tag: "Help", text: helpText() })
     if (words.includes("--version")) return Either.right({ _tag: "Version" })
     return usage(words.length === 0 ? "A command is missing" : "There is no such command")
   }
-  if (asksHelp) return Either.right({ _tag: "Help", text: commandHelp(command) })
+  if (wantsHelp) return Either.right({ _tag: "Help", text: commandHelp(command) })
   return Either.flatMap(parsed(command, words.slice(command.path.length)), ({ positionals, values }) => {
     if (positionals.length !== command.positionals.length) return usage(`Usage: ${usageOf(command)}`)
     const own = new Set(command.options.map(({ name }) => name))
@@ -57,7 +57,7 @@ const parsed = (command: Command, words: ReadonlyArray<string>) => {
   }
 }
 
-/** Node names the option and adds advice about dashes after it. */
+/** The first sentence names the option; Node adds advice about dashes after it. */
 const firstSentence = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : "The options cannot be read").split(/[.\n]/)[0] ?? ""
 

@@ -1,4 +1,7 @@
-/** Every command, as data. Their modules are loaded when they run: `verify` never loads a database, `--help` loads nothing. */
+/**
+ * Every command, as data. Modules are loaded when their command runs: `verify` never loads a database, `--help` loads
+ * nothing.
+ */
 import type { Command } from "./Command.ts"
 
 export const commands: ReadonlyArray<Command> = [
@@ -32,7 +35,7 @@ export const commands: ReadonlyArray<Command> = [
     path: ["user", "disable"],
     positionals: ["NAME"],
     options: [],
-    summary: "Refuse the account's keys from now on.",
+    summary: "Disable an account, so that its keys are refused.",
     load: async () => (await import("../commands/users.ts")).disable,
   },
   {
@@ -56,7 +59,7 @@ export const commands: ReadonlyArray<Command> = [
       { name: "description", value: "TEXT", description: "What the key is for." },
       { name: "expires-at", value: "TIME", description: "ISO 8601, for example 2027-01-31T00:00:00Z." },
     ],
-    summary: "Make a key and print it, this once.",
+    summary: "Create a key and print it once.",
     load: async () => (await import("../commands/apiKeys.ts")).create,
   },
   {
@@ -77,7 +80,7 @@ export const commands: ReadonlyArray<Command> = [
     path: ["migrate"],
     positionals: [],
     options: [],
-    summary: "Bring the database to this version's schema.",
+    summary: "Migrate the database to this version's schema.",
     load: async () => (await import("../commands/migrate.ts")).run,
   },
   {
@@ -87,15 +90,15 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "dataset",
         value: "OWNER/NAME",
-        description: "Where the samples go; a release file goes to its own dataset when none is named.",
+        description: "The target dataset. Default for a release file: the dataset that it names.",
       },
       { name: "create", value: "TASK_TYPE", description: "Create the dataset when there is none." },
       {
         name: "label-status",
         value: "STATUS",
-        description: "Of labels that name none (default: PRELABELED).",
+        description: "Status of labels without one (default: PRELABELED).",
       },
-      { name: "replace-labels", description: "Replace labels that exist; otherwise they stay as they are." },
+      { name: "replace-labels", description: "Replace existing labels, which are kept by default." },
     ],
     summary: "Add samples and labels from a release file, a file of lines or a folder.",
     load: async () => (await import("../commands/import.ts")).run,
@@ -104,8 +107,8 @@ export const commands: ReadonlyArray<Command> = [
     path: ["export"],
     positionals: ["OWNER/DATASET", "FILE"],
     options: [
-      { name: "release", value: "NAME", description: "An existing release instead of the present state." },
-      { name: "force", description: "Overwrite a file that exists." },
+      { name: "release", value: "NAME", description: "An existing release instead of the current state." },
+      { name: "force", description: "Overwrite an existing file." },
     ],
     summary: "Write a dataset's release file.",
     load: async () => (await import("../commands/export.ts")).run,
@@ -117,7 +120,7 @@ export const commands: ReadonlyArray<Command> = [
       { name: "labelset", value: "NAME", description: "Which labels (default: ground-truth)." },
       { name: "fail-on-warnings", description: "Exit with 1 when there are warnings that nobody dismissed." },
     ],
-    summary: "Check all labels by the dataset's configuration, and show the warnings as a table.",
+    summary: "Check all labels of a dataset and print the warnings as a table.",
     load: async () => (await import("../commands/check.ts")).run,
   },
   {
@@ -131,7 +134,7 @@ export const commands: ReadonlyArray<Command> = [
     path: ["doctor"],
     positionals: [],
     options: [],
-    summary: "Show the settings, and what is wrong with this installation.",
+    summary: "Show the settings and problems of this installation.",
     load: async () => (await import("../commands/doctor.ts")).run,
   },
 ]

@@ -1,4 +1,4 @@
-/** What `--help` prints: made from the table of commands and the table of settings, so that it cannot lag behind them. */
+/** The text of `--help`, generated from the commands and settings. */
 import { settingsHelp } from "../settings/describe.ts"
 import { type Command, usageOf } from "./Command.ts"
 import { commands } from "./commands.ts"

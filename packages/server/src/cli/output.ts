@@ -1,19 +1,19 @@
-/** What commands print. Standard output holds results, standard error everything that is said along the way. */
+/** Output of commands: results on standard output, remarks on standard error. */
 import { Effect } from "effect"
 
-/** A line of the result. */
+/** Prints a line of the result. */
 export const printLine = (line: string): Effect.Effect<void> =>
   Effect.sync(() => {
     process.stdout.write(`${line}\n`)
   })
 
-/** A remark. */
+/** Prints a remark. */
 export const remark = (line: string): Effect.Effect<void> =>
   Effect.sync(() => {
     process.stderr.write(`${line}\n`)
   })
 
-/** Rows under a heading, columns as wide as their widest cell. */
+/** Prints rows below a heading, with columns as wide as their widest cell. */
 export const printTable = (
   heading: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>,

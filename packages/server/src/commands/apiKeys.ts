@@ -6,7 +6,7 @@ import { UsageError } from "../cli/failures.ts"
 import { printLine, printTable, remark } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
-/** `annotary api-key create USER`: the key alone on standard output, so that a script can take it. */
+/** `annotary api-key create USER`: prints only the key on standard output, for scripts. */
 export const create = ({ options, positionals, settings }: CommandInput) => {
   const time = options["expires-at"]
   const millis = time === undefined ? undefined : Date.parse(time)

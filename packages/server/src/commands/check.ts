@@ -1,4 +1,4 @@
-/** `annotary check OWNER/DATASET`: checks all labels of a dataset, and shows what there is to say of them as a table. */
+/** `annotary check OWNER/DATASET`: checks all labels of a dataset and prints the warnings as a table. */
 import { type CheckLine, Warnings } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { datasetRef } from "../cli/arguments.ts"
@@ -29,12 +29,12 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
       })
   })
 
-/** Rows are printed as they come: their columns have the width that most cells need. */
+/** Fixed widths, because rows are printed while they arrive. */
 const widths = [24, 5, 12, 24] as const
 const heading = ["SAMPLE", "FRAME", "SENSOR", "RULE", "WARNING"]
 
 class Rows {
-  /** Warnings that nobody dismissed, those that were not listed among them. */
+  /** Warnings that nobody dismissed, including those that were not listed. */
   standing = 0
   private headed = false
   private summary: Extract<CheckLine, { readonly _tag: "Summary" }> | undefined
@@ -73,7 +73,7 @@ class Rows {
     })
   }
 
-  /** The sums by rule, under the rows. */
+  /** Prints the sums by rule below the rows. */
   get sums(): Effect.Effect<void> {
     return Effect.suspend(() => {
       const { summary } = this
@@ -94,7 +94,7 @@ class Rows {
   }
 }
 
-/** A line break in a name would break the table, and other controls the terminal. */
+/** Escapes line breaks, which would break the table, and other control characters. */
 const padded = (cells: ReadonlyArray<string>): string =>
   cells
     .map((cell, column) => cell.replaceAll(/\p{Cc}+/gu, " ").padEnd(widths[column] ?? 0))

@@ -1,4 +1,4 @@
-/** `annotary doctor`: the settings as this process reads them, and what is wrong or unwise about this installation. */
+/** `annotary doctor`: prints the effective settings, and problems of this installation. */
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { Endpoints, SecretStore, type User } from "@annotary/core/effect"
 import { Cause, Effect, Exit, Layer } from "effect"
@@ -37,7 +37,7 @@ export const run = ({ flags, settings }: CommandInput) =>
       ...(yield* database(values)),
       ...secrets(values),
     ]
-    // A bucket that is wrong is also why the engine does not open.
+    // A wrong bucket is also reported when the engine is opened.
     const findings = [...new Map(found.map((finding) => [finding.text, finding])).values()]
     yield* printLine("")
     for (const { mark, text } of findings) yield* printLine(`${mark.padEnd(5)} ${text}`)
@@ -62,7 +62,7 @@ const folders = ({ dataDir }: Settings): ReadonlyArray<Finding> => {
   }
 }
 
-/** Asked for on its own: a database that is not there yet would not ask. */
+/** Checked separately, because a missing database is not opened. */
 const bucket = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const blobs = yield* blobsOf(settings)
@@ -76,7 +76,7 @@ const bucket = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
     }),
   )
 
-/** A database that is not there is not made: looking changes nothing. */
+/** A missing database is not created: the check changes nothing. */
 const database = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
   const { databaseUrl } = settings
   if (databaseUrl._tag === "Memory")
@@ -93,7 +93,7 @@ const database = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => 
   })
 }
 
-/** The file by itself, before anything is opened that would write to it. */
+/** Checks the file before anything is opened that would write to it. */
 const databaseFile = (filename: string): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const { quickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
@@ -141,7 +141,7 @@ const inside = (settings: Settings) =>
     ]
   })
 
-/** Every webhook secret that signs, and every header, is opened, and none is shown. */
+/** Opens every active webhook secret and every header, without printing them. */
 const sealedSecrets = (people: ReadonlyArray<User>) =>
   Effect.gen(function* () {
     const endpoints = yield* Endpoints

@@ -1,4 +1,4 @@
-/** `annotary export OWNER/DATASET FILE`: a release's file, or the present state in the same format. */
+/** `annotary export OWNER/DATASET FILE`: writes a release's file, or the current state in the same format. */
 import { createWriteStream, existsSync } from "node:fs"
 import { link, rename, rm } from "node:fs/promises"
 import { Writable } from "node:stream"
@@ -25,7 +25,7 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
     const ref = yield* datasetRef(name)
     const release = options.release
     const force = options.force !== undefined
-    // Before the work; whoever makes the file meanwhile is heard when it is done.
+    // Checked before the work. A file that is created meanwhile is detected at the end.
     if (!force && existsSync(file)) return yield* taken(file)
     const target: Target = { file, force }
     yield* withEngine(
@@ -66,7 +66,7 @@ const presentState = (ref: Ref, target: Target) =>
     yield* writeFile(target, releaseBytes(title, snapshot).bytes)
   }).pipe(Effect.scoped)
 
-/** Under another name until it is whole, so that nobody takes half of it for the file. */
+/** Writes under another name until the file is complete, so that nobody reads a part of it. */
 const writeFile = (
   { file, force }: Target,
   bytes: Stream.Stream<Uint8Array>,
@@ -89,7 +89,7 @@ const writeFile = (
   }).pipe(Effect.onError(() => Effect.promise(() => rm(partial, { force: true }))))
 }
 
-/** Gives the file its name unless somebody has that name; where there are no hard links, the look before is all there is. */
+/** Renames the file unless the name is taken. Without hard links, only the check before the work protects an existing file. */
 const put = async (partial: string, file: string): Promise<void> => {
   try {
     await link(partial, file)

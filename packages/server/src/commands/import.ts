@@ -38,7 +38,7 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
       const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
       for (const sentence of broken) report(sentence)
       const total = yield* importAll(target, itemsIn(source), progress.advance)
-      // An empty release is a dataset, too.
+      // An empty release creates a dataset too.
       if (release !== undefined && isNothing(total)) {
         const made = yield* prepare
         if (made !== undefined) report(made)
@@ -76,7 +76,7 @@ const chosen = <A extends string>(schema: Schema.Schema<A>, option: string, valu
     onSome: Effect.succeed,
   })
 
-/** A release says what its dataset is; beside samples, a `configuration.json` may say a part of it. */
+/** A release describes its dataset completely; a `configuration.json` beside samples describes a part of it. */
 const wantedOf = (
   source: Inspected,
   taskType: TaskType | undefined,
@@ -107,7 +107,7 @@ const configurationOf = (path: string | undefined): Effect.Effect<JsonText | und
   )
 }
 
-/** As many samples as a transaction takes, or as many bytes: large labels must not gather in memory. */
+/** Samples per transaction. Bytes are limited too, so that large labels do not accumulate in memory. */
 const batchSamples = 1000
 const batchBytes = 16 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-/** The commands that give people roles. */
+/** The commands for members and collaborators. */
 import { Collaborators, CurrentActor, Organizations, Role, Users } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import { datasetRef } from "../cli/arguments.ts"
@@ -22,7 +22,7 @@ export const add = ({ positionals, settings }: CommandInput) => {
     : new UsageError({ sentence: `The role must be one of: ${Role.literals.join(", ")}.` })
 }
 
-/** `annotary join USER ORGANIZATION|OWNER/DATASET`: the way in for a site admin, who sees no dataset by being one. */
+/** `annotary join USER ORGANIZATION|OWNER/DATASET`: gives access to a site admin, who has none to datasets by default. */
 export const join = ({ options, positionals, settings }: CommandInput) => {
   const [user = "", place = ""] = positionals
   const role = options.role ?? "admin"
@@ -51,7 +51,7 @@ const joinDataset = (place: string, role: Role) =>
 const joinOrganization = (place: string, role: Role) =>
   Effect.flatMap(Organizations, (organizations) => organizations.join(place, role))
 
-/** The account as an actor; what is done is recorded under its name. */
+/** The account as an actor: actions are audited under its name. */
 const siteAdmin = (name: string) =>
   Effect.gen(function* () {
     const users = yield* Users

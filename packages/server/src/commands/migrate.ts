@@ -1,4 +1,4 @@
-/** `annotary migrate`: opening the database brings it to this version's schema. */
+/** `annotary migrate`: opens the database, which migrates it to this version's schema. */
 import { Effect } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { printLine } from "../cli/output.ts"

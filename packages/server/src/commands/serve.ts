@@ -1,4 +1,4 @@
-/** `annotary serve`: the engine over its storage, the roles of this process, and the lines that say it is ready. */
+/** `annotary serve`: runs the engine with the roles of this process and reports when it is ready. */
 import {
   CurrentActor,
   JobWorker,
@@ -47,7 +47,7 @@ const serve = (
       Effect.mapError(refused),
     )
     const keys = yield* SigningKeys
-    // Makes the key that signs URLs, when none is set: with the first start, not with the first URL.
+    // Creates the signing key, when none is set, at the first start instead of with the first URL.
     yield* keys.sign("start")
     const isWorker = settings.roles.includes("worker")
     if (isWorker) yield* Layer.build(workers)
@@ -55,18 +55,21 @@ const serve = (
     const api = settings.roles.includes("api")
     if (api) address.url = (yield* serveApi(settings)).url
     const ready = api ? `listening on ${address.url}` : "working on jobs"
-    // One write: who waits for the first line has the second one, too.
+    // One write, so that a reader of the first line has the second one too.
     yield* printLine(made === undefined ? ready : `${ready}\n${keyLine(made)}`)
-    // The API may need a while to end its requests: nothing more is claimed meanwhile.
+    // Stops claiming before the API waits for its requests to end.
     return yield* Effect.onInterrupt(Effect.never, () =>
-      Effect.zipRight(deliveries?.stop ?? Effect.void, Effect.logInfo("stopping: running requests may end")),
+      Effect.zipRight(
+        deliveries?.stop ?? Effect.void,
+        Effect.logInfo("The server is stopping; waiting for running requests."),
+      ),
     )
   })
 
 const keyLine = ({ secret, user }: MadeKey): string =>
   `admin API key of ${user} (shown once): ${Redacted.value(secret)}`
 
-/** Built on the services that are there already. */
+/** Uses the running services. */
 const workers: Layer.Layer<never, never, Running> = layerWorkers.pipe(
   Layer.provide(Layer.merge(JobWorker.Default, Maintenance.Default)),
   Layer.provide(layerJobHandlers),

@@ -51,7 +51,7 @@ export const disable = ({ positionals, settings }: CommandInput) =>
 
 const pageSize = 1000
 
-/** Every account, read page by page. */
+/** All accounts, read page by page. */
 export const allUsers = Effect.gen(function* () {
   const users = yield* Users
   const all: Array<User> = []

@@ -1,4 +1,4 @@
-/** `annotary verify FILE`: checks a release file by itself, without a server and without settings. */
+/** `annotary verify FILE`: checks a release file without a server and without settings. */
 import { verifyRelease } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { fileBytes } from "../cli/arguments.ts"

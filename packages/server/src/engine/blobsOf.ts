@@ -1,10 +1,10 @@
-/** Where files are kept when not with the data: the bucket of the `ANNOTARY_S3_…` settings. Its package is loaded only then. */
+/** The blob store of the `ANNOTARY_S3_…` settings. Its package is loaded only when a bucket is set. */
 import type { BlobStore } from "@annotary/core/effect"
 import { Effect, type Layer, Redacted } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
 import { settings as all, type Settings } from "../settings/settings.ts"
 
-/** Undefined: where the storage itself keeps them. */
+/** Undefined when the storage keeps files itself. */
 export const blobsOf = (
   settings: Settings,
 ): Effect.Effect<Layer.Layer<BlobStore> | undefined, CommandFailed> =>

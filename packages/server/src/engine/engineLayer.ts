@@ -1,4 +1,4 @@
-/** The engine over the storage that the settings name. The only place that knows which package brings which database. */
+/** The engine over the storage of the settings. The only module that maps databases to packages. */
 import {
   Authenticator,
   type Deliveries,
@@ -20,10 +20,10 @@ import type { Settings } from "../settings/settings.ts"
 import { engineSettings, webhookSettings } from "./partSettings.ts"
 import { storageLayer } from "./storageLayer.ts"
 
-/** What the server's parts are made of. */
+/** The services of a running server. */
 export type Running = EngineServices | Authenticator | Storage | WebhookStorage | Endpoints | Deliveries
 
-/** `listening` is asked when a URL is written: the port is known only by then. */
+/** `listening` is called when a URL is written, because the port is known only then. */
 export const engineLayer = (
   settings: Settings,
   listening: () => string,

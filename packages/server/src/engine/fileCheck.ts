@@ -1,4 +1,4 @@
-/** What SQLite's own check says of a database file. A check that could not run says nothing about the file. */
+/** The result of SQLite's integrity check. A check that could not run says nothing about the file. */
 import { Cause, Effect } from "effect"
 import { innermost } from "./storageProblem.ts"
 
@@ -7,7 +7,7 @@ export type FileCheck =
   | { readonly _tag: "Damaged"; readonly problems: ReadonlyArray<string> }
   | { readonly _tag: "Unchecked"; readonly reason: string }
 
-/** Of a check that lists what is wrong, and fails when it cannot read the file. */
+/** Runs a check that lists damages and fails when it cannot read the file. */
 export const fileCheck = <E>(check: Effect.Effect<ReadonlyArray<string>, E>): Effect.Effect<FileCheck> =>
   check.pipe(
     Effect.map(
@@ -22,10 +22,10 @@ export const fileCheck = <E>(check: Effect.Effect<ReadonlyArray<string>, E>): Ef
     }),
   )
 
-/** Of a file that is damaged at its beginning not even the check can be run. */
+/** SQLite cannot even run the check on a file that is damaged at its beginning. */
 const isDamage = (error: unknown): boolean => {
   if (typeof error !== "object" || error === null) return false
   const { cause, code, message }: { cause?: unknown; code?: unknown; message?: unknown } = error
-  // From a thread an error may come without its code.
+  // Errors from a thread may lack their code.
   return /SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(`${code} ${message}`) || isDamage(cause)
 }

@@ -1,4 +1,4 @@
-/** The settings of the server's parts, derived from those of the server. */
+/** Derives the settings of the engine and of webhooks from those of the server. */
 import {
   defaultSettings,
   defaultWebhookSettings,
@@ -8,7 +8,7 @@ import {
 import { Redacted } from "effect"
 import type { Settings } from "../settings/settings.ts"
 
-/** Settings of the engine. `listening` is called when a URL is written: the port is known only by then. */
+/** Settings of the engine. `listening` is called when a URL is written, because the port is known only then. */
 export const engineSettings = (settings: Settings, listening: () => string): EngineSettingsValues => ({
   ...defaultSettings,
   events: settings.events,
@@ -41,6 +41,6 @@ export const webhookSettings = (settings: Settings): WebhookSettingsValues => {
   }
 }
 
-/** A lease outlasts the longest request by so much at least: the settings say so. */
+/** Minimum time between the end of the longest request and the end of its lease, as documented for the setting. */
 const leaseMarginSeconds = 6
 const dayMillis = 24 * 3_600_000

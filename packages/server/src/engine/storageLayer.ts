@@ -1,4 +1,4 @@
-/** From `ANNOTARY_DATABASE_URL` to a storage. The package of each database is loaded only when it is used. */
+/** The storage of `ANNOTARY_DATABASE_URL`. The package of a database is loaded only when it is used. */
 import { dirname, join } from "node:path"
 import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import { Effect, Layer, Redacted } from "effect"

@@ -1,10 +1,10 @@
-/** One sentence for a database that cannot be used, in place of a stack trace. */
+/** Describes an unusable database in one sentence instead of a stack trace. */
 import { StorageFailure } from "@annotary/core/effect"
 import { CommandFailed } from "../cli/failures.ts"
 import { shortReason } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
 
-/** Undefined when it is something else. */
+/** Returns undefined for other problems. */
 export const storageProblem = (settings: Settings, problem: unknown): CommandFailed | undefined => {
   const { databaseUrl } = settings
   const failure = problem instanceof StorageFailure
@@ -22,17 +22,17 @@ const placeOf = (databaseUrl: Settings["databaseUrl"]): string => {
   return databaseUrl._tag === "Sqlite" ? databaseUrl.filename : databaseUrl.place
 }
 
-/** The storage that could not be reached has said which one, and why. */
+/** The failure of an unreachable storage already names the database and the reason. */
 const sentenceOf = (cause: unknown): string => {
   const reason = shortReason(cause)
   return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`
 }
 
-/** Opening a file that is no database throws before there is a storage. */
+/** Opening a file that is not a database throws before there is a storage. */
 const isSqlite = (problem: unknown): boolean =>
   problem instanceof Error && "code" in problem && String(problem.code).startsWith("SQLITE_")
 
-/** The innermost cause is what the database said. */
+/** The message of the innermost cause, which comes from the database. */
 export const innermost = (problem: unknown): string => {
   let cause = problem
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause

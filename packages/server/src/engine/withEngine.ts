@@ -1,4 +1,4 @@
-/** Runs a command's work on the engine over the database of the settings, as the engine itself, and closes it after. */
+/** Runs a command with an engine over the configured database, as the system actor, and closes it afterwards. */
 import { CurrentActor, InvalidInput, system } from "@annotary/core/effect"
 import { Cause, Effect, Layer } from "effect"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
@@ -15,7 +15,7 @@ export const withEngine = <A, E extends { readonly message: string }>(
 ): Effect.Effect<A, CommandFailed | UsageError | SettingsRefused> =>
   Effect.gen(function* () {
     const given = yield* settings
-    // A person at a terminal gets the error at once.
+    // At a terminal, an unreachable database fails at once.
     const values = options.waits === true ? given : { ...given, databaseWaitSeconds: 0 }
     const engine = yield* engineLayer(values, () => "http://127.0.0.1")
     return yield* work.pipe(
@@ -31,7 +31,7 @@ export const withEngine = <A, E extends { readonly message: string }>(
     )
   })
 
-/** Violations are listed; every other error of the engine is a sentence already. */
+/** Lists violations; other errors of the engine have a readable message. */
 export const asCommandError = (error: { readonly message: string }): CommandFailed | UsageError => {
   if (error instanceof CommandFailed || error instanceof UsageError) return error
   if (!(error instanceof InvalidInput)) return new CommandFailed({ sentence: error.message })

@@ -1,11 +1,11 @@
-/** The fields of one JSON object of an import, read one by one; what is wrong with them is gathered, so that all of it is reported at once. */
+/** Reads the fields of one JSON object of an import, and collects their violations to report them together. */
 import { type JsonText, trustedJson, type Violation } from "@annotary/core/effect"
 import { type JsonDocument, minify, scan } from "@annotary/http"
 import { Either } from "effect"
 
 export type Violations = ReadonlyArray<Violation>
 
-/** In one sentence. */
+/** Joins violations to one sentence. */
 export const violationsText = (violations: Violations): string =>
   violations.map(({ message, pointer }) => (pointer === "" ? message : `${pointer} ${message}`)).join("; ")
 
@@ -49,7 +49,7 @@ export class Fields {
     this.spans = new Map(members.map((member) => [member.key, member]))
   }
 
-  /** Of these fields, and of those within them. */
+  /** Violations of these fields and of nested ones. */
   get violations(): Violations {
     return [...this.found, ...this.inner.flatMap(({ violations }) => violations)]
   }
@@ -77,7 +77,7 @@ export class Fields {
     return undefined
   }
 
-  /** An object, or null in so many words. */
+  /** An object, or an explicit null. */
   requiredObject(key: string): JsonText | null {
     const found = this.object(key)
     if (found === undefined && !this.spans.has(key)) this.refuse(key, "is required; write null for none")
@@ -97,13 +97,13 @@ export class Fields {
     return fields.right
   }
 
-  /** The bytes of the value as they stand. */
+  /** The bytes of the value as sent. */
   bytesOf(key: string): Uint8Array | undefined {
     const span = this.spans.get(key)
     return span && this.bytes.subarray(span.start, span.end)
   }
 
-  /** Says that the field is missing, unless something else is wrong with it. */
+  /** Reports a missing field, unless it has another violation. */
   missing(key: string): string {
     if (!this.spans.has(key)) this.refuse(key, "is required")
     return ""

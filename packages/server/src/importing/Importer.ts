@@ -1,6 +1,6 @@
 /**
- * Writes what an import has read, in batches that are one transaction each: a sample and its label come together. What
- * is wrong with one of them leaves the others alone.
+ * Writes samples and labels in batches of one transaction each. A sample and its label are written together. An invalid
+ * one does not affect the others.
  */
 import {
   type CurrentActor,
@@ -26,9 +26,9 @@ import type { ImportedLabel, ImportedSample } from "./record.ts"
 export interface Imported {
   readonly created: number
   readonly existing: number
-  /** Labels that were made or changed. */
+  /** Labels that were created or changed. */
   readonly labels: number
-  /** Labels that were there before and stay as they are. */
+  /** Labels that existed and were kept. */
   readonly kept: number
   readonly failed: number
 }
@@ -43,18 +43,18 @@ export const added = (a: Imported, b: Imported): Imported => ({
   failed: a.failed + b.failed,
 })
 
-/** A sentence about what was made, if anything. */
+/** A sentence about what was created, if anything. */
 export type Prepared = string | undefined
 
 export interface ImportTarget {
   readonly ref: Effect.Effect.Success<ReturnType<typeof datasetRef>>
-  /** Runs in the transaction of the first batch that has something sound: makes what the samples go to. */
+  /** Runs in the transaction of the first batch with a valid sample, and creates the dataset if needed. */
   readonly prepare: Effect.Effect<Prepared, CommandFailed | UsageError, CurrentActor>
-  /** Of labels that name none. */
+  /** The status of labels without one. */
   readonly labelStatus: LabelStatus
-  /** Replace labels that exist. Otherwise they stay: somebody may have worked on them. */
+  /** Whether to replace existing labels. They are kept by default, because somebody may have worked on them. */
   readonly replaceLabels: boolean
-  /** A sentence about what was left out. */
+  /** Called with a sentence for each skipped item. */
   readonly report: (sentence: string) => void
 }
 
@@ -78,7 +78,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
       })
 
     let prepared = false
-    /** Where nothing can be stored, nothing is prepared either: a dataset without a sample would be left behind. */
+    /** When no sample can be stored, nothing is prepared: otherwise an empty dataset would be left behind. */
     const inTransaction = (target: ImportTarget, sound: ReadonlyArray<Sound>) => {
       if (prepared) return transaction.run(store(target, sound))
       if (sound.length === 0) return Effect.succeed({ refused: [], written: nothingImported })
@@ -99,7 +99,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
       )
     }
 
-    /** Adds the samples; those that the engine finds something wrong with are left out, and the others are tried again. */
+    /** Adds the samples. Those that the engine refuses are skipped and the others are retried. */
     const store = (target: ImportTarget, sound: ReadonlyArray<Sound>): ReturnType<typeof stored> =>
       Effect.catchTag(stored(target, sound), "InvalidInput", (invalid) => {
         const wrong = violationsByIndex(invalid)
@@ -154,7 +154,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
 const hasLabel = (labels: Labels, sample: Sample, { labelset = groundTruth }: ImportedLabel) =>
   Effect.isSuccess(labels.get(sample.id, labelset))
 
-/** When the label was last changed; a label that was there as it is keeps its time. */
+/** When the label was last changed. An unchanged label keeps its time. */
 const writeLabel = (
   labels: Labels,
   target: ImportTarget,
@@ -174,13 +174,13 @@ const writeLabel = (
   )
 }
 
-/** In the names of the file. The status of a label has another one in the engine. */
+/** In the names of the file. The status of a label has another name in the engine. */
 const ofLabel = (label: ImportedLabel, { message, pointer }: Violations[number]) => ({
   pointer: `${label.pointer}${pointer === "/status" ? "/label_status" : wirePointer(pointer)}`,
   message,
 })
 
-/** A first batch of which nothing could be stored. */
+/** Nothing of the first batch could be stored. */
 class NothingStored extends Data.TaggedError("NothingStored")<{
   readonly refused: ReadonlyArray<string>
   readonly written: Imported
@@ -201,7 +201,7 @@ const newSample = (sample: ImportedSample): NewSample => ({
   assignedReviewer: sample.assignedReviewer,
 })
 
-/** The engine's pointers begin with the place in the batch: `/3/name`. */
+/** The engine's pointers begin with the index in the batch: `/3/name`. */
 const violationsByIndex = ({ errors }: InvalidInput): ReadonlyMap<number, Violations> => {
   const byIndex = new Map<number, Array<Violations[number]>>()
   for (const { message, pointer } of errors) {

@@ -1,11 +1,11 @@
-/** What was found where an import expects something else, in words: a refusal names it, and what is accepted. */
+/** Describes content that an import does not accept: the refusal names it, and the accepted formats. */
 import { extname } from "node:path"
 
-/** The end of every such sentence. */
+/** The last sentence of every refusal. */
 export const accepted =
   "import reads release files, files with a sample on each line (.ndjson, .jsonl), and folders that hold files of samples or sample.json with label.json."
 
-/** Files that stand for nothing known: how many of which kind, and what they look like. */
+/** Describes unknown files: how many of which type, and which format they resemble. */
 export const foreignFiles = (paths: ReadonlyArray<string>): string => {
   const kinds = new Map<string, number>()
   for (const path of paths) {
@@ -19,17 +19,17 @@ export const foreignFiles = (paths: ReadonlyArray<string>): string => {
   return `${shown.join(", ")}${rest} (such as ${paths[0]})${guess === undefined ? "" : `, which looks like ${guess}`}`
 }
 
-/** The keys of a JSON object that is no sample. */
+/** Describes the keys of a JSON object that is not a sample. */
 export const foreignObject = (keys: ReadonlyArray<string>): string => {
   const known = formatOf(keys)
   if (known !== undefined) return known.name
-  // A name is a name, not a text of any length.
+  // Names are shown truncated.
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 50)))
   if (shown.length === 0) return "an empty object"
   return `an object with the keys ${shown.join(", ")}${keys.length > 5 ? " and others" : ""}`
 }
 
-/** Whether an object has the keys of another format. */
+/** Whether an object has the keys of another known format. */
 export const isForeignFormat = (keys: ReadonlyArray<string>): boolean => formatOf(keys) !== undefined
 
 const formatOf = (keys: ReadonlyArray<string>) =>
@@ -63,7 +63,7 @@ const looksLike = (paths: ReadonlyArray<string>): string | undefined => {
 
 const images = /\.(jpe?g|png|webp|tiff?|bmp|gif)$/i
 
-/** What the first bytes of a file say that is no JSON. */
+/** Describes the first bytes of a file that is not JSON. */
 export const foreignBytes = (bytes: Uint8Array): string => {
   const starts = (...magic: ReadonlyArray<number>) => magic.every((byte, at) => bytes[at] === byte)
   if (bytes.every((byte) => byte <= 0x20)) return "an empty file"

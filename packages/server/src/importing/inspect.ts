@@ -1,4 +1,4 @@
-/** What a path holds, by its content: a release, or samples. All else is refused. */
+/** Detects by its content whether a path contains a release or samples. Everything else is refused. */
 import { type Stats, statSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { verifyRelease } from "@annotary/core/effect"
@@ -58,7 +58,7 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
     return { _tag: "Samples", sources: [source], size, configuration: undefined, broken: [], foreign: [] }
   })
 
-/** Half a release, or one with a line changed, is none: its own seal says so. Answers whether a label in it is VERIFIED. */
+/** An incomplete or changed release does not match its own checksums. Returns whether a label in it is VERIFIED. */
 const verified = (path: string): Effect.Effect<boolean, CommandFailed> => {
   let found = false
   let end = Buffer.alloc(0)

@@ -1,4 +1,4 @@
-/** Reads the sources one after the other: each sample with the place it came from, or what is wrong with it. */
+/** Reads the sources in order: each sample with its place, or the reason why it cannot be read. */
 import { readFile, stat } from "node:fs/promises"
 import { Either } from "effect"
 import { shortReason } from "../serve/dataDir.ts"
@@ -69,14 +69,14 @@ const labelTwice = Either.left([
   { pointer: "/label", message: "stands beside a label.json: one of them is enough" },
 ])
 
-/** All of a file that is read at once. */
+/** Reads a whole file. */
 export const bytesOf = async (path: string): Promise<Uint8Array> => {
   const { size } = await stat(path)
   if (size > maxFileBytes) throw new Error("it is larger than 512 MiB")
   return await readFile(path)
 }
 
-/** A text of this length is about what V8 can hold. */
+/** About the longest string of V8. */
 const maxFileBytes = 512 * 1024 * 1024
 
 const wrong = (message: string): Either.Either<never, Violations> => Either.left([{ pointer: "", message }])

@@ -1,14 +1,14 @@
-/** The lines of a file as bytes, whatever its size. Empty lines are counted and left out. */
+/** The lines of a file of any size, as bytes. Empty lines are counted and skipped. */
 import { createReadStream } from "node:fs"
 
 export interface Line {
   /** From 1. */
   readonly number: number
-  /** Null: the line is longer than may be. */
+  /** Null when the line is too long. */
   readonly bytes: Uint8Array | null
 }
 
-/** A label of a long sequence has tens of megabytes; a file without line breaks must not fill the memory. */
+/** Labels of long sequences have tens of megabytes; a file without line breaks must not fill the memory. */
 const maxLineBytes = 128 * 1024 * 1024
 
 export async function* linesOf(path: string): AsyncGenerator<Line> {

@@ -1,6 +1,6 @@
 /**
- * One sample of an import, cut out of the bytes it came in. Attributes and metadata stay the text that was sent, digits
- * beyond 2^53 included; only the small fields are read. What is not known is refused by name: nothing is left out in silence.
+ * Parses one sample of an import. Attributes and metadata stay text, with digits beyond 2^53; only small fields are
+ * decoded. Unknown keys are refused by name, so that nothing is silently dropped.
  */
 import { type JsonText, trustedJson } from "@annotary/core/effect"
 import { Either } from "effect"
@@ -8,9 +8,9 @@ import { type Fields, fieldsOf, objectText, type Violations } from "./Fields.ts"
 import { foreignObject, isForeignFormat } from "./foreign.ts"
 
 export interface ImportedLabel {
-  /** Where it stands in its sample. */
+  /** Its position in the sample. */
   readonly pointer: string
-  /** Undefined: the ground truth. */
+  /** Undefined for the ground truth. */
   readonly labelset: string | undefined
   readonly status: string | undefined
   readonly attributes: JsonText | null
@@ -29,10 +29,10 @@ export interface ImportedSample {
   readonly labels: ReadonlyArray<ImportedLabel>
 }
 
-/** A line of a file, or a sample's file; `name` is taken when it has none of its own. */
+/** Parses a line of a file or a sample's file. `name` is used when the sample has none. */
 export const readSample = (bytes: Uint8Array, name?: string): Either.Either<ImportedSample, Violations> =>
   Either.flatMap(fieldsOf(bytes), (fields) => {
-    // Of another format each key would be a complaint of its own.
+    // Every key of another format would be a violation of its own.
     if (!fields.keys.includes("attributes") && isForeign(fields.keys))
       return Either.left([{ pointer: "", message: `is ${foreignObject(fields.keys)}, not a sample` }])
     fields.only(sampleKeys)
@@ -44,7 +44,7 @@ export const readSample = (bytes: Uint8Array, name?: string): Either.Either<Impo
     return fields.violations.length > 0 ? Either.left(fields.violations) : Either.right(sample)
   })
 
-/** What all forms of a sample have in common. */
+/** The fields shared by all forms of a sample. */
 export const contentOf = (fields: Fields, name?: string): Omit<ImportedSample, "labels"> => ({
   name: fields.text("name") ?? name ?? fields.missing("name"),
   attributes: fields.requiredObject("attributes"),
@@ -67,7 +67,7 @@ const lineLabel = (label: Fields): ImportedLabel => {
   }
 }
 
-/** A file that is one JSON object: the attributes of a label, or a configuration. */
+/** Parses a file with one JSON object: the attributes of a label, or a configuration. */
 export const readObject = (bytes: Uint8Array): Either.Either<JsonText, Violations> =>
   Either.map(objectText(bytes), trustedJson)
 

@@ -1,7 +1,6 @@
 /**
- * A release file as an import reads it: the dataset that it speaks of, and its samples with the labels of every labelset. A
- * file as it was made is read line by line, whatever its size; one that was written anew (indented, or by another program
- * that knows the format) is read whole.
+ * Reads a release file: its dataset, and its samples with the labels of every labelset. An original file is read line by
+ * line, at any size; a rewritten one (indented, or from another program) is read whole.
  */
 import type { JsonText } from "@annotary/core/effect"
 import { scan } from "@annotary/http"
@@ -11,7 +10,7 @@ import type { Item } from "./items.ts"
 import { linesOf } from "./lines.ts"
 import { contentKeys, contentOf, type ImportedLabel, type ImportedSample } from "./record.ts"
 
-/** What a release says of its dataset. */
+/** The head of a release, which describes its dataset. */
 export interface ReleaseHead {
   readonly owner: string
   readonly dataset: string
@@ -22,14 +21,14 @@ export interface ReleaseHead {
 
 export interface ReleaseFile {
   readonly head: ReleaseHead
-  /** Whether it has the lines that it was made with, which seal themselves. */
+  /** Whether it has its original lines, with their checksums. */
   readonly sealed: boolean
   /** Whether a label in it is VERIFIED, which a dataset must allow. */
   readonly hasVerified: boolean
   readonly items: () => AsyncGenerator<Item>
 }
 
-/** The head of a release from its first line; undefined when the line is none. */
+/** Parses the head of a release from its first line. Returns undefined for another line. */
 export const releaseHead = (line: Uint8Array): ReleaseHead | undefined => {
   const ended = Buffer.concat([line, Buffer.from("]}}")])
   const fields = Either.getOrUndefined(fieldsOf(ended))
@@ -37,7 +36,7 @@ export const releaseHead = (line: Uint8Array): ReleaseHead | undefined => {
   return dataset === undefined ? undefined : Either.getOrUndefined(headOf(dataset))
 }
 
-/** A release as it was made, from the file at the path. */
+/** An original release, from the file at the path. */
 export const sealedRelease = (path: string, head: ReleaseHead, hasVerified: boolean): ReleaseFile => ({
   head,
   hasVerified,
@@ -49,7 +48,7 @@ async function* lineItems(path: string, head: ReleaseHead): AsyncGenerator<Item>
   for await (const { bytes, number } of linesOf(path)) {
     const place = `${path}:${number}`
     if (bytes === null) yield { place, size: 0, sample: wrong("is longer than 128 MiB") }
-    // The first line is the head, and the last one the seal.
+    // The first line is the head, and the last one the checksums.
     else if (number > 1 && bytes[0] !== 0x5d) {
       const body = bytes.at(-1) === 0x2c ? bytes.subarray(0, -1) : bytes
       yield { place, size: bytes.length + 1, sample: releaseSample(body, head) }
@@ -57,7 +56,7 @@ async function* lineItems(path: string, head: ReleaseHead): AsyncGenerator<Item>
   }
 }
 
-/** A release that was written anew; undefined when the object is none. Left: it is one, and this is wrong with it. */
+/** A rewritten release. Returns undefined for another object, and Left with the violations of a release. */
 export const rewrittenRelease = (
   path: string,
   bytes: Uint8Array,
@@ -136,7 +135,7 @@ const labelsetsIn = (dataset: Fields): ReleaseHead["labelsets"] | undefined => {
   })
 }
 
-/** One sample of a release. What only the server that made it knows (ids, times, who) is known and has no use here. */
+/** Parses one sample of a release. Fields that only the original server can use (ids, times, users) are accepted and ignored. */
 const releaseSample = (
   bytes: Uint8Array,
   { labelsets }: ReleaseHead,

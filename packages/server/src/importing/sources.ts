@@ -1,6 +1,6 @@
 /**
- * What `import` finds at a path: a file, or a folder of samples. Walks only; the files are read one after the other later, so
- * that a folder of any size costs a list of names. Nothing is passed over in silence but hidden files and texts for people.
+ * Finds the sources of `import` at a path: a file, or a folder of samples. It only lists names, and files are read later
+ * one by one, so that folders can have any size. Only hidden files and text files for people are ignored.
  */
 import { readdirSync, realpathSync, type Stats, statSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -11,7 +11,7 @@ export type Source =
   | {
       readonly _tag: "Sample"
       readonly path: string
-      /** The name of a sample that names itself not. */
+      /** The name for a sample that has none of its own. */
       readonly name: string
       /** The attributes of its ground-truth label. */
       readonly label: string | undefined
@@ -21,15 +21,15 @@ export type Source =
 export interface Sources {
   readonly sources: ReadonlyArray<Source>
   readonly size: number
-  /** The `configuration.json` nearest to the top. */
+  /** The outermost `configuration.json`. */
   readonly configuration: string | undefined
-  /** Sentences about names that cannot be read; the rest can. */
+  /** Sentences about unreadable entries; the others can be read. */
   readonly broken: ReadonlyArray<string>
-  /** Files and folders that stand for nothing an import knows. */
+  /** Files and folders that an import does not know. */
   readonly foreign: ReadonlyArray<string>
 }
 
-/** Everything below a folder. */
+/** Lists everything below a folder. */
 export const folderSources = (path: string): Sources => {
   const walk = new Walk()
   walk.all(path)
@@ -38,7 +38,7 @@ export const folderSources = (path: string): Sources => {
   return { sources, size, configuration: configuration?.path, broken, foreign }
 }
 
-/** One file by itself. */
+/** A single file. */
 export const fileSource = (path: string): Source =>
   path.endsWith(".json")
     ? { _tag: "Sample", path, name: stem(path), label: undefined, size: statSync(path).size }
@@ -52,14 +52,14 @@ class Walk {
   private readonly seen = new Set<string>()
   private readonly links: Array<{ readonly path: string; readonly depth: number }> = []
 
-  /** Links after all that is really here: of a folder and a link to it, the link is the one that is reported. */
+  /** Visits links last: of a folder and a link to it, the link is reported. */
   all(path: string): void {
     this.folder(path, 0)
-    // Grows while it is walked.
+    // The list grows during the loop.
     for (const link of this.links) this.folder(link.path, link.depth)
   }
 
-  /** A folder with a `sample.json` is one sample; any other holds samples, files of lines and folders. */
+  /** A folder with a `sample.json` is one sample; any other contains samples, files of lines and folders. */
   private folder(path: string, depth: number): void {
     const real = this.attempt(path, (given) => realpathSync(given))
     if (real === undefined) return
@@ -99,7 +99,7 @@ class Walk {
     else this.foreign.push(path)
   }
 
-  /** By name, hidden ones and texts for people left out; the order of a file system is not one to rely on. */
+  /** Entries by name, without hidden ones and texts for people: the order of a file system is not stable. */
   private entries(path: string) {
     const files = new Map<string, number>()
     const folders: Array<string> = []
@@ -131,7 +131,7 @@ class Walk {
     return { links, names: names.sort() }
   }
 
-  /** Undefined, and reported, when the path cannot be read: it may vanish at any time. */
+  /** Returns undefined and reports it when the path cannot be read, which may happen at any time. */
   private attempt<A>(path: string, read: (path: string) => A): A | undefined {
     try {
       return read(path)
@@ -150,7 +150,7 @@ const isForPeople = (name: string): boolean => /^(readme|license|licence)(\.|$)|
 
 const stem = (path: string): string => basename(path).replace(/\.json$/, "")
 
-/** Bytes that are no text, as a shell would take them. */
+/** Escapes bytes that are not text, in the notation of shells. */
 const escaped = (name: Buffer): string =>
   name
     .toString("latin1")

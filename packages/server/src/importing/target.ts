@@ -1,4 +1,4 @@
-/** Where an import goes: a dataset that is there and takes it, or one that is made with the first samples. */
+/** The target of an import: an existing dataset, or one that is created with the first samples. */
 import { Datasets, type JsonText, Labelsets, NotFound, nameKey, type TaskType } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
@@ -7,15 +7,15 @@ import { asCommandError } from "../engine/withEngine.ts"
 import type { ImportTarget, Prepared } from "./Importer.ts"
 import type { ReleaseFile } from "./release.ts"
 
-/** What a dataset is made with when there is none. */
+/** The properties of a dataset that has to be created. */
 export interface Wanted {
   readonly taskType: TaskType
   readonly taskAttributes: JsonText | undefined
 }
 
 /**
- * Looks for the dataset, and answers how it is made ready. It must be of the release's kind; one that is missing is made
- * from the release, or as `--create` says.
+ * Looks up the dataset and returns how to prepare it. It must have the release's task type. A missing one is created from
+ * the release or by `--create`.
  */
 export const prepared = (
   ref: ImportTarget["ref"],

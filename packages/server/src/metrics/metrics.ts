@@ -1,25 +1,25 @@
-/** What `/metrics` shows: requests, the process, and all that the engine counts in Effect's registry. */
+/** The content of `/metrics`: requests, the process, and the engine's metrics from Effect's registry. */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Metric, MetricState, Option } from "effect"
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client"
 
 export interface ObservedRequest {
   readonly method: string
-  /** The pattern, such as `/samples/:uuid/`; `unmatched` for an address that matched none. */
+  /** The pattern, such as `/samples/:uuid/`; `unmatched` for an unknown address. */
   readonly route: string
   readonly status: number
   readonly millis: number
 }
 
 export interface Metrics {
-  /** Counts an answered request. */
+  /** Counts a finished request. */
   readonly observe: (request: ObservedRequest) => void
   /** The text format of Prometheus. */
   readonly text: () => Promise<string>
   readonly stop: () => void
 }
 
-/** Makes the metrics of one server. Routes are the patterns of the contract: no part of a path becomes a label. */
+/** Creates the metrics of one server. Routes are patterns: no part of a path becomes a label. */
 export const makeMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
@@ -47,7 +47,7 @@ export const makeMetrics = (): Metrics => {
   }
 }
 
-/** Memory, processor time, and how late the event loop is. The function returned stops measuring. */
+/** Measures memory, processor time and the lag of the event loop. The returned function stops measuring. */
 const measureProcess = (registers: Array<Registry>): (() => void) => {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
@@ -88,10 +88,10 @@ const measureProcess = (registers: Array<Registry>): (() => void) => {
   return () => delay.disable()
 }
 
-/** The histogram counts the timer's own 20 ms. */
+/** The histogram includes the timer's own 20 ms. */
 const lagSeconds = (nanos: number): number => (Number.isFinite(nanos) ? Math.max(0, nanos / 1e9 - 0.02) : 0)
 
-/** A registry of what Effect's holds at the moment: everything named `annotary_…`. */
+/** A registry with the current values of Effect's metrics named `annotary_…`. */
 const engineMetrics = (): Registry => {
   const families = new Map<string, Family>()
   for (const { metricKey, metricState } of Metric.unsafeSnapshot()) {
@@ -106,7 +106,7 @@ const engineMetrics = (): Registry => {
   return AggregatorRegistry.aggregate([[...families.values()]])
 }
 
-/** As prom-client exchanges families between processes. */
+/** A metric family in the exchange format of prom-client. */
 interface Family {
   readonly name: string
   readonly help: string
@@ -119,7 +119,7 @@ interface Family {
   }>
 }
 
-/** Counters, gauges and histograms; the engine keeps nothing else. */
+/** Counters, gauges and histograms; the engine uses no other types. */
 const mirrored = (
   name: string,
   labels: Readonly<Record<string, string>>,
@@ -130,7 +130,7 @@ const mirrored = (
   if (MetricState.isGaugeState(state))
     return { type: "gauge", values: [{ labels, value: Number(state.value) }] }
   if (!MetricState.isHistogramState(state)) return { type: "gauge", values: [] }
-  // Effect counts up to each bound already; the last of its bounds stands for everything.
+  // Effect's buckets are cumulative; its last bound contains everything.
   const buckets = state.buckets.map(([bound, value]) => ({
     metricName: `${name}_bucket`,
     labels: { ...labels, le: bound >= Number.MAX_SAFE_INTEGER ? "+Inf" : String(bound) },

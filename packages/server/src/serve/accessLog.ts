@@ -1,9 +1,9 @@
-/** A line of the log for every request that is over: what was asked by whom and from where, and how it went. */
+/** The access log: one line per finished request. */
 import type { Observation } from "@annotary/http"
 import { Effect, type Runtime } from "effect"
 import * as FiberRuntime from "effect/Runtime"
 
-/** Health checks come every few seconds and say nothing: they are logged at debug. */
+/** Frequent and uninteresting: logged at debug level. */
 const quiet = new Set(["/healthz", "/readyz", "/metrics"])
 
 export const accessLog = (runtime: Runtime.Runtime<never>): ((observation: Observation) => void) => {

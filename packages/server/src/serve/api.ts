@@ -1,4 +1,4 @@
-/** The API role: metrics and access log around the handlers, and the socket they are reached by. */
+/** The API role: metrics and access log around the handlers, and the listening socket. */
 import type { Observation } from "@annotary/http"
 import { makeApi } from "@annotary/http"
 import { type Listening, serveNode } from "@annotary/http/node"
@@ -14,7 +14,7 @@ import { readiness } from "./readiness.ts"
 import { telemetryWanted } from "./telemetry.ts"
 import { transportOptions } from "./transport.ts"
 
-/** Listens until the scope closes; then lets what is under way end. */
+/** Listens until the scope closes; then waits for requests in progress. */
 export const serveApi = (
   settings: Settings,
 ): Effect.Effect<Listening, CommandFailed, Running | Scope.Scope> =>
@@ -48,5 +48,5 @@ export const serveApi = (
     )
   })
 
-/** A client may invent methods; labels must not grow with them. */
+/** Clients can invent methods, which must not become labels. */
 const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])

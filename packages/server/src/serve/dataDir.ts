@@ -1,9 +1,9 @@
-/** The folder that the server keeps its files in: made when missing, readable by its owner only. */
+/** The data folder of the server: created when missing, readable by its owner only. */
 import { accessSync, constants, mkdirSync } from "node:fs"
 import { Effect } from "effect"
 import { CommandFailed, reasonOf } from "../cli/failures.ts"
 
-/** Makes the folder, or fails with one sentence that names it. */
+/** Creates the folder, or fails with a sentence that names it. */
 export const makeFolder = (path: string): Effect.Effect<void, CommandFailed> =>
   Effect.try({
     try: () => {
@@ -14,7 +14,7 @@ export const makeFolder = (path: string): Effect.Effect<void, CommandFailed> =>
       new CommandFailed({ sentence: `The folder ${path} cannot be written to: ${shortReason(cause)}.` }),
   })
 
-/** What the system said, without the call and the path behind it. */
+/** The system's message, without the call and the path behind it. */
 export const shortReason = (cause: unknown): string => {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
   return systemReasons[code] ?? reasonOf(cause)

@@ -1,4 +1,4 @@
-/** The worker role's other half: webhooks are delivered as the settings say. The client is loaded only here. */
+/** Delivers webhooks in the worker role. The package is loaded only here. */
 import { hostname } from "node:os"
 import {
   type Notifier,
@@ -14,7 +14,7 @@ import type { Running } from "../engine/engineLayer.ts"
 import type { Settings } from "../settings/settings.ts"
 import { version } from "../version.ts"
 
-/** Delivers until the scope closes; then lets end what is under way. */
+/** Delivers until the scope closes; then waits for requests in flight. */
 export const deliver = (
   settings: Settings,
 ): Effect.Effect<
@@ -47,7 +47,7 @@ export const deliver = (
         leaseMillis / 6,
       ),
       inFlight: settings.webhookInFlight,
-      // Over all processes: what is claimed ahead must not be less than what several of them may send.
+      // Over all processes: several of them together must be able to claim what they may send.
       ahead: Math.max(webhooks.defaultDispatch.ahead, settings.webhookInFlight * 8),
       waits: settings.webhookWaits,
     }

@@ -1,4 +1,4 @@
-/** The first start makes a site admin with a key. Which start is the first is noted in the database, not in a file beside it. */
+/** The first start creates a site admin with a key. The database records it, so that no file can disagree. */
 import { ApiKeys, SecretStore, Transaction, Users } from "@annotary/core/effect"
 import { Effect, Option, type Redacted } from "effect"
 import type { Settings } from "../settings/settings.ts"
@@ -8,10 +8,10 @@ export interface MadeKey {
   readonly secret: Redacted.Redacted
 }
 
-/** Kept in the secret store by the start that made the admin. */
+/** The record in the secret store. */
 export const firstStartMark = "first-start"
 
-/** The key that was made and has to be shown now; undefined when nobody needs to see one. */
+/** Returns the created key to be shown, or undefined when there is none to show. */
 export const firstStart = (settings: Pick<Settings, "adminUser" | "adminApiKey">) =>
   Effect.gen(function* () {
     const secrets = yield* SecretStore

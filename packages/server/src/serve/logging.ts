@@ -1,4 +1,4 @@
-/** The log: one line an entry on standard error, for people or as JSON; request ids and the like are its annotations. */
+/** The log: one line per entry on standard error, for people or as JSON. Request ids and other fields are annotations. */
 import { Cause, HashMap, Layer, Logger, LogLevel } from "effect"
 import type { Settings } from "../settings/settings.ts"
 
@@ -18,7 +18,7 @@ export const jsonLine = (entry: Logger.Logger.Options<unknown>): string =>
     ...(Cause.isEmpty(entry.cause) ? {} : { cause: Cause.pretty(entry.cause, { renderErrorCause: true }) }),
   })
 
-/** `13:25:01.123 INFO message key=value`, the cause on lines of its own. */
+/** `13:25:01.123 INFO message key=value`, with the cause on separate lines. */
 export const prettyLine = (entry: Logger.Logger.Options<unknown>): string => {
   const notes = annotationsOf(entry).map(([key, value]) => ` ${key}=${noted(value)}`)
   const cause = Cause.isEmpty(entry.cause) ? "" : `\n${Cause.pretty(entry.cause, { renderErrorCause: true })}`
@@ -55,7 +55,7 @@ const annotationsOf = ({
   ...[...spans].map((span): [string, unknown] => [span.label, `${date.getTime() - span.startTime}ms`]),
 ]
 
-/** Line breaks and quotes in a value are escaped: one entry stays one line, whatever a client sent. */
+/** Escapes line breaks and quotes of values, so that an entry stays one line whatever a client sends. */
 const noted = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))
   return /^[\w./:@+-]+$/.test(text) ? text : JSON.stringify(text)

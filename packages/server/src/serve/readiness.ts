@@ -1,10 +1,10 @@
-/** Whether this server should be sent requests: the database takes writes, and its file is sound. */
+/** Whether this server should receive requests: the database is writable, and its file is intact. */
 import { makeStorageProbe, PeriodicTaskStore, SecretStore } from "@annotary/core/effect"
 import { Effect, Schedule, type Scope } from "effect"
 import { type FileCheck, fileCheck } from "../engine/fileCheck.ts"
 import type { Settings } from "../settings/settings.ts"
 
-/** Asked by `/readyz`. */
+/** The check behind `/readyz`. */
 export const readiness = (
   settings: Pick<Settings, "databaseUrl">,
 ): Effect.Effect<Effect.Effect<boolean>, never, PeriodicTaskStore | SecretStore | Scope.Scope> =>
@@ -22,7 +22,7 @@ const soundness = ({ databaseUrl }: Pick<Settings, "databaseUrl">) =>
     return yield* daily(fileCheck(quickCheck(filename)))
   })
 
-/** A SQLite file is checked at the start and once a day, beside all other work. What was found stays until another check ends. */
+/** Checks a SQLite file at the start and once a day, in the background. Returns the latest result. */
 export const daily = (check: Effect.Effect<FileCheck>): Effect.Effect<() => boolean, never, Scope.Scope> =>
   Effect.gen(function* () {
     let sound = true

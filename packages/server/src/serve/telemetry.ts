@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry, when one of the standard `OTEL_…` variables asks for it: traces, metrics and logs over OTLP/HTTP. Loaded
- * only then. Otherwise spans are not even made: they cost more than most requests.
+ * OpenTelemetry, enabled by one of the standard `OTEL_…` variables: traces, metrics and logs over OTLP/HTTP. Otherwise
+ * the exporter is not loaded and spans are not created, because they cost more than most requests.
  */
 import { Effect, Layer } from "effect"
 import { version } from "../version.ts"
@@ -34,7 +34,7 @@ const serviceName = (environment: Environment): string =>
   environment.OTEL_SERVICE_NAME ||
   (/(?:^|,)\s*service\.name=([^,]+)/.exec(environment.OTEL_RESOURCE_ATTRIBUTES ?? "")?.[1] ?? "annotary")
 
-/** `key=value,key2=value2`, percent-encoded as the specification of the variable says. */
+/** Parses `key=value,key2=value2`, percent-encoded as specified for the variable. */
 export const headersOf = (text: string): { readonly [name: string]: string } =>
   Object.fromEntries(
     text.split(",").flatMap((pair) => {

@@ -1,4 +1,4 @@
-/** What a setting is, and the types a setting can have: how its text is read, and what is said when it cannot be. */
+/** Settings and their types: how their text is parsed, and the message when it is invalid. */
 import { isIP } from "node:net"
 import { Either, Redacted } from "effect"
 import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
@@ -6,15 +6,15 @@ import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
 export interface SettingType<A> {
   /** For the tables in `--help` and the README. */
   readonly label: string
-  /** Left: what the text must be. It never repeats the text, which may be a secret. */
+  /** Left: the rule that the text violates. It never repeats the text, which may be a secret. */
   readonly parse: (text: string) => Either.Either<A, string>
 }
 
 export interface Setting<A> {
-  /** The environment variable; the flag is derived from it. */
+  /** The environment variable. The flag is derived from it. */
   readonly name: string
   readonly type: SettingType<A>
-  /** As it would be written; empty: none. */
+  /** In its written form; empty for none. */
   readonly default: string
   readonly description: string
 }
@@ -149,7 +149,7 @@ const isBare = ({ hash, password, search, username }: URL): boolean =>
 
 export const databaseUrl: SettingType<DatabaseUrl> = { label: "URL", parse: parseDatabaseUrl }
 
-/** A secret; empty is none. */
+/** A secret; empty for none. */
 export const secret = (
   isSound: (text: string) => boolean,
   rule: string,

@@ -1,4 +1,4 @@
-/** Where the data is kept, as `ANNOTARY_DATABASE_URL` says it. */
+/** Parses `ANNOTARY_DATABASE_URL`. */
 import { Either, Redacted } from "effect"
 
 export type DatabaseUrl =
@@ -11,7 +11,10 @@ export type DatabaseUrl =
       readonly place: string
     }
 
-/** `memory:`, `sqlite:./path`, `sqlite:/path` (or `sqlite:///path`), `postgres://…`. The error never repeats the URL: it may hold a password. */
+/**
+ * `memory:`, `sqlite:./path`, `sqlite:/path` (or `sqlite:///path`), `postgres://…`. The error never repeats the URL,
+ * which may contain a password.
+ */
 export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, string> => {
   if (text === "memory:") return Either.right({ _tag: "Memory" })
   if (/^postgres(ql)?:\/\/./.test(text))
@@ -23,7 +26,7 @@ export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, strin
   return Either.right({ _tag: "Sqlite", filename: path })
 }
 
-/** What follows the account. Where a second @ leaves doubt which part is the password, nothing. */
+/** The part after the account. Empty when a second @ makes it unclear where the password ends. */
 const placeOf = (url: string): string => {
   const parts = url.replace(/^[a-z]+:\/\//, "").split("@")
   return parts.length > 2 ? "" : (parts.at(-1) ?? "").replace(/\?.*$/s, "")

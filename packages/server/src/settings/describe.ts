@@ -4,7 +4,7 @@ import { type Settings, settings } from "./settings.ts"
 
 export const settingsMarkdown = (): string =>
   [
-    "| setting | flag | type | default | what it does |",
+    "| setting | flag | type | default | description |",
     "|---|---|---|---|---|",
     ...all().map(
       ({ default: initially, description, name, type }) =>

@@ -1,10 +1,10 @@
-/** Reads all settings at once: a flag before the environment before the default, and every mistake in one message. */
+/** Reads all settings: a flag overrides the environment, which overrides the default. All mistakes are reported together. */
 import { Config, ConfigError, ConfigProvider, Data, Effect, Either } from "effect"
 import { nearest } from "./nearest.ts"
 import { flagOf, type Setting } from "./Setting.ts"
 import { type Settings, settings } from "./settings.ts"
 
-/** Settings that cannot be used: names and rules, never values. */
+/** Invalid settings: names and rules, never values. */
 export class SettingsRefused extends Data.TaggedError("SettingsRefused")<{
   readonly problems: ReadonlyArray<{ readonly name: string; readonly rule: string }>
 }> {
@@ -13,7 +13,7 @@ export class SettingsRefused extends Data.TaggedError("SettingsRefused")<{
   }
 }
 
-/** Flags as the command line gave them: `port` → `8081`. */
+/** Flags of the command line: `port` → `8081`. */
 export interface Flags {
   readonly [flag: string]: string
 }
@@ -33,7 +33,7 @@ export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefu
     return together.length > 0 ? yield* new SettingsRefused({ problems: together }) : loaded
   }).pipe(Effect.withConfigProvider(provider(flags)))
 
-/** Settings that are each right and cannot be used together. */
+/** Settings that are valid on their own and conflict with each other. */
 const contradictions = (loaded: Settings): SettingsRefused["problems"] => {
   const leastLease = loaded.webhookTimeoutSeconds + 6
   if (loaded.webhookLeaseSeconds >= leastLease) return []
@@ -41,7 +41,7 @@ const contradictions = (loaded: Settings): SettingsRefused["problems"] => {
   return [{ name: settings.webhookLeaseSeconds.name, rule }]
 }
 
-/** A sentence for each variable that looks like a setting and is none, such as a misspelled one. */
+/** A sentence for each unknown variable that looks like a setting, such as a misspelled one. */
 export const unknownVariables = (environment: {
   readonly [name: string]: unknown
 }): ReadonlyArray<string> => {
@@ -59,7 +59,7 @@ export const unknownVariables = (environment: {
 
 const prefix = "ANNOTARY_"
 
-/** Each setting as it was given, by flag or variable, or its default; undefined where there is none. */
+/** The written value of each setting, from flag, variable or default; undefined when there is none. */
 export const writtenSettings = (flags: Flags): Effect.Effect<ReadonlyMap<string, string>> =>
   Effect.forEach(Object.values(settings), (setting: Setting<unknown>) =>
     Effect.map(

@@ -1,6 +1,6 @@
-/** The word that a misspelled one was most likely meant to be. Pure. */
+/** Suggests the known word that a misspelled one was most likely meant to be. Pure. */
 
-/** Undefined: none is near. */
+/** Returns undefined when no word is near. */
 export const nearest = (word: string, known: ReadonlyArray<string>): string | undefined => {
   const most = Math.max(1, Math.floor(word.length / 3))
   let found: { readonly word: string; readonly distance: number } | undefined
@@ -12,7 +12,7 @@ export const nearest = (word: string, known: ReadonlyArray<string>): string | un
   return found?.word
 }
 
-/** How many letters are to be put in, taken out, replaced, or swapped with their neighbour. */
+/** The number of letters to insert, remove, replace, or swap with their neighbour. */
 const distanceOf = (a: string, b: string): number => {
   let above: ReadonlyArray<number> = []
   let row: ReadonlyArray<number> = Array.from({ length: b.length + 1 }, (_, j) => j)

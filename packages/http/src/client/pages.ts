@@ -16,11 +16,11 @@ export const rowsOf = (
   request: LooseRequest = {},
   options: CallOptions = {},
 ): Stream.Stream<unknown, ApiError> =>
-  Stream.paginateChunkEffect(request, (asked) =>
+  Stream.paginateChunkEffect(request, (current) =>
     Effect.gen(function* () {
-      const response = yield* exchange.whole(endpoint, asked, options)
+      const response = yield* exchange.whole(endpoint, current, options)
       const rows = listOf(yield* valueIn(response, endpoint))
-      return [Chunk.unsafeFromArray(rows), nextOf(endpoint, asked, response, rows.length)] as const
+      return [Chunk.unsafeFromArray(rows), nextOf(endpoint, current, response, rows.length)] as const
     }),
   )
 
@@ -28,17 +28,17 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 const nextOf = (
   { paged }: Endpoint,
-  asked: LooseRequest,
+  current: LooseRequest,
   response: HttpClientResponse,
   rows: number,
 ): Option.Option<LooseRequest> => {
   const [, query] = /<[^>?]*\?([^>]*)>\s*;\s*rel="?next"?/i.exec(response.headers.link ?? "") ?? []
   if (query !== undefined)
-    return Option.some({ ...asked, urlParams: Object.fromEntries(new URLSearchParams(query)) })
+    return Option.some({ ...current, urlParams: Object.fromEntries(new URLSearchParams(query)) })
   // A list with cursors ends at the page without a link.
-  const { cursor, page = 1, per_page = mostInitially } = asked.urlParams ?? {}
+  const { cursor, page = 1, per_page = mostInitially } = current.urlParams ?? {}
   if (!paged || cursor !== undefined || rows < Math.min(Number(per_page), leastPage)) return Option.none()
-  return Option.some({ ...asked, urlParams: { ...asked.urlParams, page: Number(page) + 1 } })
+  return Option.some({ ...current, urlParams: { ...current.urlParams, page: Number(page) + 1 } })
 }
 
 /** The default size of a page. */

@@ -21,12 +21,12 @@ export const retried = <A, E extends ApiError, R>(
   const from = (before: number): Effect.Effect<A, E, R> =>
     Effect.catchAll(attempt, (error) => {
       if (before >= retries || !passing(error)) return Effect.fail(error)
-      const asked = error instanceof ApiProblem ? error.retryAfterMillis : undefined
-      if (asked !== undefined && asked > mostWaitMillis) return Effect.fail(error)
+      const requested = error instanceof ApiProblem ? error.retryAfterMillis : undefined
+      if (requested !== undefined && requested > mostWaitMillis) return Effect.fail(error)
       const most = Math.min(mostWaitMillis, firstWaitMillis * 2 ** before)
       return Random.next.pipe(
         // Added to the server's Retry-After, which is the same for all clients.
-        Effect.flatMap((share) => Effect.sleep((asked ?? 0) + share * most)),
+        Effect.flatMap((share) => Effect.sleep((requested ?? 0) + share * most)),
         Effect.zipRight(from(before + 1)),
       )
     })

@@ -29,23 +29,23 @@ export const idempotency = Effect.gen(function* () {
 
   const once = (
     request: IdempotentRequest<Actor>,
-    asked: Parameters<typeof store.begin>[0],
+    attempt: Parameters<typeof store.begin>[0],
     effect: Handled,
   ): Handled =>
     Effect.gen(function* () {
       const at = yield* now
-      const before = yield* store.begin(asked, fromMillis(toMillis(at) - keptMillis))
-      if (Option.isSome(before)) return yield* replayed(before.value, asked.fingerprint)
+      const before = yield* store.begin(attempt, fromMillis(toMillis(at) - keptMillis))
+      if (Option.isSome(before)) return yield* replayed(before.value, attempt.fingerprint)
       const reply = yield* Effect.flatMap(effect, whole)
-      yield* store.keep(asked, request.secret ? null : kept(reply), at)
+      yield* store.keep(attempt, request.secret ? null : kept(reply), at)
       return reply
     })
 
   const idempotent: Idempotent<Actor, CurrentActor> = (request, effect) => {
     const { actor, bodySha256, key, method, path } = request
     if (actor._tag !== "Person") return effect
-    const asked = { caller: actor.username, key, fingerprint: `${method} ${path} ${bodySha256}` }
-    return Effect.zipRight(checkAccess(method, path, actor), transaction.run(once(request, asked, effect)))
+    const attempt = { caller: actor.username, key, fingerprint: `${method} ${path} ${bodySha256}` }
+    return Effect.zipRight(checkAccess(method, path, actor), transaction.run(once(request, attempt, effect)))
   }
   return idempotent
 })
@@ -54,9 +54,9 @@ type Handled = Effect.Effect<Reply<CurrentActor>, Failure, CurrentActor>
 
 const replayed = (
   { answer, fingerprint }: IdempotentAnswer,
-  asked: string,
+  requested: string,
 ): Effect.Effect<Reply, Conflict> => {
-  if (fingerprint !== asked) return new Conflict({ code: "idempotency_mismatch" })
+  if (fingerprint !== requested) return new Conflict({ code: "idempotency_mismatch" })
   if (answer === null) return new Conflict({ code: "already_done" })
   const body = answer.body === "" ? undefined : answer.body
   return Effect.succeed({ status: answer.status, headers: readHeaders(answer.headers), body })

@@ -21,13 +21,13 @@ export interface FileReply {
   readonly compressible: boolean
 }
 
-interface Asked {
+interface RangeRequest {
   readonly method: string
   readonly header: (name: string) => string | undefined
 }
 
 /** Builds the reply. Ranges apply to GET only: HEAD describes the whole file. */
-export const fileReply = ({ header, method }: Asked, file: FileReply): Reply => {
+export const fileReply = ({ header, method }: RangeRequest, file: FileReply): Reply => {
   const { etag, headers, size, stream, type } = file
   const sent = method === "GET" ? header("range") : undefined
   if (sent === undefined && file.compressible && acceptsGzip(header("accept-encoding")))

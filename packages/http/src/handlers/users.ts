@@ -21,8 +21,10 @@ export const users = Effect.gen(function* () {
   const service = yield* Users
   const keys = yield* ApiKeys
   const audit = yield* Audit
-  const newKey = (ask: Parameters<typeof keys.create>[0]) =>
-    Effect.map(keys.create(ask), ({ apiKey, secret }) => created(apiKeyJson(apiKey, Redacted.value(secret))))
+  const newKey = (request: Parameters<typeof keys.create>[0]) =>
+    Effect.map(keys.create(request), ({ apiKey, secret }) =>
+      created(apiKeyJson(apiKey, Redacted.value(secret))),
+    )
   return group<typeof UsersApi>({
     me: () => Effect.map(service.me(), (view) => tree(shown(view))),
     get: ({ path }) => Effect.map(service.get(path.username), (view) => tree(shown(view))),

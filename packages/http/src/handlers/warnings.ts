@@ -45,9 +45,9 @@ export const warnings = Effect.gen(function* () {
 const checkResultJson = ({
   counts,
   truncated,
-  warnings: told,
+  warnings: shown,
 }: Pick<CheckedLabel, "counts" | "truncated" | "warnings">) => ({
-  warnings: warningsJson(told),
+  warnings: warningsJson(shown),
   truncated,
   counts,
 })

@@ -126,8 +126,8 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
     }) =>
       use(({ deliveries }) => {
         const { cursor: before, dataset, per_page: limit } = urlParams
-        const ask = { filter: filterOf(urlParams), before, limit, dataset }
-        return Effect.map(deliveries.list(path.endpoint, ask, accountOf(path)), (found) =>
+        const query = { filter: filterOf(urlParams), before, limit, dataset }
+        return Effect.map(deliveries.list(path.endpoint, query, accountOf(path)), (found) =>
           tree(found.deliveries.map(deliveryJson), { headers: following(url, found.next) }),
         )
       }),

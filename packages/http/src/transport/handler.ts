@@ -81,8 +81,8 @@ const protocolFault = ({ header }: Incoming, { version }: TransportSettings): Pr
   const coding = header("transfer-encoding")
   if (coding !== undefined && coding.trim().toLowerCase() !== "chunked")
     return refusals.unknownTransferEncoding
-  const asked = header("annotary-version")
-  return asked === undefined || asked === version ? undefined : refusals.unknownVersion(version)
+  const requested = header("annotary-version")
+  return requested === undefined || requested === version ? undefined : refusals.unknownVersion(version)
 }
 
 /** Whether these parameters can name anything. A malformed id is an address that does not exist, for every method. */
@@ -100,7 +100,7 @@ class Work {
   end(): void {
     this.count -= 1
     if (this.count > 0) return
-    for (const wake of this.waiting.splice(0)) wake()
+    for (const notify of this.waiting.splice(0)) notify()
   }
 
   readonly settled: Effect.Effect<void> = Effect.async((resume) => {

@@ -161,20 +161,20 @@ const bodyOf = (request: Request): BodySource => {
 
 /** Hosts do not log errors with this code. */
 const brokenOff = (): Error =>
-  Object.assign(new Error("The answer broke off."), { code: "ERR_STREAM_PREMATURE_CLOSE" })
+  Object.assign(new Error("The response broke off."), { code: "ERR_STREAM_PREMATURE_CLOSE" })
 
 const webOutlet = (
   gone: () => void,
 ): { readonly outlet: Outlet; readonly stream: ReadableStream<Uint8Array> } => {
   const encoder = new TextEncoder()
-  let wake: (() => void) | undefined
+  let drained: (() => void) | undefined
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const stream = new ReadableStream<Uint8Array>(
     {
       start: (made) => {
         controller = made
       },
-      pull: () => wake?.(),
+      pull: () => drained?.(),
       cancel: () => {
         controller = undefined
         gone()
@@ -187,8 +187,8 @@ const webOutlet = (
       Effect.async<void>((resume) => {
         controller?.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk)
         if ((controller?.desiredSize ?? 1) > 0) return resume(Effect.void)
-        wake = () => {
-          wake = undefined
+        drained = () => {
+          drained = undefined
           resume(Effect.void)
         }
       }),

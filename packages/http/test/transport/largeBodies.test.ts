@@ -247,7 +247,7 @@ describe("a worker thread that dies", () => {
       assert.strictEqual(response.headers.get("retry-after"), "1")
     }
     assert.strictEqual(workers.threads(), 0)
-    assert.include(world.logged.join(), "Worker thread ended while reading a large body.")
+    assert.include(world.logged.join(), "A worker thread ended while reading a large body.")
     assert.deepStrictEqual(world.calls, [])
     rmSync(folder, { recursive: true })
   })

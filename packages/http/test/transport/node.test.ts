@@ -66,7 +66,7 @@ describe("a node server", () => {
     )
     assert.deepStrictEqual(lines, [
       {
-        message: ["New connections were closed: the server has as many open as it may."],
+        message: ["New connections were closed: the connection limit is reached."],
         fields: { maxConnections: 1, closed: 1 },
       },
     ])

@@ -105,7 +105,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .annotate(LenientBody, true)
       .annotate(
         OpenApi.Summary,
-        "Copy configuration, samples and, if asked, labels; a large one as a job (202)",
+        "Copy configuration, samples and optionally labels; a large one as a job (202)",
       )
       .pipe(naming),
   )

@@ -108,7 +108,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .annotate(SecretAnswer, true)
       .annotate(
         OpenApi.Summary,
-        "Ask for an upload; the answer holds the form fields and the URL that reads the file",
+        "Create an upload; the response contains the form fields and the URL of the file",
       )
       .pipe(changing),
   )

@@ -27,7 +27,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .annotate(Permission, "read")
       .annotate(
         OpenApi.Summary,
-        "The issues of a sample, as the SDK asks for them; else the dataset called `issues`",
+        "The issues of a sample, as the SDK requests them; else the dataset called `issues`",
       )
       .pipe(seen),
   )

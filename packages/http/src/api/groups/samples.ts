@@ -80,7 +80,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .setUrlParams(
         Schema.Struct({
           check: Schema.optionalWith(
-            Switch.annotations({ description: "With NDJSON: judge the labels that come with the samples" }),
+            Switch.annotations({ description: "With NDJSON: check the labels of the samples" }),
             { exact: true },
           ),
         }),

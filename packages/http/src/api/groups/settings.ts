@@ -74,7 +74,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .annotate(NotIdempotent, true)
       .annotate(
         OpenApi.Summary,
-        "Judge a configuration without storing it; a wrong one is a 400 with every violation",
+        "Validate a configuration without storing it; an invalid one is a 400 with every violation",
       )
       .pipe(keyed),
   )

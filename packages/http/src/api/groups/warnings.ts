@@ -30,7 +30,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .addError(LabelTooLarge, { status: statuses.LabelTooLarge })
       .annotate(Permission, "check")
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Judge a sample's label, or work that is not saved yet")
+      .annotate(OpenApi.Summary, "Check a sample's label, or unsaved work")
       .pipe(seen),
   )
   .add(
@@ -40,7 +40,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .addSuccess(lines)
       .annotate(Permission, "check")
       .annotate(NotIdempotent, true)
-      .annotate(OpenApi.Summary, "Judge all labels, as NDJSON: warnings, progress, and a summary last")
+      .annotate(OpenApi.Summary, "Check all labels, as NDJSON: warnings, progress, and a summary last")
       .pipe(seen),
   )
   .add(

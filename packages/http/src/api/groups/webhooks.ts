@@ -252,7 +252,7 @@ const accountGroup = <const Name extends string>(
         .annotate(Permission, rule)
         .annotate(
           OpenApi.Summary,
-          "Send again what is dead, held or, if asked, missing of a time; in the background",
+          "Resend dead, held and optionally missing deliveries of a period, in the background",
         )
         .pipe(aboutChanging),
     )

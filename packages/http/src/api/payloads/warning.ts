@@ -6,7 +6,7 @@ const labelset = given(Line.annotations({ description: "By default `ground-truth
 
 export const CheckRequest = Schema.Struct({ labelset, attributes: clearable(RawObject) }).annotations({
   identifier: "CheckRequest",
-  description: "With `attributes` these are judged, as unsaved work, instead of the label that is stored",
+  description: "With `attributes` these are checked, as unsaved work, instead of the stored label",
 })
 
 export const DatasetCheckRequest = Schema.Struct({ labelset }).annotations({

@@ -26,27 +26,28 @@ export const WarningRecord = Schema.Struct(warning).annotations({
 
 export const RuleCounts = Schema.Record({ key: Schema.String, value: Schema.Int }).annotations({
   identifier: "RuleCounts",
-  description: "How many of each rule, those that are not told among them",
+  description: "How many of each rule, including those beyond the list",
 })
 
-const verdict = { warnings: Schema.Array(WarningRecord), truncated: Schema.Boolean, counts: RuleCounts }
+const checkFields = { warnings: Schema.Array(WarningRecord), truncated: Schema.Boolean, counts: RuleCounts }
 
-export const CheckRecord = Schema.Struct({ ...verdict, config_version: Schema.Int }).annotations({
+export const CheckRecord = Schema.Struct({ ...checkFields, config_version: Schema.Int }).annotations({
   identifier: "Check",
-  description: "The verdict on a label. `truncated`: there are more warnings than are told",
+  description: "The result of checking a label. `truncated`: there are more warnings than listed",
 })
 
 export const LastCheckRecord = Schema.Struct({
-  ...verdict,
+  ...checkFields,
   version: Schema.NullOr(Uuid),
   config_version: Schema.NullOr(Schema.Int),
   judged_at: AtOrNull,
   current: Schema.Boolean.annotations({
-    description: "Whether label and configuration still say what they said when it was judged",
+    description: "Whether label and configuration are unchanged since the check",
   }),
 }).annotations({
   identifier: "LastCheck",
-  description: "The last verdict on a label; `version`, `config_version` and `judged_at` are null before any",
+  description:
+    "The last check of a label; `version`, `config_version` and `judged_at` are null before the first",
 })
 
 export const WarningTotals = Schema.Struct({
@@ -57,7 +58,7 @@ export const WarningTotals = Schema.Struct({
   }),
 }).annotations({
   identifier: "WarningTotals",
-  description: "Warnings of a labelset by rule, each label's as it was last judged",
+  description: "Warnings of a labelset by rule, from the last check of each label",
 })
 
 const sample = { sample_uuid: Uuid, sample_name: Schema.String }

@@ -92,7 +92,9 @@ const Attempt = Schema.Struct({
   uuid: Uuid,
   started_at: At,
   duration_ms: NumberOrNull,
-  outcome: AttemptOutcome.annotations({ description: "`unknown`: the process ended before it could tell" }),
+  outcome: AttemptOutcome.annotations({
+    description: "`unknown`: the process ended before it saved the outcome",
+  }),
   url: TextOrNull.annotations({ description: "The URL that was tried; null when nobody knows" }),
   status: NumberOrNull,
   error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })),
@@ -128,7 +130,7 @@ export const WebhookRecoveryRecord = Schema.Struct({
   until: At,
   missing: Schema.Boolean,
   found_count: NumberOrNull.annotations({
-    description: "Dead and held deliveries, counted up to 100 000 when it was asked for; null later",
+    description: "Dead and held deliveries, counted up to 100 000 at the request; null later",
   }),
   missing_count: NumberOrNull.annotations({ description: "The same of events that were never sent" }),
   recovered_count: Schema.Number,

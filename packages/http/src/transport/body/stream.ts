@@ -29,7 +29,7 @@ class Pulled {
   private waiting: Array<Uint8Array> = []
   private bytes = 0
   private outcome: Option.Option<Refused> | undefined
-  private wake: (() => void) | undefined
+  private notify: (() => void) | undefined
   private readonly flow: BodyFlow
 
   constructor(source: BodySource) {
@@ -38,7 +38,7 @@ class Pulled {
         this.waiting.push(chunk)
         this.bytes += chunk.length
         if (this.bytes > waitingBytes) this.flow.pause()
-        this.wake?.()
+        this.notify?.()
       },
       end: () => this.finish(Option.none()),
       fail: (refusal) => this.finish(Option.some(refusal)),
@@ -49,21 +49,21 @@ class Pulled {
   readonly next: Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<Refused>> = Effect.async((resume) => {
     const ready = this.ready()
     if (ready !== undefined) return resume(ready)
-    this.wake = () => {
-      this.wake = undefined
-      const woken = this.ready()
-      if (woken !== undefined) resume(woken)
+    this.notify = () => {
+      this.notify = undefined
+      const ready = this.ready()
+      if (ready !== undefined) resume(ready)
     }
   })
 
   stop(): void {
-    this.wake = undefined
+    this.notify = undefined
     if (this.outcome === undefined) this.flow.stop()
   }
 
   private finish(outcome: Option.Option<Refused>): void {
     this.outcome ??= outcome
-    this.wake?.()
+    this.notify?.()
   }
 
   private ready(): Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<Refused>> | undefined {

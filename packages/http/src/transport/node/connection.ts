@@ -102,7 +102,7 @@ export const limitConnections = (server: Server, maxConnections: number): Effect
       const fields = { maxConnections, closed }
       loggedAt = at
       closed = 0
-      yield* Effect.logWarning("New connections were closed: the server has as many open as it may.").pipe(
+      yield* Effect.logWarning("New connections were closed: the connection limit is reached.").pipe(
         Effect.annotateLogs(fields),
       )
     })

@@ -125,7 +125,7 @@ const written = <R>(
     Effect.zipRight(outlet.end),
     Effect.as(true),
     Effect.catchAllCause((cause) =>
-      Effect.logError("Response ended early.", cause).pipe(
+      Effect.logError("A response was cut before its end.", cause).pipe(
         Effect.annotateLogs({ requestId: exchange.requestId }),
         Effect.zipRight(brokenOff(outlet, body, cause)),
         Effect.as(false),

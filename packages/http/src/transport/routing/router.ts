@@ -46,8 +46,8 @@ export const makeRouter = <Route extends Routed>(
         { _tag: "Found" as const, route: found.store as Route, params: found.params }
   }
   return (method, path) => {
-    const asked = method === "HEAD" ? "GET" : method
-    const found = isMethod(asked) ? lookUp(asked, path) : undefined
+    const requested = method === "HEAD" ? "GET" : method
+    const found = isMethod(requested) ? lookUp(requested, path) : undefined
     if (found !== undefined) return found
     const others = methods.filter((other) => {
       const match = lookUp(other, path)

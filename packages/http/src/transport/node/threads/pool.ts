@@ -147,6 +147,6 @@ const received = ({ sha256, value }: BodyAnswer, { plan }: ExtractRequest): Extr
 /** A body beyond a thread's memory is a 413: sending it again cannot help. */
 const refused = ({ cause, outOfMemory }: ThreadEnd): Effect.Effect<never, Refused> =>
   Effect.zipRight(
-    Effect.logWarning("Worker thread ended while reading a large body.", cause),
+    Effect.logWarning("A worker thread ended while reading a large body.", cause),
     Effect.fail(new Refused({ problem: outOfMemory ? tooLarge : unavailable })),
   )

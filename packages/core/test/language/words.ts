@@ -24,6 +24,12 @@ export const words: ReadonlyArray<Word> = [
     forms: ["judge", "judges", "judged", "judging"],
     instead: "check, validate, evaluate, decide",
     in: "both",
+    allow: [
+      {
+        files: /\/http\/src\/(api\/records|handlers)\/warnings?\.ts$/,
+        because: "the field of the wire is judged_at",
+      },
+    ],
   },
   { forms: ["verdict", "verdicts"], instead: "CheckResult", in: "both" },
   { forms: ["ask", "asks", "asked"], instead: "request", in: "identifiers" },
@@ -96,5 +102,5 @@ export const unrevised: ReadonlyArray<Unrevised> = [
   },
   { files: /^packages\/core\/(README\.md|docs\/)/ },
   { files: /^packages\/core\/src\/(domain|labels|storage\/memory\/webhooks|warnings|webhooks)\// },
-  { files: /^packages\/(bench|http|server|storage-contract|webhooks)\// },
+  { files: /^packages\/storage-contract\// },
 ]

@@ -51,7 +51,7 @@ const flushing = (
   { onSaved, policy, store }: Omit<CompletionsOptions, "flushMillis">,
   buffer: Array<Completion>,
 ): Effect.Effect<void, NotSaved> => {
-  const outages = makeOutageLog("Webhook delivery results are saved later.")
+  const outages = makeOutageLog("Webhook delivery results are kept until they can be saved.")
   /** Consecutive failures other than an unavailable storage. */
   let refusals = 0
 

@@ -118,7 +118,7 @@ const claimForever = (
     }
   }
 
-  const outages = makeOutageLog("Webhook deliveries wait.")
+  const outages = makeOutageLog("Webhook deliveries are delayed.")
   return Effect.suspend(() => (dispatch.stopping ? Effect.never : claim)).pipe(
     Effect.tap(() => outages.answered),
     Effect.flatMap(rest),

@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net"
 import { serialMark } from "./labels.ts"
 import type { Answers, Load } from "./load.ts"
 
-/** Random start, so that a restarted client does not repeat numbers. Module state, because a client is a process of its own. */
+/** Random start, so that a restarted client does not repeat numbers. Module state, because a client runs in a separate process. */
 let serial = Math.floor(Math.random() * 40_000_000)
 
 export const run = async (load: Load): Promise<Answers> => {

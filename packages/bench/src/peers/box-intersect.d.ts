@@ -1,4 +1,4 @@
-/** The package has no types of its own. */
+/** The package has no types. */
 declare module "box-intersect" {
   type Box = ReadonlyArray<number>
   export default function boxIntersect(

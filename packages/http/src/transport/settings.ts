@@ -62,7 +62,7 @@ export interface TransportOptions
   readonly compression?: Partial<TransportSettings["compression"]>
 }
 
-/** Shared by every handler of the process without a budget of its own. */
+/** Shared by every handler of the process without its own budget. */
 const processBudget = new Budget(256 * MiB)
 
 export const settingsOf = (options: TransportOptions = {}): TransportSettings => ({

@@ -32,7 +32,7 @@ export interface ImportedSample {
 /** Parses a line of a file or a sample's file. `name` is used when the sample has none. */
 export const readSample = (bytes: Uint8Array, name?: string): Either.Either<ImportedSample, Violations> =>
   Either.flatMap(fieldsOf(bytes), (fields) => {
-    // Every key of another format would be a violation of its own.
+    // Every key of another format would be a separate violation.
     if (!fields.keys.includes("attributes") && isForeign(fields.keys))
       return Either.left([{ pointer: "", message: `is ${foreignObject(fields.keys)}, not a sample` }])
     fields.only(sampleKeys)

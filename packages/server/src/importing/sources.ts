@@ -11,7 +11,7 @@ export type Source =
   | {
       readonly _tag: "Sample"
       readonly path: string
-      /** The name for a sample that has none of its own. */
+      /** The name of a sample without a name. */
       readonly name: string
       /** The attributes of its ground-truth label. */
       readonly label: string | undefined

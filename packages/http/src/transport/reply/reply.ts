@@ -46,7 +46,7 @@ export const jsonStream = <R>(
   body: { stream, live: false, trailer: undefined },
 })
 
-/** A reply with one JSON value per line, each chunk ending with a line break. A failure adds a line of its own. */
+/** A reply with one JSON value per line, each chunk ending with a line break. A failure adds a separate line. */
 export const ndjson = <R>(
   stream: Stream.Stream<Uint8Array | string, unknown, R>,
   options: ReplyOptions & { readonly trailer?: (cause: Cause.Cause<unknown>) => string } = {},

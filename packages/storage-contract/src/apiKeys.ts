@@ -1,4 +1,4 @@
-/** ApiKeyStore: a key with its user, revoked once, its use noted seldom. */
+/** ApiKeyStore: lookup with the user, revocation, and recorded use. */
 import { type ApiKey, ApiKeyStore, type Username, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** AssetStore: records of files, uploaded once. */
+/** AssetStore: asset records and upload leases. */
 import { type Asset, AssetId, AssetStore, nextId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** BlobStore: files, whole or not at all. */
+/** BlobStore: atomic writes, ranges and removal. */
 import { BlobStore, type ByteRange } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Chunk, Deferred, Effect, Fiber, Option, Stream } from "effect"

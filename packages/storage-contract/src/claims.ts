@@ -1,4 +1,4 @@
-/** ClaimStore: the order in which samples are given, each to one person. */
+/** ClaimStore: exclusive claims in the order of the queue. */
 import { ClaimStore, type Label, type SampleId, Transaction, type Username } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

@@ -1,4 +1,4 @@
-/** DatasetStore: collaborators, and whom one meets through them. */
+/** DatasetStore: collaborators, and people on the same dataset. */
 import { DatasetStore, type Username, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

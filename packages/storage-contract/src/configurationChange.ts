@@ -1,4 +1,4 @@
-/** A change of a configuration to test with, its labels, and what is seen of them everywhere. */
+/** Test data: a configuration change with its labels, and reads of them through every port. */
 import {
   type ConfigurationChange,
   ConfigurationChangeStore,
@@ -70,7 +70,7 @@ export const stagedOf = (label: Label): Effect.Effect<StagedLabel> =>
     attributes: migrated,
   }))
 
-/** Gives the dataset the number of the change, as a switch does. */
+/** Sets the dataset's configuration number to that of the change, as a switch does. */
 export const turn = (dataset: Dataset, configVersion = 2) =>
   Effect.gen(function* () {
     const datasets = yield* DatasetStore

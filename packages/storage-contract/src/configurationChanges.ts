@@ -1,4 +1,4 @@
-/** ConfigurationChangeStore: one change at a time, and what is staged for it gives way to what people write. */
+/** ConfigurationChangeStore: one change at a time, and writes that discard staged versions. */
 import { ConfigurationChangeStore, DatasetStore, nextId, VersionId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -234,7 +234,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
     const write = labels.write(later, { ...written, by: ann }, first.version, true)
     const [, done] = yield* interleaved(turn(dataset), write)
-    // A writer who asks for no lock before is waited for by nobody.
+    // Nobody waits for a writer that has not locked before.
     assert.strictEqual((yield* read(first)).version, done ? later.version : staged.version)
   }),
 

@@ -1,4 +1,4 @@
-/** DatasetStore: who is what to a dataset, in one statement. */
+/** DatasetStore: the role of a person on a dataset, in one statement. */
 import { DatasetStore, type Role, roleOrder, Username, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -73,18 +73,18 @@ export const datasetAccess = suite("DatasetStore, roles", {
       )
     }),
 
-  "says whether the owner's events are told": Effect.gen(function* () {
+  "says whether the owner's events are reported": Effect.gen(function* () {
     const store = yield* DatasetStore
     const users = yield* UserStore
     const ann = yield* aPerson("ann")
     const dataset = yield* aDataset(ann)
-    const told = Effect.map(
+    const reported = Effect.map(
       store.access({ _tag: "Id", id: dataset.id }, null),
       (found) => Option.getOrThrow(found).ownerWebhooks,
     )
-    assert.isFalse(yield* told)
+    assert.isFalse(yield* reported)
     yield* users.update(ann, { webhooksEnabled: true })
-    assert.isTrue(yield* told)
+    assert.isTrue(yield* reported)
   }),
 
   "knows the roles of several people at once, the owner's included": Effect.gen(function* () {

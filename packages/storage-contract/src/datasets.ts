@@ -1,4 +1,4 @@
-/** DatasetStore: the record, its name, its lists and its counts. */
+/** DatasetStore: records, names, lists and counts. */
 import {
   type Dataset,
   DatasetId,
@@ -36,7 +36,7 @@ const read = (ref: DatasetRef) =>
 const byId = (dataset: Dataset) => read({ _tag: "Id", id: dataset.id })
 const byName = (owner: string, name: string) => read({ _tag: "Name", owner, name })
 
-/** The dataset changed, under a version of its own. */
+/** The dataset with changed fields and a new version. */
 const changed = (dataset: Dataset, fields: Partial<Dataset>) =>
   Effect.map(nextId(VersionId), (version): Dataset => ({ ...dataset, ...fields, version }))
 

@@ -1,4 +1,4 @@
-/** Accounts, datasets, samples and labels to test with, made through the ports alone. */
+/** Test data: accounts, datasets, samples and labels, created through the ports alone. */
 import {
   type Dataset,
   DatasetId,
@@ -36,17 +36,20 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 
-/** snake_case, null, deep arrays, integers beyond 2^53, escapes, text beyond ASCII and beyond U+FFFF, a float that ends in .0. */
+/**
+ * JSON that is easily damaged: snake_case, null, deep arrays, integers beyond 2^53, escapes, text beyond ASCII and
+ * U+FFFF, and a float that ends in .0.
+ */
 export const oddJson = trustedJson(
   String.raw`{"snake_case":null,"camelCase":{"é":"é","escaped":"\u00e9\n"},"deep":[[[[[1,[]]]]]],"ns":1606123456789012345,"big":9007199254740993,"float":1.0,"script":"𝒳","":[true,false]}`,
 )
 
-/** Text that databases like to get wrong. */
+/** Text that databases easily damage. */
 export const oddText = `it's "quoted" \\ 100% _ é ß 語 𝒳 \n\t-- ; DROP`
 
 export const instant = "2026-11-20T13:25:01.123456Z" as Timestamp
 
-/** So many seconds after (or before) the instant. */
+/** The instant that many seconds later, or earlier for a negative number. */
 export const plus = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
 
 export const aPerson = (
@@ -75,7 +78,7 @@ export const aPerson = (
 export const anOrganization = (name: string, fields: Partial<User> = {}) =>
   aPerson(name, { isOrganization: true, ...fields })
 
-/** Everybody's settings when nothing is said. */
+/** The default settings. */
 const defaults = Schema.decodeSync(DatasetSettings)({})
 
 export const someDataset = (
@@ -176,7 +179,7 @@ export const aSample = (dataset: Dataset, name = "sample", fields: Partial<Sampl
     return sample
   })
 
-/** Adds them in this order and answers them. */
+/** Inserts samples in this order and returns them. */
 export const someSamples = (dataset: Dataset, all: ReadonlyArray<Partial<Sample>>) =>
   Effect.gen(function* () {
     const store = yield* SampleStore

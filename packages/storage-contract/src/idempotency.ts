@@ -1,4 +1,4 @@
-/** IdempotencyStore: the same request again gets the first answer again. */
+/** IdempotencyStore: a repeated request gets the first answer. */
 import {
   IdempotencyStore,
   type IdempotentAnswer,
@@ -20,16 +20,16 @@ const request = (caller: Username, fields: Partial<IdempotentRequest> = {}): Ide
 
 const answer = { status: 201, headers: `{"etag":"é"}`, body: oddJson }
 
-const begin = (asked: IdempotentRequest, since = instant) =>
+const begin = (request: IdempotentRequest, since = instant) =>
   Effect.flatMap(Effect.all([IdempotencyStore, Transaction]), ([store, transaction]) =>
-    Effect.map(transaction.run(store.begin(asked, since)), Option.getOrNull),
+    Effect.map(transaction.run(store.begin(request, since)), Option.getOrNull),
   )
 
-/** Does a request: answers the kept answer, or keeps a new one and answers null. */
-const act = (asked: IdempotentRequest, made: IdempotentAnswer["answer"] = answer, at = instant) =>
+/** Performs a request: returns the stored answer, or stores a new one and returns null. */
+const act = (request: IdempotentRequest, made: IdempotentAnswer["answer"] = answer, at = instant) =>
   Effect.flatMap(IdempotencyStore, (store) =>
-    Effect.tap(Effect.map(store.begin(asked, instant), Option.getOrNull), (found) =>
-      found === null ? store.keep(asked, made, at) : Effect.void,
+    Effect.tap(Effect.map(store.begin(request, instant), Option.getOrNull), (found) =>
+      found === null ? store.keep(request, made, at) : Effect.void,
     ),
   )
 

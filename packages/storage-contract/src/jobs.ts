@@ -1,4 +1,4 @@
-/** JobStore: each job in the hands of one worker at a time. */
+/** JobStore: each job is leased to one worker at a time. */
 import { type Job, JobId, type JobKind, JobStore, nextId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -7,7 +7,7 @@ import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
 const kinds: ReadonlyArray<JobKind> = ["release", "clone", "purge"]
 
-/** A lease that has ended when it begins. */
+/** A lease that has already expired. */
 const ended = -1
 
 const someJobs = (all: ReadonlyArray<Partial<Job>>) =>

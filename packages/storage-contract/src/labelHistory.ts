@@ -1,11 +1,11 @@
-/** LabelStore: every version leaves a row, also when the label is gone. */
+/** LabelStore: the history of labels, also after their deletion. */
 import { type Label, LabelStore, nextId, Transaction, VersionId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { aLabelset, aPerson, aSample, aWorld, instant, oddJson, plus, someLabel } from "./fixtures.ts"
 import { suite } from "./suite.ts"
 
-/** A label that was made, submitted with a body of its own, rejected with the same body, and removed. */
+/** A label that was created, submitted with another body, rejected with the same body, and deleted. */
 const aLife = Effect.gen(function* () {
   const store = yield* LabelStore
   const { ann, dataset, truth } = yield* aWorld

@@ -1,4 +1,4 @@
-/** Of ConfigurationChangeStore: whoever writes labels does so before a switch, which then takes them along, or after it. */
+/** ConfigurationChangeStore: label writes beside a switch happen before it and are migrated, or after it. */
 import {
   ClaimStore,
   type ConfigurationChange,
@@ -28,7 +28,7 @@ import { oddJson, plus, someLabel, someSample } from "./fixtures.ts"
 import { poolOf, take } from "./placing.ts"
 import { interleaved, type Suite } from "./suite.ts"
 
-/** Gives a label another score, as people do: the sample's row is locked before the label is read. */
+/** Changes the score of a label as people do: locks the sample's row before reading the label. */
 const score = (label: Label, by: Username) =>
   Effect.gen(function* () {
     yield* (yield* ClaimStore).lock(label.datasetId, [label.sampleId])
@@ -42,7 +42,7 @@ const scoreLocked = (label: Label, by: Username) =>
     return yield* (yield* LabelStore).write(after, { ...written, by }, before.version, true)
   })
 
-/** The end of a change: in one transaction what is not staged is staged, and the dataset gets the number. */
+/** Ends a change: one transaction stages the remaining labels and gives the dataset the number. */
 const switchOver = (dataset: Dataset, change: ConfigurationChange) =>
   Effect.gen(function* () {
     const changes = yield* ConfigurationChangeStore
@@ -65,7 +65,7 @@ const switchOver = (dataset: Dataset, change: ConfigurationChange) =>
     yield* turn(dataset)
   })
 
-/** Everywhere the label is of the new form, with the score that was written beside the switch. */
+/** Checks that every read returns the migrated label with the score that was written beside the switch. */
 const isMigrated = (dataset: Dataset, label: Label, expected: number | null) =>
   Effect.gen(function* () {
     const now = yield* read(label)

@@ -1,4 +1,4 @@
-/** LabelStore: one label a sample and labelset, replaced version by version. */
+/** LabelStore: one label for each sample and labelset, replaced version by version. */
 import { type Label, type LabelChange, LabelStore, nextId, VersionId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -32,7 +32,7 @@ const wrote = (label: Label, from: Label | null = null): LabelChange => ({
 const next = (label: Label, fields: Partial<Label> = {}) =>
   Effect.map(nextId(VersionId), (version): Label => ({ ...label, ...fields, version }))
 
-/** Writes the label over the one given (or as the first). */
+/** Writes the label as the next version of the given one, or as the first. */
 const write = (label: Label, over: Label | null, sameBody = false) =>
   Effect.flatMap(LabelStore, (store) =>
     store.write(label, wrote(label, over), over?.version ?? null, sameBody),

@@ -1,4 +1,4 @@
-/** ClaimStore: how long a claim lasts, and how it ends. */
+/** ClaimStore: leases of claims, and how claims end. */
 import {
   type Claim,
   type ClaimEnd,
@@ -19,10 +19,10 @@ import { aDataset, aPerson, instant, someSamples } from "./fixtures.ts"
 import { aQueue, poolOf, samplesOf, take } from "./placing.ts"
 import { interleaved, rolledBackBeside, suite } from "./suite.ts"
 
-/** A lease that has ended when it begins: the storage's clock is past it. */
+/** A lease that has already expired by the storage's clock. */
 const ended = -1
 
-/** One sample, held by `ann`. */
+/** One sample, claimed by `ann`. */
 const held = (leaseSeconds = 900) =>
   Effect.gen(function* () {
     const store = yield* ClaimStore

@@ -1,4 +1,4 @@
-/** Of SampleStore and LabelStore: many rows changed by one call, each only from the version that it had. */
+/** SampleStore and LabelStore: bulk changes, each row only from its expected version. */
 import {
   ConfigurationChangeStore,
   emptyObject,

@@ -1,4 +1,4 @@
-/** Outbox: events stand or fall with their change. */
+/** Outbox: events commit together with their change. */
 import { EventId, nextId, Outbox, type OutboxEvent, Transaction } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

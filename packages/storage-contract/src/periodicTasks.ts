@@ -1,10 +1,10 @@
-/** PeriodicTaskStore: one process at a time has the turn of a task. */
+/** PeriodicTaskStore: one process at a time has the turn. */
 import { PeriodicTaskStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
-/** A lease that has ended when it begins. */
+/** A lease that has already expired. */
 const ended = -1
 
 const turn = (token: string, task = "sweep") => ({ task, token })

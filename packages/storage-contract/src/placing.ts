@@ -1,4 +1,4 @@
-/** Puts samples in the queues as the engine does, with everybody allowed to work unless it is said otherwise. */
+/** Test data: samples with places in the queues, set as the engine does. By default, everybody may work. */
 import {
   type Claim,
   ClaimId,
@@ -35,7 +35,7 @@ export const poolOf = (
     }
   })
 
-/** Asks for claims with a lease of 15 minutes. */
+/** Claims with a lease of 15 minutes. */
 export const take = (
   dataset: Dataset,
   user: Username,
@@ -56,7 +56,7 @@ export interface Waiting {
   readonly label?: Partial<Label>
 }
 
-/** A dataset of `ann` whose samples, with these fields and labels, stand in the queues. */
+/** A dataset of `ann` with these samples and labels in the queues. */
 export const aQueue = (all: ReadonlyArray<Waiting>) =>
   Effect.gen(function* () {
     const world = yield* aWorld

@@ -1,4 +1,4 @@
-/** DatasetStore: deleting a dataset, and removing what is left of it. */
+/** DatasetStore: deletion and purge of a dataset. */
 import {
   ClaimId,
   ClaimStore,
@@ -30,7 +30,7 @@ import {
 import { poolOf } from "./placing.ts"
 import { interleaved, suite } from "./suite.ts"
 
-/** A dataset with something of everything in it. */
+/** A dataset with rows of every kind. */
 const filled = (owner: Parameters<typeof aDataset>[0], name: string) =>
   Effect.gen(function* () {
     const dataset = yield* aDataset(owner, name)
@@ -65,7 +65,7 @@ const filled = (owner: Parameters<typeof aDataset>[0], name: string) =>
 
 type Filled = Effect.Effect.Success<ReturnType<typeof filled>>
 
-/** What every read says about it: true where there is something. */
+/** Whether each read finds something of the dataset. */
 const seen = ({ dataset, truth, sample, issue, release, claim }: Filled) =>
   Effect.gen(function* () {
     const [samples, labels, issues] = yield* Effect.all([SampleStore, LabelStore, IssueStore])

@@ -1,4 +1,4 @@
-/** ClaimStore: what decides about a sample's place, and whom it concerns. */
+/** ClaimStore: the facts of a sample's place, and the people that it concerns. */
 import {
   ClaimStore,
   type Dataset,

@@ -1,4 +1,4 @@
-/** The order of the queues on a storage, held against a plain sort of the same samples. */
+/** ClaimStore: the order of the queues, compared with a plain sort of the same samples. */
 import {
   ClaimId,
   ClaimStore,
@@ -21,7 +21,7 @@ import { Effect, FastCheck, Runtime } from "effect"
 import { aDataset, aLabelset, aPerson, someLabel, someSamples } from "./fixtures.ts"
 import { type Suite, suite } from "./suite.ts"
 
-/** `dan` may not work in any queue, `cyd` only in the labeling one. */
+/** `dan` may not work in any queue, `cyd` only in labeling. */
 const names = ["ann", "bob", "cyd", "dan"] as const
 type Name = (typeof names)[number]
 const workers: Workers = {
@@ -54,7 +54,7 @@ const spec: FastCheck.Arbitrary<Spec> = FastCheck.record({
   assignedReviewer: somebody,
 })
 const specs = FastCheck.array(spec, { maxLength: 14 })
-const asks: FastCheck.Arbitrary<ReadonlyArray<QueueRequest>> = FastCheck.array(
+const requests: FastCheck.Arbitrary<ReadonlyArray<QueueRequest>> = FastCheck.array(
   FastCheck.record({
     user: FastCheck.constantFrom("ann", "bob", "cyd"),
     queue: FastCheck.constantFrom("labeling", "reviewing"),
@@ -64,7 +64,7 @@ const asks: FastCheck.Arbitrary<ReadonlyArray<QueueRequest>> = FastCheck.array(
 
 type People = Readonly<Record<Name, Username>>
 
-/** A dataset of its own for each case, with the samples placed by what the storage says of them. */
+/** Creates a dataset for a case, with places computed from the storage's facts. */
 const prepare = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.run(prepared(people, name, wanted)))
 
@@ -75,10 +75,10 @@ const prepared = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
     const truth = yield* aLabelset(dataset)
     const facts = yield* store(people, dataset, truth, wanted)
     const ids = facts.map((each) => each.sampleId)
-    const told = new Map((yield* claims.facts(dataset.id, ids)).map((each) => [each.sampleId, each]))
+    const byId = new Map((yield* claims.facts(dataset.id, ids)).map((each) => [each.sampleId, each]))
     yield* agree(
       "the facts",
-      ids.map((id) => told.get(id)),
+      ids.map((id) => byId.get(id)),
       facts,
     )
     yield* claims.place(
@@ -127,13 +127,13 @@ const agree = (what: string, found: unknown, expected: unknown): Effect.Effect<v
   return got === want ? Effect.void : Effect.fail(`${what} differ:\n  got  ${got}\n  want ${want}`)
 }
 
-/** Objects with their keys in one order, so that equal ones have equal texts. */
+/** Sorts the keys of objects, so that equal objects have equal text. */
 const sorted = (_key: string, value: unknown): unknown =>
   typeof value !== "object" || value === null || Array.isArray(value)
     ? value
     : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Everything at once: what each person is given, and what the view shows them. */
+/** Compares the claims and the view of each person with the order. */
 const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
   Effect.gen(function* () {
     const claims = yield* ClaimStore
@@ -169,7 +169,7 @@ const allAtOnce = (people: People, name: string, wanted: ReadonlyArray<Spec>) =>
     }
   })
 
-/** One after the other: nobody is given what somebody holds, and everybody the best of what is left. */
+/** Claims in turns: nobody gets a claimed sample, and everybody gets the best of the rest. */
 const inTurns = (
   people: People,
   name: string,
@@ -207,8 +207,8 @@ const inTurns = (
 
 type Check = (people: People, name: string) => Effect.Effect<void, string, Storage>
 
-/** Runs a property whose cases are effects; a case that fails is shrunk. */
-const holds = <Case>(cases: FastCheck.Arbitrary<Case>, check: (each: Case) => Check, runs: number) =>
+/** Runs a property with effects as cases. A failing case is shrunk. */
+const property = <Case>(cases: FastCheck.Arbitrary<Case>, check: (each: Case) => Check, runs: number) =>
   Effect.gen(function* () {
     const people: People = {
       ann: yield* aPerson("ann"),
@@ -230,13 +230,13 @@ const holds = <Case>(cases: FastCheck.Arbitrary<Case>, check: (each: Case) => Ch
   })
 
 export const queueOrder: Suite = suite("ClaimStore, the order of the queues", {
-  "gives everybody all samples in the order of the rules": holds(
+  "gives everybody all samples in the order of the rules": property(
     specs,
     (wanted) => (people, name) => allAtOnce(people, name, wanted),
     30,
   ),
-  "gives people who take turns the best of what nobody holds": holds(
-    FastCheck.tuple(specs, asks),
+  "gives people who take turns the best of what nobody holds": property(
+    FastCheck.tuple(specs, requests),
     ([wanted, turns]) =>
       (people, name) =>
         inTurns(people, name, wanted, turns),

@@ -1,4 +1,4 @@
-/** ClaimStore: what a person would be given, looked at without taking it. */
+/** ClaimStore: views of a person's queue, which claim nothing. */
 import { ClaimStore, type Dataset, type QueueName, Transaction, type Username } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** What a transaction has read and decided by, while others do the opposite: what is left must be as if one had come after the other. */
+/** Races between transactions that read and decide: the result must be as if they had run in sequence. */
 import {
   ClaimStore,
   type DatasetId,
@@ -23,11 +23,11 @@ const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const concerning = (datasetId: DatasetId, user: Username) =>
   Effect.flatMap(ClaimStore, (claims) => claims.concerning({ datasetId, user, after: null, limit: 10 }))
 
-/** Removes what is left of a deleted dataset, to the end. */
+/** Purges a deleted dataset completely. */
 const purged = (id: DatasetId) =>
   Effect.flatMap(DatasetStore, (store) => Effect.repeat(store.purge(id, 100), { while: (gone) => gone > 0 }))
 
-/** Disables a person by somebody who must be enabled for that. */
+/** Disables a person on behalf of somebody who must be enabled. */
 const disable = (by: Username, user: Username) =>
   Effect.gen(function* () {
     const store = yield* UserStore

@@ -1,4 +1,4 @@
-/** SampleStore: which samples a filter lets through, and how many. */
+/** SampleStore: filters, and counts of matching samples. */
 import {
   type Dataset,
   LabelStore,
@@ -15,7 +15,7 @@ import { aDataset, aLabelset, aPerson, aWorld, someLabel, someSamples } from "./
 import { ids, named, page } from "./samplePage.ts"
 import { suite } from "./suite.ts"
 
-/** The page and the count of a filter, as the names of the samples given. */
+/** The names of the samples that the page and the count of a filter include. */
 const matches = (dataset: Dataset, all: ReadonlyArray<Sample>, only: Omit<SampleFilter, "datasetId">) =>
   Effect.gen(function* () {
     const store = yield* SampleStore

@@ -1,4 +1,4 @@
-/** SampleStore: in which order samples are listed. */
+/** SampleStore: the orders of sample lists. */
 import type { Sample, SortKey } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** A page of samples as the suites ask for it, and samples to be listed. */
+/** Test data: requests of sample pages, and samples with ties. */
 import {
   type Dataset,
   LabelStore,

@@ -39,7 +39,7 @@ import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 const read = (sample: Sample) =>
   Effect.flatMap(SampleStore, (store) => Effect.map(store.byId(sample.id), Option.getOrNull))
 
-/** The row with the bodies that were left in storage; no piece of them may be longer than this. */
+/** The row with its long bodies read. No piece may exceed the given length. */
 const textsOf = ({ label, long, sample }: SampleRow, mostInPiece: number) =>
   Effect.gen(function* () {
     const attributes = yield* textOf(long?.attributes, mostInPiece)

@@ -1,4 +1,4 @@
-/** SecretStore: what is made once and known to all processes. */
+/** SecretStore: secrets that are generated once and shared by all processes. */
 import { SecretStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** SnapshotStore: a view of a dataset that later writes do not change. */
+/** SnapshotStore: snapshots that later writes do not change. */
 import {
   DatasetId,
   DatasetStore,

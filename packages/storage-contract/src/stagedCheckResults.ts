@@ -1,4 +1,4 @@
-/** WarningStore beside a change of the configuration: a staged version that counts is checked like any other. */
+/** WarningStore during a configuration change: a current staged version is checked like any other. */
 import { type Label, trustedJson, WarningStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** Of ConfigurationChangeStore: staged versions count from the moment at which the dataset has their number, folded in or not. */
+/** ConfigurationChangeStore: staged versions are current as soon as the dataset has their number, folded in or not. */
 import { type Label, LabelsetStore, SampleStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

@@ -80,9 +80,9 @@ export const suites: ReadonlyArray<Suite> = [
 ]
 
 /**
- * Registers the tests of all ports under the name. Every test builds an adapter of its own from the layer, so the layer
- * must stand for a new, empty storage each time that it is built (or be a function that answers such a layer).
- * What the adapter `lacks` is left out, with its reason in the report.
+ * Registers the tests of all ports under the name. Every test builds the layer, which must create a new, empty
+ * storage each time (or be a function that returns such a layer). Suites for capabilities that the adapter `lacks`
+ * are skipped, with the reason in the report.
  */
 export const storageContract = <E>(
   name: string,

@@ -1,16 +1,16 @@
-/** What a suite is: sentences about one port, each with an effect that needs nothing but the storage. */
+/** Suites: sentences about one port, each with an effect that needs only the storage. */
 import { type Storage, Transaction } from "@annotary/core/effect"
 import { Deferred, Duration, Effect, Fiber, type Scope } from "effect"
 
-/** Fails when the sentence is not true. */
+/** Fails if the sentence is false. */
 export type Test = Effect.Effect<void, unknown, Storage | Scope.Scope>
 
-/** What an adapter may do without. */
+/** Capabilities that an adapter may lack. */
 export type Capability = "files"
 
 export interface Lack {
   readonly capability: Capability
-  /** Why; printed with every test that is left out. */
+  /** The reason, printed with every skipped test. */
   readonly reason: string
 }
 
@@ -23,7 +23,7 @@ export interface Suite {
 export const suite = (port: string, tests: Suite["tests"], needs?: Capability): Suite =>
   needs === undefined ? { port, tests } : { port, tests, needs }
 
-/** Twenty at once. */
+/** Runs the effect twenty times concurrently. */
 export const twenty = <A, E, R>(
   each: (index: number) => Effect.Effect<A, E, R>,
 ): Effect.Effect<ReadonlyArray<A>, E, R> =>
@@ -33,14 +33,14 @@ export const twenty = <A, E, R>(
     { concurrency: "unbounded" },
   )
 
-/** How long a rival is given to run into the open transaction, or to come to its end. */
+/** The time that a rival gets to reach the open transaction, or to complete. */
 const aWhile = Duration.millis(40)
-/** The same for one that does many things. */
+/** The same for a rival with many calls. */
 const aLongWhile = Duration.millis(400)
 
 /**
- * Does `first` in a transaction and holds that open while the rival, in a transaction of its own, runs until it waits or
- * ends; then the first one commits. Storages differ in who waits for whom, so a test must hold for either order.
+ * Runs `first` in a transaction and keeps that open while the rival, in another transaction, runs until it waits or
+ * ends; then commits the first one. Storages differ in who waits for whom, so a test must pass for either order.
  */
 export const interleaved = <A, E, R, A2, E2, R2>(
   first: Effect.Effect<A, E, R>,
@@ -48,14 +48,14 @@ export const interleaved = <A, E, R, A2, E2, R2>(
 ): Effect.Effect<readonly [A, A2], E | E2, R | R2 | Transaction> =>
   Effect.flatMap(Transaction, (transaction) => both(heldOpen(first, transaction.run(rival))))
 
-/** The same, but the rival does many things, which are not one transaction. */
+/** {@link interleaved} for a rival with many calls that are no single transaction. */
 export const beside = <A, E, R, A2, E2, R2>(
   first: Effect.Effect<A, E, R>,
   rival: Effect.Effect<A2, E2, R2>,
 ): Effect.Effect<readonly [A, A2], E | E2, R | R2 | Transaction> =>
   both(heldOpen(first, rival, Effect.void, aLongWhile))
 
-/** The same, but the first one is rolled back; the rival's answer. */
+/** {@link interleaved} with a rollback of the first transaction. Returns the rival's result. */
 export const rolledBackBeside = <A, E, R, A2, E2, R2>(
   first: Effect.Effect<A, E, R>,
   rival: Effect.Effect<A2, E2, R2>,

@@ -1,4 +1,4 @@
-/** Transaction: all or nothing, savepoints, and one after the other. */
+/** Transaction: atomicity, savepoints and isolation. */
 import { IssueStore, Transaction, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option } from "effect"

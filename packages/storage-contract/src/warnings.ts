@@ -1,4 +1,4 @@
-/** WarningStore: verdicts that belong to what labels say, dismissals, and counts that are always their sum. */
+/** WarningStore: check results by content, dismissals, and exact counts. */
 import {
   type Label,
   LabelStore,
@@ -24,7 +24,7 @@ const layerOf = ({ datasetId, labelsetId }: Label) => ({ datasetId, labelsetId }
 const warningId = (digit: string) =>
   WarningId.make("00000000-0000-8000-a000-000000000000".replaceAll("0", digit))
 
-/** Samples with a label each, all in one labelset. */
+/** Samples with one label each, all in one labelset. */
 const labeled = (count: number) =>
   Effect.gen(function* () {
     const world = yield* aWorld
@@ -41,7 +41,7 @@ const labeled = (count: number) =>
     return { ...world, store: yield* WarningStore, labels, label, layer: layerOf(label) }
   })
 
-/** The label's next version, with another body or the same. */
+/** The next version of the label, by default with the same body. */
 const rewritten = (label: Label, attributes = label.attributes) =>
   Effect.gen(function* () {
     const next: Label = { ...label, attributes, status: "LABELED", version: yield* nextId(VersionId) }
@@ -179,7 +179,7 @@ export const warnings = suite("WarningStore", {
         { dismissed: { "unknown-category": 1 } },
       ),
     )
-    // A rule of which there are none is told of by nobody.
+    // A rule without warnings is not reported.
     all[0] = checkResult(label, { "unknown-category": 1 }, { dismissed: { "unknown-category": 1 } })
     assert.strictEqual((yield* store.keep(layer, all)).size, 100)
     assert.deepStrictEqual(yield* totals(label), {

@@ -1,4 +1,4 @@
-/** WorkunitStore: what was done, and the end of every claim. */
+/** WorkunitStore: records of work, and the end of claims. */
 import {
   ClaimId,
   nextId,

@@ -1,4 +1,4 @@
-/** DeliveryStore: what people do with deliveries that wait, one or many. */
+/** DeliveryStore: replay, skip and cancel, one or many. */
 import { type BulkStep, DeliveryStore, type Endpoint, fromMillis, toMillis } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -29,7 +29,7 @@ const bulk = (endpoint: Endpoint, step: Pick<BulkStep, "action" | "filter"> & Pa
     store.bulk({ endpoint, after: null, limit: 1000, dryRun: false, ...step }),
   )
 
-/** Step by step to the end: the sums. */
+/** Runs all steps of a bulk action and returns the sums. */
 const bulkAll = (endpoint: Endpoint, step: Parameters<typeof bulk>[1]) =>
   Effect.gen(function* () {
     let [matched, changed] = [0, 0]
@@ -80,7 +80,7 @@ export const actions = webhookSuite("DeliveryStore, actions", {
       const all = yield* oldestFirst(endpoint)
       const [first, second] = all
       if (first === undefined || second === undefined) return assert.fail()
-      // The second one is due; what it waits for is the first.
+      // The second delivery is due, but waits for the first.
       assert.strictEqual(yield* store.replay(second), "pending")
       const requests = yield* claimed()
       assert.deepStrictEqual(eventsOf(requests), ids.slice(0, 1))

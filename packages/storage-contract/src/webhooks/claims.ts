@@ -1,4 +1,4 @@
-/** DeliveryStore: who may send what, and when. Limits hold over all who claim. */
+/** DeliveryStore: claims and their limits over all callers. */
 import { DeliveryStore, EndpointStore, pacingMillis, spacingMillis, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -128,7 +128,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
       assert.deepStrictEqual(yield* claimed(), [])
       assert.isTrue(Option.isNone(yield* (yield* DeliveryStore).nextDue(8)))
       yield* users.update(owner, { webhooksEnabled: true })
-      // One goes first: it was disabled.
+      // A single request, because the endpoint was disabled.
       const first = yield* claimed()
       assert.deepStrictEqual(eventsOf(first), ids.slice(0, 1))
       yield* endAll(first, delivered)
@@ -155,7 +155,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
       const requests = yield* claimed()
       assert.lengthOf(requests, size)
       yield* endAll(requests.slice(0, 1), delivered)
-      // The others are given back, so that one success at a time is seen.
+      // Releases the others, so that one success at a time is recorded.
       yield* (yield* DeliveryStore).release(requests.slice(1))
     }
   }),
@@ -165,7 +165,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
       const { endpoint } = yield* waiting(50, { rateLimit: 20 })
       const all = (yield* twenty(() => claimed({ inFlight: 1000 }))).flat()
       const most = Math.floor(pacingMillis / spacingMillis(20)) + 1
-      // A place more for each 52 ms that the claims themselves took.
+      // The claims themselves take time: one request more for each 52 ms.
       assert.isTrue(all.length >= most - 1 && all.length <= most + 20, `${all.length}`)
       const once = yield* claim({ inFlight: 1000 })
       assert.isAtMost(once.requests.length, most)
@@ -177,10 +177,10 @@ export const claims = webhookSuite("DeliveryStore, claims", {
   "spaces the requests of one claim by the rate": Effect.gen(function* () {
     yield* waiting(50, { rateLimit: 20 })
     const starts = (yield* claimed({ inFlight: 1000 })).map(({ startInMillis }) => Math.round(startInMillis))
-    // 21 of them take 1100 ms: some may be a tenth of a second late, and still no second has more than 21.
+    // 21 intervals take 1100 ms: even if some requests are 100 ms late, no second contains more than 21.
     assert.deepStrictEqual(starts, [0, 52, 105, 157, 210])
     const wait = Option.getOrThrow(yield* (yield* DeliveryStore).nextDue(1000))
-    // 0 where more than that has gone by meanwhile.
+    // 0 if more time than that has passed.
     assert.isAtMost(wait, 53)
   }),
 

@@ -1,4 +1,4 @@
-/** DeliveryStore: what came of requests is told once, by those who still hold them. */
+/** DeliveryStore: completions are recorded once, for valid tokens only. */
 import {
   type ClaimedRequest,
   DeliveryStore,
@@ -28,7 +28,7 @@ const hours = (request: ClaimedRequest) =>
     Effect.map(store.counts([request.endpoint.id], 24), (all) => all.get(request.endpoint.id)),
   )
 
-/** Claims with a lease that has ended when it begins, and has it taken back. */
+/** Requests whose lease expired and that were reclaimed. */
 const lost = Effect.gen(function* () {
   const requests = yield* claimed({ leaseMillis: -1 })
   yield* (yield* DeliveryStore).reclaim({ limit: 100, maxAttempts: 10 })

@@ -1,4 +1,4 @@
-/** EndpointStore: endpoints and what becomes of them when several change them at once. */
+/** EndpointStore: endpoints, and concurrent changes of them. */
 import { DatasetId, nextId } from "@annotary/core"
 import { type Endpoint, EndpointId, EndpointStore, KeySetId, type SealedSecret } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"

@@ -1,4 +1,4 @@
-/** DeliveryStore: deliveries stand and fall with the change that their event tells of. */
+/** DeliveryStore: deliveries commit together with the change that their event reports. */
 import { DeliveryStore, EndpointStore, Outbox, Transaction, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Exit } from "effect"

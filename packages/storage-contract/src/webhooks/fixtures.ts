@@ -1,4 +1,4 @@
-/** Accounts, endpoints and events to test with, and the steps that every test takes. */
+/** Test data: accounts, endpoints and events, and common steps. */
 import {
   type Dataset,
   EventId,
@@ -27,7 +27,7 @@ import {
 import { Effect } from "effect"
 import { aDataset, aPerson, oddJson, oddText } from "../fixtures.ts"
 
-/** `ann`, who has webhooks switched on, and her dataset. */
+/** `ann`, who has webhooks enabled, and her dataset. */
 export const ann = Effect.gen(function* () {
   const owner = yield* aPerson("ann", { webhooksEnabled: true })
   return { owner, dataset: yield* aDataset(owner) }
@@ -86,14 +86,14 @@ export const someEvent = (dataset: Dataset, type: EventType = "label.updated"): 
 export const someEvents = (dataset: Dataset, count: number, type: EventType = "label.updated") =>
   Effect.replicateEffect(someEvent(dataset, type), count)
 
-/** Appends events as a change would, without the change. */
+/** Appends events without a change. */
 export const append = (events: ReadonlyArray<OutboxEvent>) =>
   Effect.flatMap(DeliveryStore, (store) => store.append(events))
 
 export const committed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
 
-/** An endpoint with so many deliveries that are due. */
+/** An endpoint with a number of due deliveries. */
 export const waiting = (count: number, fields: Partial<Endpoint> = {}) =>
   Effect.gen(function* () {
     const { owner, dataset } = yield* ann
@@ -119,7 +119,7 @@ export const claim = (request: Partial<DeliveryClaimRequest> = {}) =>
 export const claimed = (request: Partial<DeliveryClaimRequest> = {}) =>
   Effect.map(claim(request), ({ requests }) => requests)
 
-/** The events of the requests, in their order. */
+/** The event ids of the requests, in order. */
 export const eventsOf = (requests: ReadonlyArray<ClaimedRequest>): ReadonlyArray<EventId> =>
   requests.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.id))
 
@@ -154,7 +154,7 @@ export const retryIn = (inMillis: number): Next => ({ _tag: "Retry", inMillis })
 export const complete = (completions: ReadonlyArray<Completion>, policy: FailurePolicy = defaultPolicy) =>
   Effect.flatMap(DeliveryStore, (store) => store.complete({ completions, policy }))
 
-/** Tells the same of each. */
+/** Completes all requests with the same result. */
 export const endAll = (
   requests: ReadonlyArray<ClaimedRequest>,
   next: Next,

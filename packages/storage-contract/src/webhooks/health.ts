@@ -1,4 +1,4 @@
-/** DeliveryStore: endpoints that are gone or only fail are disabled once, and their recovery is told once. */
+/** DeliveryStore: failing endpoints are disabled once, and their recovery is reported once. */
 import { type ClaimedRequest, DeliveryStore, EndpointStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** DeliveryStore: requests whose lease has ended are taken back, and those that were not begun are given back. */
+/** DeliveryStore: expired requests are reclaimed, and unbegun ones released. */
 import { DeliveryStore, longestLease, toMillis } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** DeliveryStore: owners are told of what happens to endpoints and deliveries, with the change itself, at endpoints that ask for it. */
+/** DeliveryStore: operational events are reported with the change itself, to endpoints that select them. */
 import { DeliveryStore, type Endpoint, type Next, Outbox, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -28,7 +28,7 @@ const outboxTypes = Effect.flatMap(Outbox, (outbox) =>
   Effect.map(outbox.read({ after: null, limit: 100 }), (events) => events.map(({ type }) => type)),
 )
 
-/** An endpoint with deliveries that are due, and one that is told how it fares. */
+/** An endpoint with due deliveries, and one that receives reports about it. */
 const watched = (count: number, fields: Partial<Endpoint> = {}, watch: Partial<Endpoint> = {}) =>
   Effect.gen(function* () {
     const { owner, dataset } = yield* ann
@@ -38,7 +38,7 @@ const watched = (count: number, fields: Partial<Endpoint> = {}, watch: Partial<E
     return { owner, dataset, endpoint, watcher }
   })
 
-/** So far apart that no failures disable anything. */
+/** A spread that no failures reach. */
 const never = 1e9
 
 export const operations = webhookSuite("DeliveryStore, operational events", {
@@ -190,7 +190,7 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
       const [attempt] = yield* store.attempts(delivery, { before: null, limit: 1 })
       assert.strictEqual(attempt?.error?.code, "expired")
       assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
-      // What its owner sends again is sent.
+      // A replayed delivery is sent whatever its age.
       assert.strictEqual(yield* store.replay(delivery), "replayed")
       const again = (yield* claimed()).filter((request) => request.endpoint.id === endpoint.id)
       assert.deepStrictEqual(again[0]?.deliveries[0]?.event.id, old.id)

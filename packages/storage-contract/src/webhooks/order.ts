@@ -1,4 +1,4 @@
-/** DeliveryStore: in which order, and how many in one request, endpoints are given their events that ask for either. */
+/** DeliveryStore: `fifo` endpoints and batches. */
 import type { EventId } from "@annotary/core"
 import { DeliveryStore, trustedJson } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
@@ -65,7 +65,7 @@ export const order = webhookSuite("DeliveryStore, order and batches", {
     Effect.gen(function* () {
       const { owner, dataset } = yield* ann
       yield* anEndpoint(owner, { fifo: true, batch: 100 })
-      // So many that their places reach far beyond the clock.
+      // So many that their places exceed the clock by far.
       const [early, many] = [yield* someEvents(dataset, 1), yield* someEvents(dataset, 1000)]
       yield* interleaved(append(many), append(early))
       const taken = yield* drained
@@ -118,7 +118,7 @@ export const order = webhookSuite("DeliveryStore, order and batches", {
     }),
 })
 
-/** Delivers all that is due, one claim after the other; the events in the order in which they were taken. */
+/** Delivers everything that is due, claim by claim, and returns the events in order. */
 const drained = Effect.gen(function* () {
   const ids: Array<EventId> = []
   while (true) {

@@ -1,4 +1,4 @@
-/** Recoveries to test with: what one is asked for, and all its steps. */
+/** Test data: the scope of a recovery, and all of its steps. */
 import {
   DeliveryStore,
   type Endpoint,
@@ -24,7 +24,7 @@ export const scope = (endpoint: Endpoint, fields: Partial<NewRecovery> = {}) =>
     } satisfies NewRecovery
   })
 
-/** Works on recoveries until none is open, so many at a time; what the last step told. */
+/** Advances recoveries in steps until none is open, and returns the last answer. */
 export const recoverAll = (limit: number) =>
   Effect.gen(function* () {
     const store = yield* DeliveryStore

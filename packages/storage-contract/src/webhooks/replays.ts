@@ -1,4 +1,4 @@
-/** DeliveryStore: what is sent again, or held back, because people ask for it. */
+/** DeliveryStore: replays, recoveries, and held deliveries. */
 import { DeliveryStore, EndpointStore, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

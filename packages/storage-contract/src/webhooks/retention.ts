@@ -1,4 +1,4 @@
-/** DeliveryStore: what is removed when it is old, and what never is. */
+/** DeliveryStore: removal of expired rows. */
 import { DeliveryStore, EndpointStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"

@@ -1,8 +1,8 @@
-/** What a suite of the webhooks is: sentences about a port, each with an effect that needs the engine's storage and theirs. */
+/** Suites of webhooks: sentences about a port, each with an effect that needs the ports of storage and webhooks. */
 import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import type { Effect, Scope } from "effect"
 
-/** Fails when the sentence is not true. */
+/** Fails if the sentence is false. */
 export type WebhookTest = Effect.Effect<void, unknown, Storage | WebhookStorage | Scope.Scope>
 
 export interface WebhookSuite {

@@ -1,4 +1,7 @@
-/** DeliveryStore: tests stand outside of the order, are sent once and at once or not at all, and no endpoint is judged by them. */
+/**
+ * DeliveryStore: tests are sent once and at once or not at all, outside of the order, without effect on an endpoint's
+ * health.
+ */
 import {
   DeliveryStore,
   type Endpoint,
@@ -109,7 +112,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
       const paused = (yield* claimedTests()).requests
       assert.lengthOf(paused, 1)
       yield* endAll([...beside, ...paused], retryIn(0))
-      // Nor do tests that fail have those behind them wait.
+      // A failing test does not block deliveries behind it.
       const other = yield* anEndpoint(endpoint.owner, { fifo: true })
       yield* added(other, dataset)
       yield* endAll((yield* claimedTests()).requests, retryIn(60_000))

@@ -1,4 +1,4 @@
-/** DeliveryStore: what people see of deliveries. */
+/** DeliveryStore: pages, counts and backlog. */
 import {
   type DeliveryFilter,
   type DeliveryId,
@@ -24,7 +24,7 @@ import {
 } from "./fixtures.ts"
 import { webhookSuite } from "./suite.ts"
 
-/** All pages of so many. */
+/** All pages of a given size. */
 const paged = (endpoint: Endpoint, filter: DeliveryFilter, limit: number) =>
   Effect.gen(function* () {
     const store = yield* DeliveryStore

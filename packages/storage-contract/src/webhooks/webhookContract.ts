@@ -1,4 +1,4 @@
-/** The suites that every storage of webhooks passes: call {@link webhookContract} in a test file of the adapter. */
+/** The suites for storages of webhooks. Call {@link webhookContract} in a test file of the adapter. */
 import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import { describe, it } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
@@ -32,7 +32,7 @@ export const webhookSuites = [
   retention,
 ]
 
-/** Registers the tests of the ports; each is given a new, empty storage. */
+/** Registers the tests of the ports. Each one builds a new, empty storage. */
 export const webhookContract = <E>(
   name: string,
   fresh: () => Layer.Layer<Storage | WebhookStorage, E>,

@@ -163,7 +163,7 @@ const connect = (
     const { pid } = yield* Effect.fromNullable(answer.rows[0])
     client.on("notification", ({ payload, processId }) => {
       const topic = notifierTopics.find((one) => one === payload)
-      // This process has already notified itself of its own changes.
+      // This process has already notified itself of these changes.
       if (processId !== pid && topic !== undefined) onNotification(topic)
     })
     yield* run({ text: `LISTEN ${pg.escapeIdentifier(channel)}` })

@@ -111,7 +111,7 @@ const claimText = (horizon: number): string => `WITH RECURSIVE
       next_at = CASE WHEN s.spacing IS NULL THEN l.next_at ELSE greatest(l.next_at, s.now) + s.requests * s.spacing END
     FROM (SELECT c.endpoint_id, max(c.now) AS now, max(c.spacing) AS spacing, count(DISTINCT c.seat) AS requests
       FROM chosen c GROUP BY c.endpoint_id) s WHERE l.endpoint_id = s.endpoint_id RETURNING 1)
-  SELECT x.*, (SELECT max(endpoint_id) FROM lanes) AS last_lane, (SELECT count(*) FROM lanes) AS lane_count, clock.now AS at,
+  SELECT x.*, (SELECT max(endpoint_id) FROM lanes) AS last_queue, (SELECT count(*) FROM lanes) AS queue_count, clock.now AS at,
     ${outboxEvents.select("o", "o_")}
   FROM clock LEFT JOIN leased x ON true LEFT JOIN outbox o ON o.dataset_id = x.dataset_id AND o.id = x.event_id
   ORDER BY x.seat, x.priority, x.place, x.event_id`
@@ -128,11 +128,11 @@ export const claimDeliveries = ({
         execute(text, paramsOf(request, after, until, globalThis.crypto.randomUUID())),
       ),
       (rows) => {
-        const full = toNumber("lane_count", rows[0]?.lane_count ?? 0) >= request.limit
+        const full = toNumber("queue_count", rows[0]?.queue_count ?? 0) >= request.limit
         return {
           rows: rows.filter((row) => row.token !== null),
           at: toNumber("at", rows[0]?.at),
-          last: full ? endpointId.read(rows[0]?.last_lane) : null,
+          last: full ? endpointId.read(rows[0]?.last_queue) : null,
         }
       },
     )

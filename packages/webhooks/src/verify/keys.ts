@@ -1,6 +1,6 @@
 /**
- * The keys of a receiver: a shared secret for `v1`, a public key for `v1a`. Each verifies the signatures of its
- * own version.
+ * The keys of a receiver: a shared secret for `v1`, a public key for `v1a`. Each verifies only signatures of its
+ * version.
  */
 
 /** One key of an account's key set (`jwks.json`): an ed25519 key of RFC 8037. */

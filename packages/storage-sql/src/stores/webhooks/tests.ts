@@ -1,6 +1,6 @@
 /**
- * Claims test deliveries, separately from all others, because tests are sent at once. They are few and have an index of their
- * own, so that a claim that finds none has read one row.
+ * Claims test deliveries, separately from all others, because tests are sent at once. They are few and have a dedicated
+ * index, so that a claim that finds none has read one row.
  */
 import {
   type Claimed,

@@ -1,16 +1,7 @@
 /** The parts that a storage package for one SQL database builds on. */
 export { Database, type DatabaseShape } from "./database/Database.ts"
-export { codeOf } from "./database/errorCode.ts"
-export { insideTransaction } from "./database/failures.ts"
-export { layerNotifierAtCommit } from "./database/notifierAtCommit.ts"
-export { atEnd, type Ending } from "./database/transactionEnd.ts"
-export type { ClaimOperations, View, ViewRequest } from "./dialect/ClaimOperations.ts"
-export {
-  type ClaimPass,
-  type DeliveryOperations,
-  type EventGroup,
-  maxRowsOfEndpoint,
-} from "./dialect/DeliveryOperations.ts"
+export { codeOf, insideTransaction } from "./database/failures.ts"
+export { atEnd, type Ending, layerNotifierAtCommit } from "./database/transactionEnd.ts"
 export {
   Dialect,
   type DialectShape,
@@ -18,7 +9,13 @@ export {
   type FailureKind,
   type Retry,
 } from "./dialect/Dialect.ts"
-export { given, type ListedRows } from "./dialect/ListedRows.ts"
+export type { ClaimOperations, View, ViewRequest } from "./dialect/operations.ts"
+export {
+  type ClaimPass,
+  type DeliveryOperations,
+  type EventGroup,
+  maxRowsOfEndpoint,
+} from "./dialect/operations.ts"
 export { type Migrations, migrations } from "./migrations/index.ts"
 export { migrate } from "./migrations/migrate.ts"
 export { type Migration, migration } from "./migrations/migration.ts"
@@ -28,18 +25,18 @@ export { outboxEvents } from "./rows/files.ts"
 export { claimNames, claims, freed, placeNames, queueNumber } from "./rows/queue.ts"
 export { all, count } from "./rows/results.ts"
 export { currentContent } from "./rows/stagedLabels.ts"
-export { datasetWord, deliveries, endpointId, spaced } from "./rows/webhooks.ts"
+export { datasetWord, deliveries, endpointId, newDelivery, spaced, subscribes } from "./rows/webhooks.ts"
 export { type SqlPorts, SqlStorage } from "./SqlStorage.ts"
 export { type RunQuery, readHead, readSnapshot, type SnapshotRun } from "./snapshot/readSnapshot.ts"
 export {
   columnsOf,
+  given,
   type InsertRows,
+  type ListedRows,
   type NewRow,
   type NewRows,
   returningOf,
-} from "./statements/insertRows.ts"
-export type { Execute, ListQuery, Query, Rows, Run } from "./statements/query.ts"
-export type { Statements } from "./statements/Statements.ts"
-export { labelPage } from "./stores/labels/labelPage.ts"
+} from "./statements/manyRows.ts"
+export type { Execute, ListQuery, Query, Rows, Run, Statements } from "./statements/Statements.ts"
+export { labelPage } from "./stores/labels/labelQueries.ts"
 export { endedNames, type Remember, rememberEnded } from "./stores/queue/claimEnds.ts"
-export { newDelivery, subscribes } from "./stores/webhooks/statements.ts"

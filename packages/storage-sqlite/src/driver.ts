@@ -1,7 +1,7 @@
 /**
- * Which better-sqlite3 runs: 13 on Node.js 22.15 and newer, otherwise 12. Version 12 aborts the process on Node.js 24.16 and newer
- * when a statement is collected, version 13 aborts on Node.js 20 when a database is opened, and @effect/sql-sqlite-node imports
- * whatever has the name.
+ * Loads better-sqlite3: version 13 on Node.js 22.15 and newer, otherwise version 12. Version 12 aborts the process on Node.js 24.16
+ * and newer when a statement is garbage collected, and version 13 aborts on Node.js 20 when a database is opened.
+ * @effect/sql-sqlite-node imports the driver by its name.
  */
 import * as nodeModule from "node:module"
 import { pathToFileURL } from "node:url"
@@ -10,7 +10,7 @@ import { Effect } from "effect"
 type Resolve = (specifier: string, context?: unknown) => unknown
 
 declare module "node:module" {
-  /** Node.js 22.15 has it; its types are not those of the oldest Node.js that we run on. */
+  /** Available from Node.js 22.15 on, and therefore not in the types of the oldest supported Node.js. */
   const registerHooks:
     | undefined
     | ((hooks: { readonly resolve: (specifier: string, context: unknown, next: Resolve) => unknown }) => {
@@ -21,7 +21,7 @@ declare module "node:module" {
 const { registerHooks } = nodeModule
 const require = nodeModule.createRequire(import.meta.url)
 
-/** The path of version 13; undefined where it does not run or is not installed, since it is an optional dependency. */
+/** The path of version 13; undefined where it does not run, or is not installed: it is an optional dependency. */
 const newer = (): string | undefined => {
   if (registerHooks === undefined) return undefined
   try {
@@ -31,10 +31,10 @@ const newer = (): string | undefined => {
   }
 }
 
-/** The path that loads the driver. */
+/** The path of the driver to load. */
 export const driverPath = (): string => newer() ?? require.resolve("better-sqlite3")
 
-/** @effect/sql-sqlite-node over that driver. The name leads to another package only while it is imported. */
+/** Imports @effect/sql-sqlite-node with that driver. The name of the driver is redirected only during the import. */
 export const sqliteModule = Effect.promise(async () => {
   const path = newer()
   const hooks =

@@ -128,3 +128,13 @@ const stop = ({ end, worker }: Reader): Effect.Effect<void> =>
     Effect.zipRight(Effect.promise(() => worker.terminate())),
     Effect.asVoid,
   )
+
+/** Runs `PRAGMA quick_check`, which reads the whole file. Returns at most ten problems, one sentence each; none when it is intact. */
+export const quickCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.scoped(
+    Effect.flatMap(readTransaction(filename, "quickCheck"), (run) =>
+      run({ text: "PRAGMA quick_check(10)", params: [] }),
+    ),
+  ).pipe(
+    Effect.map((rows) => rows.map((row) => String(row.quick_check)).filter((sentence) => sentence !== "ok")),
+  )

@@ -8,10 +8,8 @@ import { BlobStore, type ByteRange, StorageFailure } from "@annotary/core/effect
 import { Database } from "@annotary/storage-sql"
 import { Effect, Layer, Option, Schedule, Stream } from "effect"
 import { sweeping } from "../sweeper.ts"
+import { fileReads, fileRemovals, fileWrites } from "./files.ts"
 import { inChunks } from "./inChunks.ts"
-import { fileReads } from "./readFile.ts"
-import { fileRemovals } from "./removeFiles.ts"
-import { fileWrites } from "./writeFile.ts"
 
 const chunkBytes = 1024 * 1024
 /** Chunks that are sent at the same time: one is written while the next is prepared. */

@@ -1,5 +1,7 @@
-/** The pool, Annotary's or the application's, as a service, and the `SqlClient` over it. */
-import type * as SqlClient from "@effect/sql/SqlClient"
+/** The pool, Annotary's or the application's, as a service, the `SqlClient` over it, and the schema of its tables. */
+
+import { StorageFailure } from "@annotary/core/effect"
+import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Effect, Layer } from "effect"
 import type { Pool } from "pg"
@@ -23,3 +25,19 @@ export const layerClient: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, n
 export const postgresClient = (
   options: PostgresOptions,
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient> => Layer.provide(layerClient, layerPool(options))
+
+/** Creates the schema when it is missing. A role that may not create schemas can use an existing one. */
+export const makeSchema = (name: string): Effect.Effect<void, never, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const there = sql`SELECT 1 FROM pg_namespace WHERE nspname = ${name}`
+    if ((yield* there).length > 0) return
+    // When several processes start at once, one creates the schema and others may fail in spite of IF NOT EXISTS.
+    yield* Effect.catchAll(sql`CREATE SCHEMA IF NOT EXISTS ${sql(name)}`, (error) =>
+      Effect.flatMap(there, (found) => (found.length > 0 ? Effect.void : error)),
+    )
+  }).pipe(
+    Effect.catchAll((error) =>
+      Effect.die(new StorageFailure({ operation: "make schema", transient: false, cause: error.cause })),
+    ),
+  )

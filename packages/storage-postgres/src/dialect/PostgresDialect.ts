@@ -1,16 +1,24 @@
 /** The dialect of Postgres. */
-import { Dialect, given, type ListedRows, type NewRow } from "@annotary/storage-sql"
-import { Effect, Layer } from "effect"
+import {
+  codeOf,
+  Dialect,
+  type DialectShape,
+  given,
+  type ListedRows,
+  type NewRow,
+  type RawRow,
+  type Retry,
+  text,
+} from "@annotary/storage-sql"
+import { Effect, Layer, Option, Schedule } from "effect"
 import { postgresClaims } from "../claim/claim.ts"
 import { postgresDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
 import { conflict, isUniqueViolation, postgresFailure } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
-import { lockOutWriters } from "./lockOutWriters.ts"
-import { retry } from "./retry.ts"
 import { send } from "./sentWrites.ts"
 import { withTransaction } from "./transaction.ts"
-import { words } from "./words.ts"
+import { words, writersLockKey } from "./words.ts"
 
 const typeOf = (rows: ReadonlyArray<NewRow>, column: string): string =>
   rows.some((row) => typeof row[column] === "number") ? "float8" : "text"
@@ -32,6 +40,38 @@ const numbered = (text: string): string => {
   let n = 0
   return text.replaceAll("?", () => `$${++n}`)
 }
+
+/** Exponential backoff of at most 50 milliseconds, for 30 seconds. */
+const schedule = Schedule.exponential("1 millis", 1.6).pipe(
+  Schedule.union(Schedule.spaced("50 millis")),
+  Schedule.jittered,
+  Schedule.upTo("30 seconds"),
+)
+
+/** Conflicts are short and independent of each other. The schedule starts only after the first, because conflicts are rare. */
+const retry: Retry = (attempt, isConflict) =>
+  Effect.catchIf(attempt, isConflict, () => Effect.retry(attempt, { schedule, while: isConflict }))
+
+/** Takes the lock that writers of a dataset's labels share exclusively: all their writes are then committed and visible. */
+const lockOutWriters: DialectShape["lockOutWriters"] = ({ sql, unless }, dataset, timeoutMillis) => {
+  const setTimeout = (timeout: string) => sql`SELECT set_config('lock_timeout', ${timeout}, true)`
+  return Effect.gen(function* () {
+    const before = yield* sql<RawRow>`SELECT current_setting('lock_timeout') AS lock_timeout`
+    yield* setTimeout(`${timeoutMillis}ms`)
+    const locked = yield* unless(
+      isLockTimeout,
+      sql`SELECT ${sql.literal(lockOf("d.id"))} AS "writers" FROM datasets d WHERE d.id = ${dataset}`,
+    )
+    yield* setTimeout(limit.read(before[0]?.lock_timeout))
+    return Option.isSome(locked)
+  })
+}
+
+const lockOf = (dataset: string): string => `pg_advisory_xact_lock(${writersLockKey(dataset)})`
+
+const limit = text<string>("lock_timeout")
+
+const isLockTimeout = (cause: unknown): boolean => codeOf(cause) === "55P03"
 
 export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   ...words,

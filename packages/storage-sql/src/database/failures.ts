@@ -1,4 +1,4 @@
-/** What goes wrong with a database. */
+/** Failures of a database. */
 import { StorageFailure } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
@@ -12,3 +12,13 @@ export const insideTransaction: Effect.Effect<boolean> = Effect.map(
   Effect.serviceOption(SqlClient.TransactionConnection),
   Option.isSome,
 )
+
+/** The driver's error code, on the error or on one of its causes; empty where there is none. */
+export const codeOf = (cause: unknown): string => {
+  let at = cause
+  for (let depth = 0; depth < 5 && typeof at === "object" && at !== null; depth++) {
+    if ("code" in at && typeof at.code === "string") return at.code
+    at = "cause" in at ? at.cause : undefined
+  }
+  return ""
+}

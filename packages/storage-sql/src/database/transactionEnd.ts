@@ -1,5 +1,7 @@
-/** Callbacks for the end of a transaction. */
-import { Effect, Exit, FiberRef } from "effect"
+/** Callbacks for the end of a transaction, and the Notifier that uses them. */
+
+import { makeSignals, Notifier } from "@annotary/core/effect"
+import { Effect, Exit, FiberRef, Layer } from "effect"
 import { insideTransaction } from "./failures.ts"
 
 /** `unknown`: the application began the transaction, which may still be open; only the application knows how it ends. */
@@ -60,3 +62,17 @@ const makeNotes = (): Notes => {
     },
   }
 }
+
+/** A Notifier for databases that cannot notify other processes: this process is notified at commit, others poll. */
+export const layerNotifierAtCommit: Layer.Layer<Notifier> = Layer.effect(
+  Notifier,
+  Effect.map(makeSignals, ({ notify, wait }) =>
+    Notifier.of({
+      wait,
+      notify: (topic) =>
+        atEnd((ending) => {
+          if (ending !== "undone") notify(topic)
+        }),
+    }),
+  ),
+)

@@ -4,11 +4,9 @@
  */
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Context, type Effect } from "effect"
-import type { InsertRows } from "../statements/insertRows.ts"
+import type { InsertRows, ListedRows } from "../statements/manyRows.ts"
 import type { Statements } from "../statements/Statements.ts"
-import type { ClaimOperations } from "./ClaimOperations.ts"
-import type { DeliveryOperations } from "./DeliveryOperations.ts"
-import type { ListedRows } from "./ListedRows.ts"
+import type { ClaimOperations, DeliveryOperations } from "./operations.ts"
 
 export class Dialect extends Context.Tag("@annotary/storage-sql/Dialect")<Dialect, DialectShape>() {}
 

@@ -1,6 +1,7 @@
-/** Rows of webhook endpoints, deliveries and attempts. */
+/** Rows of webhook endpoints, deliveries and attempts, and SQL expressions that several statements share. */
 import {
   type Attempt,
+  DatasetEventType,
   type Delivery,
   type Endpoint,
   fromMillis,
@@ -8,6 +9,7 @@ import {
   type Timestamp,
   toMillis,
 } from "@annotary/core/effect"
+import type { DialectWords } from "../dialect/Dialect.ts"
 import { datasetOrNone } from "./accounts.ts"
 import { type Column, flag, json, nullable, number, type RawRow, table, text, toNumber } from "./columns.ts"
 
@@ -142,3 +144,14 @@ export const recoveries = table<Recovery>({
   done: flag("done"),
   createdAt: text("created_at"),
 })
+
+/**
+ * A condition: whether an endpoint `e` subscribes to an event type. `type` and `pattern` are expressions of texts between
+ * spaces. An endpoint subscribes to the types and patterns that it names, or to the default types when it names none.
+ */
+export const subscribes = ({ position }: DialectWords, type: string, pattern: string): string =>
+  `(CASE e.event_types WHEN '' THEN ${position}('${spaced(DatasetEventType.literals)}', ${type}) > 0
+    ELSE ${position}(e.event_types, ${type}) > 0 OR ${position}(e.event_types, ${pattern}) > 0 END)`
+
+/** The columns of `webhook_deliveries` that a new row fills. */
+export const newDelivery = `dataset_id, event_id, endpoint_id, id, event_type, state, origin, priority, place, due_at, attempts`

@@ -13,7 +13,7 @@ import { datasets, labelsets } from "../rows/datasets.ts"
 import { decodeBody } from "../rows/labels.ts"
 import { all } from "../rows/results.ts"
 import { type SampleBody, sampleBodies } from "../rows/samples.ts"
-import type { Query } from "../statements/query.ts"
+import type { Query } from "../statements/Statements.ts"
 import {
   type ColumnAs,
   datasetQuery,

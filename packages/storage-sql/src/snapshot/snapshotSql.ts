@@ -6,7 +6,7 @@ import type { Dataset, Labelset, SampleId, SnapshotLabel, SnapshotSample } from 
 import { nullable, number, type RawRow, table, text } from "../rows/columns.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
 import { currentContent } from "../rows/stagedLabels.ts"
-import type { Query } from "../statements/query.ts"
+import type { Query } from "../statements/Statements.ts"
 
 export const datasetQuery = (dataset: Dataset["id"]): Query => ({
   text: `SELECT ${datasets.select("d")} FROM datasets d WHERE d.id = ? AND d.deleted_at IS NULL`,

@@ -1,7 +1,7 @@
-/** Runs statements: templates of `sql`, or texts on the caller's connection. */
+/** Statements as text with positional parameters, and the services that run them. */
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import type { Effect, Option } from "effect"
-import type { Execute, Run } from "./query.ts"
+import type { Primitive, RawRow } from "../rows/columns.ts"
 
 export interface Statements {
   readonly sql: SqlClient.SqlClient
@@ -31,3 +31,21 @@ export interface Statements {
   /** Runs one text, with `?` for its parameters, like `direct`. */
   readonly execute: Execute
 }
+
+export interface Query {
+  readonly text: string
+  readonly params: ReadonlyArray<string | number>
+}
+
+/** A query whose parameters may be null, or lists for databases that accept arrays. */
+export interface ListQuery {
+  readonly text: string
+  readonly params: ReadonlyArray<Primitive | ReadonlyArray<Primitive>>
+}
+
+export type Rows = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
+
+export type Run = (query: ListQuery) => Rows
+
+/** Runs a text whose parameters are `?` on the caller's connection. */
+export type Execute = (text: string, params: ListQuery["params"]) => Rows

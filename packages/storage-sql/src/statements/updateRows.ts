@@ -6,11 +6,9 @@
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../dialect/Dialect.ts"
-import { given, type ListedRows } from "../dialect/ListedRows.ts"
 import type { RawRow } from "../rows/columns.ts"
-import type { NewRow } from "./insertRows.ts"
-import type { ListQuery } from "./query.ts"
-import type { Statements } from "./Statements.ts"
+import { given, type ListedRows, type NewRow } from "./manyRows.ts"
+import type { ListQuery, Statements } from "./Statements.ts"
 
 export interface ChangedRows {
   readonly table: string

@@ -6,7 +6,7 @@ import type { Primitive, RawRow } from "../rows/columns.ts"
 import { releases } from "../rows/files.ts"
 import { all, any, first } from "../rows/results.ts"
 import { delist, enlist, homeOf } from "./datasets/directory.ts"
-import { lockDataset } from "./datasets/lockDataset.ts"
+import { lockDataset } from "./datasets/locks.ts"
 
 const columns = releases.select("r")
 

@@ -1,12 +1,11 @@
 /** The dialect of SQLite. */
-import { codeOf, Dialect, type FailureKind, given, type ListedRows } from "@annotary/storage-sql"
+import { codeOf, Dialect, type FailureKind, given, type ListedRows, type Retry } from "@annotary/storage-sql"
 import * as SqlError from "@effect/sql/SqlError"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { sqliteClaims } from "../claim/claim.ts"
 import { sqliteDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
 import { insertRows } from "./insertRows.ts"
-import { makeRetry } from "./retry.ts"
 import { words } from "./words.ts"
 
 const failure = (cause: unknown): FailureKind => {
@@ -45,3 +44,23 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
     new SqlError.SqlError({ cause: Object.assign(new Error(message), { code: "SQLITE_BUSY" }) }),
   isUniqueViolation: (cause) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(cause)),
 }))
+
+/** How often the first writer in the queue polls the lock. */
+const attempts = Schedule.exponential("1 millis", 1.3).pipe(
+  Schedule.union(Schedule.spaced("4 millis")),
+  Schedule.jittered,
+  Schedule.upTo("30 seconds"),
+)
+
+/**
+ * Retries writers that wait for SQLite's one write lock, which must be polled. Of each process one writer polls, at short
+ * intervals; the others queue behind it in the order of their arrival. If all of them polled, each would need such long intervals
+ * that the lock would be free most of the time, and early writers would have no advantage over late ones.
+ */
+const makeRetry = (): Retry => {
+  const queue = Effect.unsafeMakeSemaphore(1)
+  return (attempt, isConflict) =>
+    Effect.catchIf(attempt, isConflict, () =>
+      queue.withPermits(1)(Effect.retry(attempt, { schedule: attempts, while: isConflict })),
+    )
+}

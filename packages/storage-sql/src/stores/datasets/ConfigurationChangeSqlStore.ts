@@ -14,7 +14,7 @@ import { number, type RawRow, text } from "../../rows/columns.ts"
 import { configurationChanges, decodeRef, labelsWithBodies } from "../../rows/configurationChanges.ts"
 import { all, any, chunked, count, first } from "../../rows/results.ts"
 import { currentVersion } from "../../rows/stagedLabels.ts"
-import { labelPage } from "../labels/labelPage.ts"
+import { labelPage } from "../labels/labelQueries.ts"
 import { labelStaging } from "../labels/labelStaging.ts"
 
 const columns = configurationChanges.select("c")

@@ -5,10 +5,10 @@ import { Database } from "../../database/Database.ts"
 import type { Primitive } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
 import { all, any, first } from "../../rows/results.ts"
-import { sharedByWriters } from "../labels/labelWriters.ts"
 import { collaboratorQueries } from "./collaborators.ts"
 import { decodeAccess, selectAccess, whichDataset } from "./datasetAccess.ts"
 import { addCounts, readCounts } from "./datasetCounts.ts"
+import { sharedByWriters } from "./locks.ts"
 import { purgeDataset } from "./purge.ts"
 
 export const DatasetSqlStore = Layer.effect(

@@ -5,7 +5,7 @@ import { Database } from "../../database/Database.ts"
 import { labelsets } from "../../rows/datasets.ts"
 import { all, any, first } from "../../rows/results.ts"
 import { enlist } from "./directory.ts"
-import { lockDataset } from "./lockDataset.ts"
+import { lockDataset } from "./locks.ts"
 
 const columns = labelsets.select("l")
 

@@ -6,7 +6,7 @@ import { users } from "../../rows/accounts.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { all, any, chunked, first } from "../../rows/results.ts"
 import { roleOf } from "./datasetAccess.ts"
-import { lockDataset } from "./lockDataset.ts"
+import { lockDataset } from "./locks.ts"
 
 const role = text<Role>("role")
 const memberRole = nullable(text<Role>("member_role"))

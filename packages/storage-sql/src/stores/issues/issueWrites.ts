@@ -5,7 +5,7 @@ import type { DatabaseShape } from "../../database/Database.ts"
 import type { Primitive, RawRow } from "../../rows/columns.ts"
 import { comments, issueHeads } from "../../rows/work.ts"
 import { delist, enlist, homeOf } from "../datasets/directory.ts"
-import { lockDataset } from "../datasets/lockDataset.ts"
+import { lockDataset } from "../datasets/locks.ts"
 
 export const issueWrites = (database: DatabaseShape) => {
   const { sql } = database

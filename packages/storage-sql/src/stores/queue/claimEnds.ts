@@ -12,7 +12,7 @@ import {
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
-import type { ClaimOperations } from "../../dialect/ClaimOperations.ts"
+import type { ClaimOperations } from "../../dialect/operations.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { freed, placeNames } from "../../rows/queue.ts"
 import { chunked, first } from "../../rows/results.ts"

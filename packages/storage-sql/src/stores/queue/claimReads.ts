@@ -2,11 +2,11 @@
 import type { Claim, ClaimId, DatasetId, QueueName, SampleId, Username } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
-import type { ClaimOperations } from "../../dialect/ClaimOperations.ts"
+import type { ClaimOperations } from "../../dialect/operations.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
 import { all, chunked, count, first } from "../../rows/results.ts"
-import { sharedByWriters } from "../labels/labelWriters.ts"
+import { sharedByWriters } from "../datasets/locks.ts"
 
 const columns = claims.select("q")
 const oldestFirst = "ORDER BY q.claimed_at, q.claim_id"

@@ -10,7 +10,7 @@ import { any, chunked } from "../../rows/results.ts"
 import { decodeSample, encodeBody, encodeHead, liveSamples } from "../../rows/samples.ts"
 import { updateRows } from "../../statements/updateRows.ts"
 import { enlist } from "../datasets/directory.ts"
-import { lockDataset } from "../datasets/lockDataset.ts"
+import { lockDataset } from "../datasets/locks.ts"
 
 export const sampleWrites = (database: DatabaseShape) => {
   const { sql, unlessTaken } = database

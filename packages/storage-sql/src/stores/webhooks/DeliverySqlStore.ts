@@ -1,11 +1,10 @@
 /** DeliveryStore in SQL. The statements of its methods are in the files beside this one. */
-import { DeliveryStore, now, StorageFailure } from "@annotary/core/effect"
+import { DeliveryStore, now, type OutboxEvent, StorageFailure } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
+import type { EventGroup } from "../../dialect/operations.ts"
 import { acting } from "./actions.ts"
-import { addingTests } from "./addTest.ts"
-import { byDataset } from "./byDataset.ts"
 import { claiming, readEndpoints } from "./claim.ts"
 import { completing } from "./completing.ts"
 import { repairInFlight } from "./endpointQueues.ts"
@@ -13,7 +12,7 @@ import { reclaiming, releasing, renewing } from "./leases.ts"
 import { pruning } from "./pruning.ts"
 import { reading } from "./reads.ts"
 import { recovering } from "./recovering.ts"
-import { claimingTests } from "./tests.ts"
+import { addingTests, claimingTests } from "./tests.ts"
 
 export const DeliverySqlStore = Layer.effect(
   DeliveryStore,
@@ -90,3 +89,14 @@ const outside = new StorageFailure({
   transient: false,
   cause: "Events are appended inside the transaction of the change they report.",
 })
+
+export const byDataset = (events: ReadonlyArray<OutboxEvent>): ReadonlyArray<EventGroup> => {
+  const groups = new Map<string, [OutboxEvent, ...Array<OutboxEvent>]>()
+  for (const event of events) {
+    const key = `${event.owner}/${event.datasetId}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [event])
+    else group.push(event)
+  }
+  return [...groups.values()]
+}

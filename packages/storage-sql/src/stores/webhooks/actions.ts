@@ -18,7 +18,7 @@ import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { any } from "../../rows/results.ts"
 import { deliveries } from "../../rows/webhooks.ts"
-import type { Execute } from "../../statements/query.ts"
+import type { Execute } from "../../statements/Statements.ts"
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 

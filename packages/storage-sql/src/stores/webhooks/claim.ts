@@ -7,7 +7,6 @@ import {
   type ClaimedRequest,
   type DeliveryClaimRequest,
   type Endpoint,
-  type EndpointId,
   EventType,
   type Exhausted,
   expired,
@@ -16,15 +15,14 @@ import {
   maxRequestBytes,
   type OutboxEvent,
 } from "@annotary/core/effect"
-import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
-import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
+import type { DeliveryOperations } from "../../dialect/operations.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { deliveries, endpoints } from "../../rows/webhooks.ts"
-import type { InsertRows } from "../../statements/insertRows.ts"
-import type { Execute } from "../../statements/query.ts"
+import type { InsertRows } from "../../statements/manyRows.ts"
+import type { Execute } from "../../statements/Statements.ts"
 import { giveBack, type Park, park } from "./park.ts"
 
 type Shape = Pick<DatabaseShape, "dialect" | "query" | "atomic">

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { endpointId } from "../../rows/webhooks.ts"
-import type { Execute } from "../../statements/query.ts"
+import type { Execute } from "../../statements/Statements.ts"
 
 export interface EndpointQueue extends Health {
   readonly endpointId: EndpointId

@@ -2,9 +2,9 @@
 import { type EnabledChange, type EndpointId, heldAtOnce } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
+import type { DeliveryOperations } from "../../dialect/operations.ts"
 import { any } from "../../rows/results.ts"
-import type { Execute } from "../../statements/query.ts"
+import type { Execute } from "../../statements/Statements.ts"
 
 /** Enables an endpoint, or disables it for a reason; false when it already was. Runs inside a transaction. */
 export const setEnabled = (

@@ -20,8 +20,8 @@ import {
   eventId,
   eventType,
 } from "../../rows/webhooks.ts"
-import type { InsertRows } from "../../statements/insertRows.ts"
-import type { Execute } from "../../statements/query.ts"
+import type { InsertRows } from "../../statements/manyRows.ts"
+import type { Execute } from "../../statements/Statements.ts"
 
 type Rows = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 

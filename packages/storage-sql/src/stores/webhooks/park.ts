@@ -4,8 +4,8 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import type { InsertRows } from "../../statements/insertRows.ts"
-import type { Execute } from "../../statements/query.ts"
+import type { InsertRows } from "../../statements/manyRows.ts"
+import type { Execute } from "../../statements/Statements.ts"
 import { recountInFlight } from "./endpointQueues.ts"
 import {
   addCounts,

@@ -4,7 +4,7 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { toNumber } from "../../rows/columns.ts"
-import type { Execute } from "../../statements/query.ts"
+import type { Execute } from "../../statements/Statements.ts"
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 

@@ -17,14 +17,14 @@ import {
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import type { DeliveryOperations } from "../../dialect/DeliveryOperations.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
+import type { DeliveryOperations } from "../../dialect/operations.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
 import { all, count, first } from "../../rows/results.ts"
 import { attemptColumns, decodeAttempt, deliveries, endpointId } from "../../rows/webhooks.ts"
-import type { Execute } from "../../statements/query.ts"
+import type { Execute } from "../../statements/Statements.ts"
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 

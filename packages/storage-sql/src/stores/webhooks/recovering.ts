@@ -19,9 +19,8 @@ import { Effect, Option } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import { all, any, count, first } from "../../rows/results.ts"
-import { endpoints, recoveries, spaced } from "../../rows/webhooks.ts"
-import type { Execute } from "../../statements/query.ts"
-import { newDelivery } from "./statements.ts"
+import { endpoints, newDelivery, recoveries, spaced } from "../../rows/webhooks.ts"
+import type { Execute } from "../../statements/Statements.ts"
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 

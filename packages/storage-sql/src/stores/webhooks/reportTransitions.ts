@@ -18,10 +18,9 @@ import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { text } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
-import { spaced } from "../../rows/webhooks.ts"
-import type { InsertRows } from "../../statements/insertRows.ts"
-import type { Execute } from "../../statements/query.ts"
-import { newDelivery } from "./statements.ts"
+import { newDelivery, spaced } from "../../rows/webhooks.ts"
+import type { InsertRows } from "../../statements/manyRows.ts"
+import type { Execute } from "../../statements/Statements.ts"
 
 const username = text<Username>("owner")
 

@@ -1,24 +1,31 @@
 /**
- * Claims test deliveries, separately from all others, because tests are sent at once. They are few and have a dedicated
- * index, so that a claim that finds none has read one row.
+ * Adds and claims test deliveries. Their events are stored with them and not in the outbox. They are claimed separately from all
+ * others, because tests are sent at once; they are few and have a dedicated index, so that a claim that finds none has read
+ * one row.
  */
 import {
   type Claimed,
+  type Delivery,
   type Endpoint,
+  type EndpointId,
   type Exhausted,
-  pacingMillis,
+  maxTests,
+  type OutboxEvent,
   spacingMillis,
   type TestClaimRequest,
   testNotSent,
   testPriority,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
+import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
-import { deliveries } from "../../rows/webhooks.ts"
-import type { InsertRows } from "../../statements/insertRows.ts"
-import type { Execute } from "../../statements/query.ts"
+import { first } from "../../rows/results.ts"
+import { deliveries, newDelivery } from "../../rows/webhooks.ts"
+import type { InsertRows } from "../../statements/manyRows.ts"
+import type { Execute } from "../../statements/Statements.ts"
 import { requestsOf } from "./claim.ts"
 import { park } from "./park.ts"
 
@@ -103,4 +110,26 @@ export const claimingTests = (
           : yield* atomic("DeliveryStore.claimTests", park(dialect, execute, insert, broken))
       return { requests, parked: [...parked, ...unreadable], at: toNumber("now", any.now) }
     })
+}
+
+export const addingTests = (dialect: DialectShape, execute: Execute) => {
+  const now = dialect.nowMillis
+  const t = "webhook_deliveries"
+
+  /** Two concurrent calls may exceed the limit by one, which is acceptable: it only prevents floods. */
+  const testText = `INSERT INTO ${t} (${newDelivery}, own_event)
+    SELECT ?, ?, e.id, substr(CAST(? AS TEXT), 1, 24) || ${dialect.randomHex}, ?, 'pending', 'test', ${testPriority}, ${now}, ${now}, 0, ?
+    FROM webhook_endpoints e WHERE e.id = ? AND (SELECT count(*) FROM ${t} d ${dialect.along("webhook_tests")}
+      WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.priority = ${testPriority}) < ${maxTests}
+    RETURNING ${deliveries.names.join(", ")}`
+  const addTest = (
+    endpoint: EndpointId,
+    event: OutboxEvent,
+  ): Effect.Effect<Option.Option<Delivery>, SqlError.SqlError> =>
+    Effect.map(
+      execute(testText, [noDataset, event.id, event.id, event.type, JSON.stringify(event), endpoint]),
+      first(deliveries.decode),
+    )
+
+  return addTest
 }

@@ -1,7 +1,8 @@
-/** Inserts many rows into one table, in the way that is fastest on each database. */
+/** Many rows in one statement: rows to insert, and values of rows that an UPDATE lists. */
 import type { SqlError } from "@effect/sql"
 import type { Effect } from "effect"
 import type { Primitive, RawRow } from "../rows/columns.ts"
+import type { ListQuery } from "./Statements.ts"
 
 export type NewRow = Readonly<Record<string, Primitive>>
 
@@ -24,3 +25,17 @@ export const returningOf = ({ returning }: NewRows): string =>
   returning === undefined ? "" : `RETURNING ${returning}`
 
 export const columnsOf = (rows: ReadonlyArray<NewRow>): ReadonlyArray<string> => Object.keys(rows[0] ?? {})
+
+export interface ListedRows {
+  /** The parameter at a position, counted from 1, for a value that all rows share. */
+  readonly common: (rows: ReadonlyArray<NewRow>, column: string, position: number) => string
+  /** The table `given` of the listed columns, under their `given` names; `before` parameters precede its own. */
+  readonly listed: (
+    rows: ReadonlyArray<NewRow>,
+    columns: ReadonlyArray<string>,
+    before: number,
+  ) => { readonly text: string; readonly params: ListQuery["params"] }
+}
+
+/** The name of a column of `given`, which differs from the table's own. */
+export const given = (column: string): string => `given_${column}`

@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from "node:fs"
 import { Agent, request } from "node:http"
-import { type AddressInfo, createServer } from "node:net"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { cuboids } from "./harness/labels.ts"
 import { startPostgres } from "./harness/postgres.ts"
@@ -61,7 +61,9 @@ const hanging = async (stage: Stage): Promise<string> => {
   const server = createServer((socket) => void socket.on("error", () => {}).resume())
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   stage.defer(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port.")
+  return `http://127.0.0.1:${address.port}/`
 }
 
 /** Writes the label once. Returns the milliseconds. */
@@ -92,7 +94,7 @@ const writer = async (
   }
   await call("POST", "/user/datasets/", { name: "bench", category: "other", task_type: "pointcloud-cuboid" })
   const made = await call("POST", "/datasets/admin/bench/samples/", { name: "one", attributes: { a: 1 } })
-  const { uuid } = JSON.parse(made) as { readonly uuid: string }
+  const { uuid }: { readonly uuid: string } = JSON.parse(made)
   const attributes: unknown = JSON.parse(cuboids(bytes))
   let serial = 0
   return async () => {

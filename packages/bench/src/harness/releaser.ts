@@ -50,4 +50,4 @@ const left = ({ schema, url }: ReleaserPlan) =>
   })
 
 const [, , given] = process.argv
-if (given !== undefined) serve(JSON.parse(given) as ReleaserPlan)
+if (given !== undefined) serve(JSON.parse(given))

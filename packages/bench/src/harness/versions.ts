@@ -19,8 +19,12 @@ export const versionsOf = (packages: ReadonlyArray<string>): Versions =>
 const versionOf = (name: string): string => {
   for (const folder of require.resolve.paths(name) ?? []) {
     const path = join(folder, name, "package.json")
-    if (existsSync(path))
-      return (JSON.parse(readFileSync(path, "utf8")) as { readonly version: string }).version
+    if (existsSync(path)) return versionIn(readFileSync(path, "utf8"))
   }
   throw new Error(`${name} is not installed.`)
+}
+
+const versionIn = (manifest: string): string => {
+  const { version }: { readonly version: string } = JSON.parse(manifest)
+  return version
 }

@@ -9,7 +9,7 @@ interface SampleRow {
   readonly [column: string]: unknown
 }
 
-const world = JSON.parse(process.argv[2] ?? "") as World
+const world: World = JSON.parse(process.argv[2] ?? "")
 const { database, userOf, bySample, byName, may, id } = openDatabase(world)
 const app = fastify()
 

@@ -13,7 +13,7 @@ interface LabelRow {
   readonly [column: string]: unknown
 }
 
-const world = JSON.parse(process.argv[2] ?? "") as World
+const world: World = JSON.parse(process.argv[2] ?? "")
 const { database, userOf, bySample, may, id } = openDatabase(world)
 
 const find = database.prepare<[string, string, string], LabelRow>(
@@ -93,7 +93,7 @@ const save = database.transaction((user: string, sample: string, body: LabelBody
 
 /** Stores the text as it was sent: stringifying the attributes again would cost the peer as much as parsing them. */
 const put = (user: string, sample: string, text: string, response: ServerResponse) => {
-  const body = JSON.parse(text) as LabelBody
+  const body: LabelBody = JSON.parse(text)
   const attributes = text.slice(text.indexOf('"attributes":') + '"attributes":'.length, -1)
   const sound =
     isObject(body) && isObject(body.attributes) && inRange(body.score ?? 0) && inRange(body.rating ?? 0)
@@ -132,5 +132,6 @@ const handle = (request: IncomingMessage, response: ServerResponse): void => {
 }
 
 const server = createServer(handle).listen(0, "127.0.0.1", () => {
+  // Cast: a server that listens on a port has no other kind of address.
   process.stdout.write(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
 })

@@ -24,7 +24,7 @@ export type DomainError<Name extends DomainErrorName = DomainErrorName> = Instan
   (typeof errorList)[Name]["type"]
 >
 
-/** The class of each error, by name. */
+/** The class of each error, by name. Cast: `fromEntries` forgets which key has which value. */
 export const errorClasses = Object.fromEntries(
   Object.entries(errorList).map(([name, { type }]) => [name, type]),
 ) as { readonly [Name in DomainErrorName]: (typeof errorList)[Name]["type"] }

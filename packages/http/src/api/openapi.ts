@@ -28,6 +28,7 @@ import {
 
 type Operation = OpenApi.OpenAPISpecOperation
 
+/** A cache of the process: the document depends on nothing but the declaration. */
 let made: OpenApi.OpenAPISpec | undefined
 
 /** Returns the OpenAPI document of the API. It is generated at the first call and cached. */
@@ -73,6 +74,7 @@ interface Address {
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>
 
 const addressOf = ({ method, path }: Endpoint): Address => ({
+  // Cast: the lower-case names of HTTP methods are the members of a path item.
   method: method.toLowerCase() as OpenApi.OpenAPISpecMethodName,
   path: path.replace(/:(\w+)/g, "{$1}"),
 })
@@ -89,7 +91,7 @@ const complete = (operation: Operation, method: string, annotations: Context.Con
   const repeatable = (method === "post" || method === "patch") && !Context.get(annotations, NotIdempotent)
   if (repeatable) operation.parameters.push(idempotencyKey)
   if (Context.get(annotations, LinesBody)) addLines(operation)
-  if (Context.get(annotations, RawBody)) operation.requestBody = form
+  if (Context.get(annotations, RawBody)) Object.assign(operation, { requestBody: form })
   if (Context.get(annotations, LenientQuery)) operation.description = lenientQuery
   for (const parameter of operation.parameters) if (parameter.in === "path") parameter.required = true
   for (const [status, response] of Object.entries(operation.responses))
@@ -128,27 +130,27 @@ const idempotencyKey: OpenApi.OpenAPISpecParameter = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 }
 
-/** Allows content types that the library's type does not know. */
-type Content = NonNullable<Operation["requestBody"]>["content"]
-
 const addLines = (operation: Operation): void => {
   const line = { $ref: "#/components/schemas/NewSampleLine" }
-  const content = { ...operation.requestBody?.content, "application/x-ndjson": { schema: line } } as Content
-  operation.requestBody = { content, required: true }
-  operation.responses[200] = {
+  const content = { ...operation.requestBody?.content, "application/x-ndjson": { schema: line } }
+  const response = {
     description: "To NDJSON: a line for each line, and a last one with the sums",
-    content: { "application/x-ndjson": { schema: { $ref: "#/components/schemas/ImportLine" } } } as Content,
+    content: { "application/x-ndjson": { schema: { $ref: "#/components/schemas/ImportLine" } } },
   }
+  // Assigned, because the library's types do not know this content type.
+  Object.assign(operation, { requestBody: { content, required: true } })
+  Object.assign(operation.responses, { 200: response })
 }
 
-const form: NonNullable<Operation["requestBody"]> = {
+/** Assigned too: the library's type of strings has no `format: "binary"`. */
+const form: object = {
   required: true,
   content: {
     "multipart/form-data": {
       schema: {
         type: "object",
         required: ["file"],
-        properties: { file: { type: "string", format: "binary" } as never },
+        properties: { file: { type: "string", format: "binary" } },
         additionalProperties: { type: "string" },
       },
     },

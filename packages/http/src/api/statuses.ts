@@ -28,7 +28,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   unprocessable: 422,
 }
 
-/** The status of each error of the engine. */
+/** The status of each error of the engine. Cast: `fromEntries` forgets the keys. */
 export const statuses = Object.fromEntries(
   Object.entries(errorList).map(([name, { kind }]) => [name, statusOf[kind]]),
 ) as { readonly [Name in DomainErrorName]: number }

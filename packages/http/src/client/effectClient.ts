@@ -39,7 +39,10 @@ export const valueCall =
   (exchange: Exchange) => (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) =>
     Effect.flatMap(exchange.whole(endpoint, request, options), (response) => valueIn(response, endpoint))
 
-/** One function per endpoint, by group and name. */
+/**
+ * One function per endpoint, by group and name. Cast: the functions and the types are derived from one declaration, which
+ * the compiler cannot follow.
+ */
 export const faceOf = <Way extends Kind>(
   call: (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) => unknown,
 ): Face<Way> => {

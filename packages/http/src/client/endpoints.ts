@@ -28,6 +28,7 @@ export const endpoints: () => ReadonlyArray<Endpoint> = () => {
   return read
 }
 
+/** A cache of the process: the endpoints depend on nothing but the declaration. */
 let read: ReadonlyArray<Endpoint> | undefined
 
 const readAll = (): ReadonlyArray<Endpoint> =>

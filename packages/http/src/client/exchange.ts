@@ -101,7 +101,7 @@ const refusal = (response: HttpClientResponse): Effect.Effect<never, ApiError> =
     return yield* Effect.fail(errorOf(problemIn(response, text, now)))
   })
 
-/** Error responses of gateways have no code. */
+/** Error responses of gateways have no code. Casts: the members of violations and warnings are the server's own. */
 const problemIn = (response: HttpClientResponse, text: string, now: number): ProblemDetails => {
   const found = objectIn(text)
   const { code, detail, errors, request_id: sentId, warnings } = found

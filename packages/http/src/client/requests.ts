@@ -35,7 +35,7 @@ const withBody = (
   if (payload instanceof FormData) return HttpClientRequest.bodyFormData(request, payload)
   if (payload instanceof LinesText)
     return HttpClientRequest.bodyText(request, payload.text, "application/x-ndjson")
-  // JSON.stringify accepts any payload; only raw texts need `writeJson`.
+  // Cast: the types of the calls allow JSON values only.
   return HttpClientRequest.bodyText(request, writeJson(payload as JsonTree), "application/json")
 }
 

@@ -124,7 +124,8 @@ async function* portionsOf(
   let text = ""
   let count = 0
   for await (const line of lines) {
-    // Raw text may contain line breaks, in JSON only between tokens.
+    // Raw text may contain line breaks, in JSON only between tokens. Cast: the wire types are interfaces, which have no
+    // index signature, but contain JSON values only.
     text += `${writeJson(line as JsonTree).replaceAll(/[\r\n]/g, " ")}\n`
     count += 1
     if (count < most && text.length < longPortion) continue

@@ -14,15 +14,16 @@ export interface DocsPage {
   readonly policy: string
 }
 
-let made: Promise<DocsPage> | undefined
-
-/** Returns the page. A failure to build it is not cached. */
-export const docsPage = (): Promise<DocsPage> => {
-  made ??= build().catch((cause: unknown) => {
-    made = undefined
-    throw cause
-  })
-  return made
+/** Returns a function that builds the page at its first call. A failure is not cached. */
+export const makeDocsPage = (): (() => Promise<DocsPage>) => {
+  let page: Promise<DocsPage> | undefined
+  return () => {
+    page ??= build().catch((cause: unknown) => {
+      page = undefined
+      throw cause
+    })
+    return page
+  }
 }
 
 const start = `SwaggerUIBundle({

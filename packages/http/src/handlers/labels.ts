@@ -53,6 +53,7 @@ export const labels = Effect.gen(function* () {
 const written = ({ check, context, label }: WrittenLabel, status = 200): Reply =>
   tree(
     {
+      // Cast: the JSON of a label is an object.
       ...(labelJson(label, context) as { readonly [key: string]: JsonTree }),
       ...(check === null
         ? {}

@@ -70,7 +70,7 @@ const habits = Context.make(ValidatedJson, true).pipe(Context.add(TakesLongTexts
 
 const personIn = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")
 
-/** The actor of requests without a key: no permissions, and a name that no account can have. */
+/** The actor of requests without a key: no permissions. Cast: parentheses make it a name that no account can have. */
 const nobody: Actor = {
   _tag: "Person",
   username: "(nobody)" as Username,

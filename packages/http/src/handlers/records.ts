@@ -30,6 +30,7 @@ export const auditJson = (entry: AuditEntry): JsonTree => ({
 })
 
 export const memberJson = (member: { readonly user: User; readonly role: Role }): JsonTree => ({
+  // Cast: the JSON of a user is an object.
   ...(userJson(member.user, { showEmail: true }) as { readonly [key: string]: JsonTree }),
   organization_role: member.role,
 })

@@ -16,7 +16,7 @@ import { notFound, unavailable } from "../transport/problem/refusals.ts"
 import { bytes, json, type Reply, staticReply } from "../transport/reply/reply.ts"
 import { StaticDocument } from "../transport/reply/staticDocument.ts"
 import { tree } from "./answers.ts"
-import { docsPage } from "./docs.ts"
+import { makeDocsPage } from "./docs.ts"
 import { group } from "./group.ts"
 
 /** Information about the host. */
@@ -38,6 +38,10 @@ export const status = (options: StatusOptions) =>
         Effect.promise(() => StaticDocument.of(JSON.stringify(schema))),
       ),
     )
+    const apiDocument = yield* Effect.cached(
+      Effect.promise(() => StaticDocument.of(JSON.stringify(openApi()))),
+    )
+    const docsPage = makeDocsPage()
     const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
     return group<typeof StatusApi>({
       status: () => Effect.sync(() => tree({ status: "ok", version: options.version })),
@@ -55,8 +59,7 @@ export const status = (options: StatusOptions) =>
           isSiteAdmin(actor) ? text : new PermissionDenied(),
         )
       },
-      openapi: () =>
-        Effect.map(Effect.promise(apiDocument), (document) => staticReply(document, "application/json")),
+      openapi: () => Effect.map(apiDocument, (document) => staticReply(document, "application/json")),
       docs: () =>
         Effect.map(Effect.promise(docsPage), ({ page, policy }) =>
           staticReply(page, "text/html; charset=utf-8", { "Content-Security-Policy": policy }),
@@ -65,12 +68,6 @@ export const status = (options: StatusOptions) =>
         Effect.map(configurationSchema, (schema) => staticReply(schema, "application/schema+json")),
     })
   })
-
-let document: Promise<StaticDocument> | undefined
-const apiDocument = (): Promise<StaticDocument> => {
-  document ??= StaticDocument.of(JSON.stringify(openApi()))
-  return document
-}
 
 const ok = json('{"status":"ok"}')
 

@@ -70,7 +70,7 @@ const itemsIn = (source: Inspected): AsyncGenerator<Item> =>
   source._tag === "Release" ? source.release.items() : itemsOf(source.sources)
 
 const chosen = <A extends string>(schema: Schema.Schema<A>, option: string, value: string) =>
-  Option.match(Schema.decodeOption(schema)(value as A), {
+  Option.match(Schema.decodeUnknownOption(schema)(value), {
     onNone: () =>
       Effect.fail(new UsageError({ sentence: `--${option} names no such value; see the documentation.` })),
     onSome: Effect.succeed,

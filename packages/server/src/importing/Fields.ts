@@ -61,11 +61,11 @@ export class Fields {
 
   /** Null counts as absent. */
   text(key: string): string | undefined {
-    return this.small(key, (value) => typeof value === "string", "must be a text") as string | undefined
+    return this.small(key, (value) => typeof value === "string", "must be a text")
   }
 
   number(key: string): number | undefined {
-    return this.small(key, (value) => typeof value === "number", "must be a number") as number | undefined
+    return this.small(key, (value) => typeof value === "number", "must be a number")
   }
 
   object(key: string): JsonText | null | undefined {
@@ -118,7 +118,7 @@ export class Fields {
     return span === undefined ? undefined : minify(this.bytes, span)
   }
 
-  private small(key: string, fits: (value: unknown) => boolean, rule: string): unknown {
+  private small<A>(key: string, fits: (value: unknown) => value is A, rule: string): A | undefined {
     const text = this.textOf(key)
     if (text === undefined || text === "null") return undefined
     const value: unknown = /^[{[]/.test(text) ? undefined : JSON.parse(text)

@@ -28,6 +28,7 @@ export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefu
       else problems.push({ name: setting.name, rule: ruleOf(value.left) })
     }
     if (problems.length > 0) return yield* new SettingsRefused({ problems })
+    // Cast: without problems, every key of `settings` has its decoded value.
     const loaded = values as Settings
     const together = contradictions(loaded)
     return together.length > 0 ? yield* new SettingsRefused({ problems: together }) : loaded

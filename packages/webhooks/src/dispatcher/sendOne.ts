@@ -105,7 +105,7 @@ const attempt = (
 ): Effect.Effect<SendResult> => {
   const sent = Effect.flatMap(prepared, sending.sender.send).pipe(
     Effect.catchAllCause((cause) => {
-      if (Cause.isInterrupted(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+      if (Cause.isInterrupted(cause)) return Effect.failCause(Cause.stripFailures(cause))
       const broken = Cause.failureOption(cause)
       return broken._tag === "Some"
         ? Effect.as(

@@ -98,7 +98,7 @@ const ofOrganization: Paths = {
   delivery: OrganizationDelivery,
 }
 
-/** Without the organization, which is optional in the types: the paths of the own account have none. */
+/** Paths of the own account. Cast: they lack the organization, which is optional in the types that both groups share. */
 const ofOneself = {
   account: Schema.Struct({}),
   endpoint: Schema.Struct({ endpoint: EndpointId }),

@@ -3,7 +3,10 @@ import type * as OpenApi from "@effect/platform/OpenApi"
 
 type Schemas = OpenApi.OpenAPIComponents["schemas"]
 
-/** Replaces every part of the value that equals a component by a reference to it. */
+/**
+ * Replaces every part of the value that equals a component by a reference to it. Cast: a schema may be a reference
+ * wherever it may be spelled out.
+ */
 export const named = <A>(value: A, schemas: Schemas): A => {
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]))
   return replaced(value, names) as A
@@ -31,7 +34,10 @@ export const used = (value: unknown, schemas: Schemas): Schemas => {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)))
 }
 
-/** Removes the `$id`s that Effect gives to schemas of any value: these addresses do not exist. */
+/**
+ * Removes the `$id`s that Effect gives to schemas of any value: these addresses do not exist. Cast: both removed members
+ * are optional.
+ */
 export const withoutIds = <A>(value: A): A => cleaned(value) as A
 
 const cleaned = (value: unknown): unknown => {

@@ -96,9 +96,9 @@ const workunit = {
   label_rating: null,
 }
 
-const { example } = eventTypes.find(({ type }) => type === "dataset.created") ?? { example: {} }
 /** Encoded by the engine, so that no field is missing. */
-const writtenDataset: object = { ...(example as { readonly object?: object }).object }
+const { example } = eventTypes.find(({ type }) => type === "dataset.created") ?? { example: {} }
+const { object: writtenDataset = {} }: { readonly object?: object } = Object(example)
 
 export const examples: Readonly<Record<string, unknown>> = {
   Account: account,

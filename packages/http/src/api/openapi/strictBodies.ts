@@ -36,6 +36,7 @@ const visit = (value: unknown, components: Readonly<Record<string, object>>, see
     for (const item of value) visit(item, components, seen)
     return
   }
+  // Cast: any object can be read as a record; only its members are visited.
   const schema = value as Schema
   if (seen.has(schema)) return
   seen.add(schema)

@@ -89,7 +89,7 @@ class PayloadExtractor {
 
   private parsed(start: number, end: number): unknown {
     this.left -= end - start
-    return this.left < 0 ? null : (JSON.parse(textOf(this.bytes, start, end)) as unknown)
+    return this.left < 0 ? null : JSON.parse(textOf(this.bytes, start, end))
   }
 }
 

@@ -90,7 +90,9 @@ export const addHashed = (seen: Set<string>, bytes: Uint8Array, start: number, e
 /** The text of a key, with escapes resolved. */
 export const keyText = (bytes: Uint8Array, start: number, end: number): string => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("utf8")
-  return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text
+  if (!text.includes("\\")) return text
+  const decoded: string = JSON.parse(`"${text}"`)
+  return decoded
 }
 
 /** Never a text of digits alone: V8 hashes those without its secret seed. */

@@ -87,7 +87,7 @@ const lengthOf = ({ headers, httpVersionMajor }: IncomingMessage): number | unde
   return httpVersionMajor < 2 ? 0 : undefined
 }
 
-/** A request after the body parsers of Express, Connect and others. */
+/** A request after the body parsers of Express, Connect and others, which add members that Node's type lacks. */
 type Parsed = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown }
 
 /** Undefined when nobody has read the body; null when it was read and its bytes are gone. */

@@ -185,7 +185,10 @@ const calmMillis = 5000
 
 const missing = (): Effect.Effect<never> => Effect.dieMessage("There is no handler for this endpoint.")
 
-/** The handlers by route. Types require every handler; a cast by the caller could omit one. */
+/**
+ * The handlers by route. Cast: the type of `handlers` follows from the declaration, which was checked where they were
+ * passed in. A handler that is missing nevertheless fails the start.
+ */
 const handlersOf = <R>(
   handlers: unknown,
   routes: ReadonlyArray<Route>,

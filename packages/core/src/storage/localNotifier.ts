@@ -32,22 +32,10 @@ interface Signal {
 
 /** Resumes all waiting fibers. Without one, the next `wait` returns at once. */
 const makeSignal = (): Signal => {
-  const waiting = new Set<() => void>()
-  let pending = false
+  const latch = Effect.unsafeMakeLatch()
   return {
-    notify: () => {
-      pending = waiting.size === 0
-      for (const resume of waiting) resume()
-      waiting.clear()
-    },
-    wait: Effect.async<void>((resume) => {
-      const proceed = () => resume(Effect.void)
-      if (pending) {
-        pending = false
-        return proceed()
-      }
-      waiting.add(proceed)
-      return Effect.sync(() => void waiting.delete(proceed))
-    }),
+    notify: () => void latch.unsafeOpen(),
+    // Closed before the waiter looks for work, so a notification during its work is not lost.
+    wait: Effect.tap(latch.await, latch.close),
   }
 }

@@ -65,8 +65,9 @@ export type { FeedOptions } from "./events/EventFeed.ts"
 export type { DatasetRef } from "./identity/Access.ts"
 export type { NewApiKey } from "./identity/ApiKeys.ts"
 export { type AuthenticationRequest, cookieOf } from "./identity/AuthenticationRequest.ts"
-export { accountNameOf } from "./identity/accountName.ts"
+export { reveal } from "./identity/apiKeyFormat.ts"
 export {
+  accountNameOf,
   type FindUser,
   HostIdentityFailed,
   type HostIdentityOptions,
@@ -74,7 +75,6 @@ export {
   hostIdentity,
 } from "./identity/hostIdentity.ts"
 export { allows, lowestRole, Operation, permissionsOf } from "./identity/permissions.ts"
-export { reveal } from "./identity/reveal.ts"
 export type { NewUser, UserPage, UserView } from "./identity/Users.ts"
 export { StorageFailure } from "./storage/StorageFailure.ts"
 export { type CheckOptions, checkLabel } from "./warnings/checkLabel.ts"

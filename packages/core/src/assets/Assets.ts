@@ -3,18 +3,16 @@ import { Cause, Effect, Option, Stream } from "effect"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
 import { sameDigest, sha256Hex } from "../domain/digest.ts"
-import { Conflict, FileGone, NotFound, PermissionDenied, UrlExpired } from "../domain/errors.ts"
+import { Conflict, FileGone, NotFound, PermissionDenied, TooLarge, UrlExpired } from "../domain/errors.ts"
 import { AssetId, nextId } from "../domain/Ids.ts"
 import { Username } from "../domain/Names.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { BlobStore, type ByteRange } from "../storage/BlobStore.ts"
 import { AssetStore } from "./AssetStore.ts"
-import { limitBytes } from "./limitBytes.ts"
-import { type NewUploadInput, newAsset, newUploadOf } from "./newAsset.ts"
+import { type NewUploadInput, newAsset, newUploadOf, tokenIn } from "./newAsset.ts"
 import { digestOfFields } from "./presigned.ts"
 import { contentTypeOf, keepHead } from "./sniff.ts"
-import { tokenIn } from "./token.ts"
 
 export type { NewAsset, NewUploadInput } from "./newAsset.ts"
 
@@ -181,3 +179,13 @@ const graceSeconds = 24 * 3600
 /** The recorded creator of the asset. */
 const callersName = (actor: Actor, systemName: Username | null): Username =>
   actor._tag === "Person" ? actor.username : (systemName ?? Username.make("system"))
+
+/** Fails a stream of bytes as soon as it exceeds a limit. */
+const limitBytes = <E, R>(
+  bytes: Stream.Stream<Uint8Array, E, R>,
+  limit: number,
+): Stream.Stream<Uint8Array, E | TooLarge, R> =>
+  Stream.mapAccumEffect(bytes, 0, (total, chunk) => {
+    const sum = total + chunk.length
+    return sum > limit ? Effect.fail(new TooLarge({ limit })) : Effect.succeed([sum, chunk] as const)
+  })

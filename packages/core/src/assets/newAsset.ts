@@ -8,7 +8,6 @@ import type { Timestamp } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { AssetFilename } from "../domain/wire/fields.ts"
 import { digestOfFields, formFields, type PresignedFields } from "./presigned.ts"
-import { extensionOf, randomToken } from "./token.ts"
 
 const NewUpload = Schema.Struct({ filename: AssetFilename })
 export interface NewUploadInput extends Schema.Schema.Encoded<typeof NewUpload> {}
@@ -57,3 +56,18 @@ export const newAsset = (input: {
     presignedPostFields: { url: `${base}/upload/`, fields },
   }
 }
+
+/** 128 random bits, hex. */
+export const randomToken = (): string => {
+  let text = ""
+  for (const byte of globalThis.crypto.getRandomValues(new Uint8Array(16)))
+    text += byte.toString(16).padStart(2, "0")
+  return text
+}
+
+/** `.png` of `street 1.PNG`. Empty without a short, plain extension. */
+export const extensionOf = (filename: string): string =>
+  /\.[a-z0-9]{1,8}$/.exec(filename.toLowerCase())?.[0] ?? ""
+
+/** The token in the last segment of a URL. */
+export const tokenIn = (segment: string): string => segment.split(".", 1)[0] ?? ""

@@ -1,7 +1,6 @@
 /** The rules for one list of attributes: names, values, bounds and defaults must match the input type. */
 import type { Violation } from "../domain/errors.ts"
 import { numeric } from "../domain/numericText.ts"
-import { duplicates } from "./duplicates.ts"
 import type { InputType, LooseAttribute, LooseCategory } from "./loose.ts"
 
 export const attributeRules = (
@@ -141,4 +140,19 @@ const set = (value: unknown): boolean => value !== undefined && value !== null
 const finite = (value: unknown): number | undefined => {
   const number = numeric(value)
   return number === undefined || Number.isFinite(number) ? number : Number.NaN
+}
+
+/** Indexes of items whose key an earlier item has. Items without a key are unique. */
+export const duplicates = <A>(
+  items: ReadonlyArray<A>,
+  key: (item: A) => string | number | undefined,
+): ReadonlyArray<number> => {
+  const seen = new Set<string | number>()
+  return items.flatMap((item, index) => {
+    const name = key(item)
+    if (name === undefined) return []
+    if (seen.has(name)) return [index]
+    seen.add(name)
+    return []
+  })
 }

@@ -1,7 +1,6 @@
 /** The rules of a label-editor configuration beyond its structure. */
 import type { Violation } from "../domain/errors.ts"
-import { attributeRules, emptyNames } from "./attributeRules.ts"
-import { duplicates } from "./duplicates.ts"
+import { attributeRules, duplicates, emptyNames } from "./attributeRules.ts"
 import { isJson, type LooseCategory, type LooseConfiguration, type LooseRule, number } from "./loose.ts"
 
 /** All violations in the order of the configuration. */

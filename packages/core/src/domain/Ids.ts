@@ -110,3 +110,35 @@ const format = (millis: number, counter: number, random: Uint8Array): string => 
   for (let i = 0; i < 6; i++) tail += (random[i] ?? 0).toString(16).padStart(2, "0")
   return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${low}-${tail}`
 }
+
+/** Ids of webhooks. Their JSON Schema has the format without the pattern. */
+const webhookUuid = <const Name extends string>(name: Name) =>
+  Schema.String.pipe(
+    Schema.filter((text) => isId(text) || "must be a UUID in lower case", { jsonSchema: { format: "uuid" } }),
+    Schema.brand(name),
+    Schema.annotations({ identifier: name }),
+  )
+
+/** The id of an endpoint. */
+export const EndpointId = webhookUuid("EndpointId")
+export type EndpointId = typeof EndpointId.Type
+
+/** The id of a delivery. Its time is that of the event. */
+export const DeliveryId = webhookUuid("DeliveryId")
+export type DeliveryId = typeof DeliveryId.Type
+
+export const AttemptId = webhookUuid("AttemptId")
+export type AttemptId = typeof AttemptId.Type
+
+export const RecoveryId = webhookUuid("RecoveryId")
+export type RecoveryId = typeof RecoveryId.Type
+
+/** The expected version of a change: any existing one (`*`), or one of several. */
+export type IfMatch = "*" | VersionId | ReadonlyArray<VersionId>
+
+/** Whether the current version is an expected one. Undefined stands for a missing resource. */
+export const meets = (request: IfMatch | undefined, version: VersionId | undefined): boolean => {
+  if (request === undefined) return true
+  if (version === undefined) return false
+  return request === "*" || (typeof request === "string" ? request === version : request.includes(version))
+}

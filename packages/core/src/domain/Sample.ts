@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { DatasetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
-import { membersOf } from "./jsonMembers.ts"
+import { membersOf } from "./jsonSpans.ts"
 import { isCleanText, SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 

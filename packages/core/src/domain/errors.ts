@@ -4,8 +4,12 @@
  * its exceptions only where they apply. `errorList.ts` lists all classes.
  */
 import { Schema } from "effect"
-import { literalKeys } from "./literalKeys.ts"
 import type { ShownWarning } from "./Warning.ts"
+
+/** A schema of the keys of a record with at least one key. */
+export const literalKeys = <Key extends string>(record: { readonly [Name in Key]: unknown }) =>
+  // TypeScript gives `Object.keys` no narrower type than string[], since a value may have more keys than its type.
+  Schema.Literal(...(Object.keys(record) as unknown as readonly [Key, ...ReadonlyArray<Key>]))
 
 /** A missing, malformed, unknown, expired or revoked key, or a disabled user. All cases are indistinguishable. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {

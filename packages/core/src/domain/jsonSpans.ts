@@ -91,3 +91,14 @@ const escaped = (text: string, at: number): boolean => {
   while (text.charCodeAt(before - 1) === 0x5c) before -= 1
   return (at - before) % 2 === 1
 }
+
+/** The unescaped key and the value text of each member in order. Of a repeated key, the last value. */
+export const membersOf = (text: string): ReadonlyMap<string, string> => {
+  const members = new Map<string, string>()
+  eachMember(text, afterSpace(text, 0), (key, start) => {
+    const end = valueEnd(text, start)
+    members.set(key, text.slice(start, end))
+    return end
+  })
+  return members
+}

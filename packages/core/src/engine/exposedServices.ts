@@ -24,8 +24,8 @@ import type { ImportLine, ImportOptions } from "../samples/SampleImport.ts"
 import { Samples } from "../samples/Samples.ts"
 import { Warnings } from "../warnings/Warnings.ts"
 import type { EngineServices } from "./Engine.ts"
+import { releasable } from "./iterable.ts"
 import { promised, type Runner } from "./promised.ts"
-import { releasable } from "./releasable.ts"
 
 /** The services of the engine, collected once. */
 export const collectServices = Effect.all({

@@ -116,3 +116,28 @@ const raised = (signal: AbortSignal): Effect.Effect<void> =>
     signal.addEventListener("abort", abort, { once: true })
     return Effect.sync(() => signal.removeEventListener("abort", abort))
   })
+
+/**
+ * An AsyncIterable of the caller as a source that can always be released. An async generator closes only after its next
+ * element; a reader that waits for it would never end.
+ */
+export const releasable = <A>(source: AsyncIterable<A>): AsyncIterable<A> => ({
+  [Symbol.asyncIterator]: () => {
+    const reading = source[Symbol.asyncIterator]()
+    let waits = false
+    return {
+      next: async () => {
+        waits = true
+        const result = await reading.next()
+        waits = false
+        return result
+      },
+      return: async () => {
+        const closed = Promise.resolve(reading.return?.())
+        if (waits) closed.catch(() => undefined)
+        else await closed
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})

@@ -3,12 +3,11 @@
  * continues there after a restart and misses none: an event is returned only when no earlier one can follow. Checks no
  * permissions.
  */
-import { Chunk, Clock, Effect, Option, Stream } from "effect"
+import { Chunk, Clock, Context, Effect, Option, Stream } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import { EventId, isId } from "../domain/Ids.ts"
 import { Notifier } from "../storage/Notifier.ts"
-import { EventDelay } from "./EventDelay.ts"
 import { Outbox } from "./Outbox.ts"
 
 export interface FeedOptions {
@@ -59,3 +58,12 @@ export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/Event
 
 /** The time of an id in milliseconds: its first 48 bits. */
 const millisOf = (id: EventId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+/**
+ * How long after an event an earlier one may still appear, in milliseconds: of concurrent transactions, the first to begin
+ * may commit last. The storage sets it. The default fits storages that commit one transaction at a time.
+ */
+export class EventDelay extends Context.Reference<EventDelay>()("@annotary/core/EventDelay", {
+  /** Two processes may make ids within the same millisecond. */
+  defaultValue: () => 2,
+}) {}

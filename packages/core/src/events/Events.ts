@@ -1,5 +1,5 @@
 /** Writes events in the transaction of the change, or not at all. */
-import { Array as Arr, Effect } from "effect"
+import { Array as Arr, Context, Effect, Option, Tracer } from "effect"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { EventId, nextIds } from "../domain/Ids.ts"
@@ -10,7 +10,6 @@ import { Notifier } from "../storage/Notifier.ts"
 import { type Change, eventObject, subjectOf } from "./eventObject.ts"
 import { eventText } from "./eventText.ts"
 import { Outbox } from "./Outbox.ts"
-import { traceOf } from "./traceOf.ts"
 
 export type { Change } from "./eventObject.ts"
 
@@ -59,3 +58,19 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
     return { record, wanted }
   }),
 }) {}
+
+/** The W3C `traceparent` of the current span; null without a tracer. */
+export const traceOf = (context: Context.Context<never>): string | null => {
+  const span = Option.getOrUndefined(Context.getOption(context, Tracer.ParentSpan))
+  if (span === undefined || !/^[0-9a-f]{32}$/.test(span.traceId) || !/^[0-9a-f]{16}$/.test(span.spanId))
+    return null
+  return `00-${span.traceId}-${span.spanId}-${span.sampled ? "01" : "00"}`
+}
+
+/** The span that a `traceparent` names; undefined when it names none. */
+export const spanOf = (trace: string): Tracer.ExternalSpan | undefined => {
+  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(trace) ?? []
+  return traceId === undefined || spanId === undefined
+    ? undefined
+    : Tracer.externalSpan({ traceId, spanId, sampled: flags === "01" })
+}

@@ -1,4 +1,5 @@
 /** The format of an API key: `ann_`, 8 characters that identify it, `_`, and 32 random bytes as 43 base62 characters. */
+import { Redacted } from "effect"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const form = /^ann_([0-9A-Za-z]{8})_[0-9A-Za-z]{43}$/
@@ -32,3 +33,6 @@ const base62 = (bytes: Uint8Array, length: number): string => {
   }
   return text
 }
+
+/** Reads a secret that is wrapped to keep it out of logs. */
+export const reveal = (secret: Redacted.Redacted): string => Redacted.value(secret)

@@ -4,12 +4,12 @@
  */
 import { Data, Effect, Layer, Option } from "effect"
 import { CurrentActor, type Person, system } from "../domain/Actor.ts"
+import { sha256Hex } from "../domain/digest.ts"
 import { Unauthorized } from "../domain/errors.ts"
 import { nameKey } from "../domain/Names.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import type { AuthenticationRequest } from "./AuthenticationRequest.ts"
 import { Authenticator, ofApiKey } from "./Authenticator.ts"
-import { accountNameOf } from "./accountName.ts"
 import { keyOfHeader } from "./apiKeyFormat.ts"
 import { IdentityCache } from "./IdentityCache.ts"
 import { Users } from "./Users.ts"
@@ -115,3 +115,12 @@ const personOf = (found: unknown): Named | null => {
 }
 
 type Member = "username" | "id" | "email" | "siteAdmin"
+
+/**
+ * An id that is a lower-case name stays as it is. All others become a digest, because names are compared without regard to
+ * case and cannot contain every character.
+ */
+export const accountNameOf = (id: string): string =>
+  /^[a-z0-9][a-z0-9._-]{0,99}$/.test(id) && !id.startsWith(prefix) ? id : prefix + sha256Hex(id).slice(0, 40)
+
+const prefix = "id-"

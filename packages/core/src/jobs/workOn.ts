@@ -2,11 +2,11 @@
  * Runs one job in one worker: heartbeats renew the lease while the handler runs, then the job ends in one transaction with
  * the handler's last step. A worker that lost its lease cannot end the job.
  */
-import { Cause, Effect, Option, Ref } from "effect"
+import { Cause, Effect, Metric, Option, Ref } from "effect"
+import type { JobKind } from "../domain/Job.ts"
 import type { Transaction } from "../storage/Transaction.ts"
 import { type JobFailed, type JobHandler, maxAttempts } from "./JobHandlers.ts"
 import type { JobStore, LeasedJob } from "./JobStore.ts"
-import { countJob } from "./jobMetrics.ts"
 
 export interface Assignment {
   readonly leased: LeasedJob
@@ -166,3 +166,11 @@ const failureOf = (cause: Cause.Cause<JobFailed>): Effect.Effect<Outcome & { rea
     final: false,
   } as const)
 }
+
+const ended = Metric.counter("annotary_jobs_total", {
+  description: "Attempts at jobs, by kind and by how they ended.",
+})
+
+/** Counts the end of one attempt. */
+const countJob = (kind: JobKind, outcome: string): Effect.Effect<void> =>
+  Metric.update(ended.pipe(Metric.tagged("kind", kind), Metric.tagged("outcome", outcome)), 1)

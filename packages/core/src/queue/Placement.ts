@@ -11,8 +11,7 @@ import { Access } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import { peopleOf } from "./facts.ts"
-import { type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
+import { peopleOf, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
 
 /** Rows in one call of a storage. */
 const batch = 1000

@@ -1,12 +1,12 @@
 /** The queues: claim the next samples, work on them, and give them back. */
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Chunk, Effect, Metric, Option, Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import { fullName } from "../domain/Dataset.ts"
 import { Conflict, InvalidInput, NotFound, PermissionDenied, type Violation } from "../domain/errors.ts"
 import { ClaimId, type DatasetId, nextIds } from "../domain/Ids.ts"
+import type { LongBodies } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
-import type { LongBodies } from "../domain/LongText.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
@@ -18,7 +18,6 @@ import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimAccess, claimIsOver, hasExpired, heldBy } from "./ClaimAccess.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import { countClaims } from "./claimMetrics.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
@@ -197,3 +196,16 @@ const byDataset = (found: ReadonlyArray<Claim>): ReadonlyMap<DatasetId, Readonly
   for (const each of found) groups.set(each.datasetId, [...(groups.get(each.datasetId) ?? []), each])
   return groups
 }
+
+const handedOut = Metric.counter("annotary_claims_total", {
+  description: "Claims handed out or renewed by a claim request, by queue.",
+})
+
+const byQueue = {
+  labeling: Metric.tagged(handedOut, "queue", "labeling"),
+  reviewing: Metric.tagged(handedOut, "queue", "reviewing"),
+}
+
+/** Counts claims in Effect's metric registry. */
+const countClaims = (queue: QueueName, claims: number): Effect.Effect<void> =>
+  Metric.update(byQueue[queue], claims)

@@ -22,9 +22,8 @@ import {
   type WaitingSample,
   waitingStatuses,
 } from "./explanation.ts"
-import { peopleOf } from "./facts.ts"
 import { mayWork, Placement } from "./Placement.ts"
-import type { QueueFacts } from "./queueKey.ts"
+import { peopleOf, type QueueFacts } from "./queueKey.ts"
 import { type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
 
 export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"

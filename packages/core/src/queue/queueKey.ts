@@ -3,8 +3,9 @@
  * (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool).
  */
 import type { SampleId } from "../domain/Ids.ts"
-import type { LabelStatus } from "../domain/Label.ts"
+import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
+import type { Sample } from "../domain/Sample.ts"
 
 /** The facts that determine a sample's place. */
 export interface QueueFacts {
@@ -84,3 +85,21 @@ const place = (
   user: Username | null,
 ): { readonly step: OpenStep; readonly user: Username | null } =>
   user === null ? { step: assigned === 3 ? 4 : 14, user } : { step: assigned, user }
+
+/** The facts that determine a sample's place, from the sample and its ground-truth label. Pure. */
+export const factsOf = (sample: Sample, label: Label | null): QueueFacts => ({
+  sampleId: sample.id,
+  priority: sample.priority,
+  status: label?.status ?? null,
+  labeler: label?.labeler ?? null,
+  reviewer: label?.reviewer ?? null,
+  rejecter: label?.rejecter ?? null,
+  assignedLabeler: sample.assignedLabeler,
+  assignedReviewer: sample.assignedReviewer,
+})
+
+/** All people in the facts. */
+export const peopleOf = (facts: QueueFacts): ReadonlyArray<Username> =>
+  [facts.labeler, facts.reviewer, facts.rejecter, facts.assignedLabeler, facts.assignedReviewer].filter(
+    (user) => user !== null,
+  )

@@ -1,7 +1,7 @@
 /** Compares two releases: reads their files side by side in the order of sample ids, with constant memory. */
 import { Option, Order, Stream } from "effect"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
-import { membersOf } from "../domain/jsonMembers.ts"
+import { membersOf } from "../domain/jsonSpans.ts"
 import { linesOf } from "./lines.ts"
 
 type Bytes<E, R> = Stream.Stream<Uint8Array, E, R>

@@ -1,7 +1,7 @@
 /** Streams the bytes of a release file from a snapshot. Facts about the file are available after the last byte. */
 import { type Chunk, Stream } from "effect"
 import { sha256Hex, sha256Into, sha256Length, sha256Stream } from "../domain/digest.ts"
-import { textSlices } from "../domain/textSlices.ts"
+import { textSlices } from "../domain/JsonText.ts"
 import { weightOf } from "../samples/portions.ts"
 import { merkleRoot } from "./merkle.ts"
 import { headOf, lineOf, lineTexts, type ReleaseTitle, tailOf } from "./releaseFile.ts"

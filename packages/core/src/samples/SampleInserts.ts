@@ -12,8 +12,8 @@ import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
-import { factsOf } from "../queue/facts.ts"
 import { Placement } from "../queue/Placement.ts"
+import { factsOf } from "../queue/queueKey.ts"
 import { SampleStore } from "./SampleStore.ts"
 import {
   type UsersByKey as Known,

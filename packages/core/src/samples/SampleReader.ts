@@ -2,7 +2,7 @@
 import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
-import { TakesLongTexts } from "../domain/LongText.ts"
+import { TakesLongTexts } from "../domain/JsonText.ts"
 import type { Sample } from "../domain/Sample.ts"
 import {
   type SampleFilter,

@@ -1,8 +1,8 @@
 /** The port for samples. Content is stored in append-only version rows. No read returns deleted samples. */
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
+import type { LongBodies } from "../domain/JsonText.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
-import type { LongBodies } from "../domain/LongText.ts"
 import type { SampleName, Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"

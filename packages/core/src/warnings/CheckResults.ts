@@ -10,9 +10,8 @@ import type { ShownWarning } from "../domain/Warning.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import type { CheckRequest } from "./checkText.ts"
-import { dismissedIn, shownWith } from "./dismissals.ts"
 import { LabelChecker } from "./LabelChecker.ts"
-import { storedWarnings } from "./storedWarnings.ts"
+import { dismissedIn, shownWith, storedWarnings } from "./storedWarnings.ts"
 import { type LabelLayer, WarningStore } from "./WarningStore.ts"
 
 /** The fields of a dataset on which checks depend. */

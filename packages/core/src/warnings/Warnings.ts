@@ -13,8 +13,7 @@ import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults } from "./CheckResults.ts"
 import { DatasetChecks } from "./DatasetChecks.ts"
-import { dismissedIn, shownWith } from "./dismissals.ts"
-import { type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
+import { dismissedIn, shownWith, type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
 import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
 export interface WarningCheckRequest {

@@ -15,14 +15,12 @@ import { checkAttribute } from "./rules/attributeRules.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { cuboidDimensionLimits } from "./rules/cuboidDimensionLimits.ts"
 import { soundCuboids } from "./rules/degenerateCuboids.ts"
-import { annotationsById } from "./rules/duplicateIds.ts"
 import { intersectingCuboids } from "./rules/intersectingCuboids.ts"
-import { missingLinkEnds } from "./rules/missingLinkEnds.ts"
 import { type FullCheckResult, makeReport, type Report } from "./rules/Report.ts"
+import { annotationsById, missingLinkEnds, unknownCategories } from "./rules/references.ts"
 import { sensorAttributes } from "./rules/sensorAttributes.ts"
 import { eachAttribute } from "./rules/subjects.ts"
 import { trackAttributes } from "./rules/trackAttributes.ts"
-import { unknownCategories } from "./rules/unknownCategories.ts"
 
 export interface CheckOptions {
   /** The maximum number of reported warnings. All are counted. Defaults to 10 000. */

@@ -2,8 +2,11 @@
  * The stored form of a check result's warnings: a JSON list with one warning on each line, so that a page of ten
  * thousand is found without parsing the others. JSON strings contain no line breaks.
  */
+
+import type { WarningId } from "../domain/Ids.ts"
 import { type JsonText, trustedJson } from "../domain/JsonText.ts"
-import type { StoredWarning } from "../domain/Warning.ts"
+import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
+import type { StoredDismissal } from "./WarningStore.ts"
 
 export interface WarningPage {
   readonly offset: number
@@ -40,4 +43,24 @@ const lineStart = (text: string, from: number, lines: number): number | undefine
     at = next + between.length
   }
   return at
+}
+
+/** The warnings with their dismissals. A dismissal of other content is invalid. */
+export const shownWith = (
+  warnings: ReadonlyArray<StoredWarning>,
+  dismissals: ReadonlyArray<StoredDismissal>,
+): ReadonlyArray<ShownWarning> => {
+  const byWarning = new Map<WarningId, StoredDismissal>(dismissals.map((one) => [one.warning, one]))
+  return warnings.map(({ content, ...warning }) => {
+    const found = byWarning.get(warning.id)
+    const dismissed = found?.content === content ? { reason: found.reason, by: found.by, at: found.at } : null
+    return { ...warning, dismissed }
+  })
+}
+
+/** The number of dismissed warnings by rule. */
+export const dismissedIn = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
+  const counts: { [Rule in WarningRuleName]?: number } = {}
+  for (const { dismissed, rule } of warnings) if (dismissed !== null) counts[rule] = (counts[rule] ?? 0) + 1
+  return counts
 }

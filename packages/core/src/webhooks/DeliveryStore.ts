@@ -5,9 +5,9 @@
  */
 import { Context, type Effect, type Option } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
+import type { DeliveryId, EndpointId, RecoveryId } from "../domain/Ids.ts"
 import type { Attempt } from "../domain/webhooks/Attempt.ts"
 import type { Delivery } from "../domain/webhooks/Delivery.ts"
-import type { DeliveryId, EndpointId, RecoveryId } from "../domain/webhooks/ids.ts"
 import type { BulkStep, BulkStepped, EndAnswer } from "./actions.ts"
 import type {
   Claimed,

@@ -3,8 +3,8 @@
  * without secrets.
  */
 import { Effect, Option } from "effect"
+import type { EndpointId } from "../domain/Ids.ts"
 import { WebhookNotFound } from "../domain/webhooks/errors.ts"
-import type { EndpointId } from "../domain/webhooks/ids.ts"
 import { AccountFinder, type WebhookAccount } from "./AccountFinder.ts"
 import { EndpointStore } from "./EndpointStore.ts"
 

@@ -4,10 +4,16 @@
  */
 import { Context, type Effect } from "effect"
 import type { InvalidInput } from "../domain/errors.ts"
-import type { Timestamp } from "../domain/Timestamp.ts"
-import type { Endpoint, SealedHeader, SealedSecret, SecretKind } from "../domain/webhooks/Endpoint.ts"
+import type { EndpointId } from "../domain/Ids.ts"
+import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import {
+  type Endpoint,
+  maxSecrets,
+  type SealedHeader,
+  type SealedSecret,
+  type SecretKind,
+} from "../domain/webhooks/Endpoint.ts"
 import type { WebhookConflict } from "../domain/webhooks/errors.ts"
-import type { EndpointId } from "../domain/webhooks/ids.ts"
 import type { PublicKeyJwk } from "../domain/webhooks/KeySet.ts"
 import type { CustomHeaders } from "./customHeaders.ts"
 
@@ -52,3 +58,21 @@ export class EndpointSecrets extends Context.Tag("@annotary/core/EndpointSecrets
     ) => Effect.Effect<ReadonlyArray<SealedHeader>>
   }
 >() {}
+
+/**
+ * The secrets with the new one first. Previous ones sign until `expiresAt` at the latest; expired ones are removed.
+ * Null when the endpoint would have more than {@link maxSecrets}.
+ */
+export const rotatedSecrets = (
+  secrets: ReadonlyArray<SealedSecret>,
+  fresh: SealedSecret,
+  at: Timestamp,
+  expiresAt: Timestamp,
+): ReadonlyArray<SealedSecret> | null => {
+  const old = secrets
+    .map((secret) => ({ ...secret, expiresAt: earlier(secret.expiresAt, expiresAt) }))
+    .filter((secret) => toMillis(secret.expiresAt) > toMillis(at))
+  return old.length < maxSecrets ? [fresh, ...old] : null
+}
+
+const earlier = (a: Timestamp | null, b: Timestamp): Timestamp => (a === null || a > b ? b : a)

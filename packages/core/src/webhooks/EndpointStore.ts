@@ -1,8 +1,8 @@
 /** The port for endpoints. */
 import { Context, type Effect, type Option } from "effect"
+import type { EndpointId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { DisabledReason, Endpoint, EndpointHealth } from "../domain/webhooks/Endpoint.ts"
-import type { EndpointId } from "../domain/webhooks/ids.ts"
 import type { KeySetId } from "../domain/webhooks/KeySet.ts"
 
 /** The endpoint to enable or disable. Null reason: enable it. */

@@ -1,7 +1,8 @@
 /** Actions on one or many deliveries: which states they apply to, and their results. Pure. */
+
+import type { DeliveryId } from "../domain/Ids.ts"
 import type { Delivery, DeliveryAction, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
-import type { DeliveryId } from "../domain/webhooks/ids.ts"
 import { fits } from "./pages.ts"
 import type { DeliveryFilter } from "./views.ts"
 

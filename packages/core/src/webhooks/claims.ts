@@ -1,9 +1,9 @@
 /** Requests and answers of `DeliveryStore` for claiming and completing deliveries. */
 import type { OutboxEvent } from "../domain/Event.ts"
+import type { DeliveryId, EndpointId } from "../domain/Ids.ts"
 import type { Attempt, AttemptError, ResponseHeader } from "../domain/webhooks/Attempt.ts"
 import type { Delivery } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
-import type { DeliveryId, EndpointId } from "../domain/webhooks/ids.ts"
 import type { EndpointTransition, Exhausted } from "../domain/webhooks/operational.ts"
 import type { FailurePolicy } from "./health.ts"
 

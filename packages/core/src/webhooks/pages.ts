@@ -1,7 +1,8 @@
 /** Pages of deliveries: the range of a search, which deliveries match, and where the next page begins. Pure. */
+
+import type { DeliveryId } from "../domain/Ids.ts"
 import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { Delivery, DeliveryState } from "../domain/webhooks/Delivery.ts"
-import type { DeliveryId } from "../domain/webhooks/ids.ts"
 import type { DeliveryFilter, DeliveryList, StatusClass } from "./views.ts"
 
 /**

@@ -1,10 +1,9 @@
 /** Requests and answers of `DeliveryStore` for pages, counts, recoveries and retention. */
 import type { EventType } from "../domain/Event.ts"
-import type { DatasetId } from "../domain/Ids.ts"
+import type { DatasetId, DeliveryId, EndpointId, RecoveryId } from "../domain/Ids.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Delivery, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
-import type { DeliveryId, EndpointId, RecoveryId } from "../domain/webhooks/ids.ts"
 
 /** The class of the last answer's status. `none`: no answer. */
 export type StatusClass = "1xx" | "2xx" | "3xx" | "4xx" | "5xx" | "none"

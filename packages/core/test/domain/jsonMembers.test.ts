@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { membersOf } from "../../src/domain/jsonMembers.ts"
+import { membersOf } from "../../src/domain/jsonSpans.ts"
 
 describe("membersOf", () => {
   it("gives every member's text as it stands in the object", () => {

@@ -1,7 +1,7 @@
 /** An attempt: one request for a delivery that was made, or may have been made. */
 import { Schema } from "effect"
+import { AttemptId, DeliveryId, EndpointId } from "../Ids.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { AttemptId, DeliveryId, EndpointId } from "./ids.ts"
 
 /** `unknown`: the sending process ended before the result was known. */
 export const AttemptOutcome = Schema.Literal("delivered", "failed", "unknown")

@@ -1,9 +1,8 @@
 /** A delivery: one event for one endpoint. */
 import { Schema } from "effect"
 import { EventType } from "../Event.ts"
-import { DatasetId, EventId } from "../Ids.ts"
+import { DatasetId, DeliveryId, EndpointId, EventId } from "../Ids.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { DeliveryId, EndpointId } from "./ids.ts"
 
 /**
  * `pending`: waiting or being sent. `held`: its endpoint was disabled; a recovery or a replay sends it. `delivered`:

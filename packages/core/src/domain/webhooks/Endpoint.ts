@@ -1,12 +1,11 @@
 /** An endpoint: the URL to which an account's events are sent, which events, and how. */
 import { Schema } from "effect"
 import type { OutboxEvent } from "../Event.ts"
-import { DatasetId } from "../Ids.ts"
+import { DatasetId, EndpointId } from "../Ids.ts"
 import { Username } from "../Names.ts"
 import { Timestamp, toMillis } from "../Timestamp.ts"
 import type { Delivery } from "./Delivery.ts"
 import { EventTypeSelector } from "./eventTypeSelector.ts"
-import { EndpointId } from "./ids.ts"
 
 /** The signature scheme of a secret: `v1` is HMAC-SHA256, `v1a` is ed25519. */
 export const SecretKind = Schema.Literal("v1", "v1a")

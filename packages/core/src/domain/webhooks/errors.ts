@@ -1,7 +1,7 @@
 /** The errors of webhooks. Messages contain no user text. */
 
 import { Schema } from "effect"
-import { literalKeys } from "../literalKeys.ts"
+import { literalKeys } from "../errors.ts"
 
 /** The endpoint or delivery does not exist, or the caller may not know that it does. */
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", {

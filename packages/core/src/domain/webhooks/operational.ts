@@ -3,14 +3,13 @@
  * by name. There are none about their own deliveries: two failing endpoints would report each other forever. Pure.
  */
 import type { EventType, OperationalEventType, OutboxEvent } from "../Event.ts"
-import type { EventId } from "../Ids.ts"
+import type { DeliveryId, EndpointId, EventId } from "../Ids.ts"
 import { writeJson } from "../JsonText.ts"
 import type { Username } from "../Names.ts"
 import { fromMillis, type Timestamp } from "../Timestamp.ts"
 import type { AttemptError } from "./Attempt.ts"
 import type { DisabledReason } from "./Endpoint.ts"
 import { isOperational } from "./eventTypeSelector.ts"
-import type { DeliveryId, EndpointId } from "./ids.ts"
 
 /** A transition of an endpoint, reported to exactly one caller. Instants are milliseconds. */
 export type EndpointTransition =

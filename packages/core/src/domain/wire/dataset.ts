@@ -14,8 +14,7 @@ import {
 import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
-import { account, inEvents } from "./inEvents.ts"
-import { Advice, AnyObject, AnyObjectOrNull, At, TextOrNull } from "./shared.ts"
+import { Advice, AnyObject, AnyObjectOrNull, At, account, inEvents, TextOrNull } from "./shared.ts"
 import { ownerJson, userJson } from "./user.ts"
 
 const uuid = { format: "uuid" }

@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import { type Issue, IssueStatus } from "../Issue.ts"
 import { type JsonTree, raw } from "../JsonText.ts"
-import { account, inEvents } from "./inEvents.ts"
-import { AnyObjectOrNull, At, Uuid } from "./shared.ts"
+import { AnyObjectOrNull, At, account, inEvents, Uuid } from "./shared.ts"
 
 export const CommentJson = Schema.Struct({
   uuid: Uuid,

@@ -1,11 +1,9 @@
 /** Labels as JSON; bodies are spliced in as text. */
 import { Schema } from "effect"
 import { TaskType } from "../Dataset.ts"
-import { type JsonTree, raw } from "../JsonText.ts"
+import { type JsonTree, type LongText, raw } from "../JsonText.ts"
 import { type Label, type LabelHistoryEntry, LabelStatus, type LabelVersion } from "../Label.ts"
-import type { LongText } from "../LongText.ts"
-import { account, inEvents } from "./inEvents.ts"
-import { AnyObjectOrNull, At, AtOrNull, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+import { AnyObjectOrNull, At, AtOrNull, account, inEvents, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
 export const LabelJson = Schema.Struct({
   sample_uuid: Uuid,

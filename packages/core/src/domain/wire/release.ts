@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import type { JsonTree } from "../JsonText.ts"
 import { type Release, ReleaseStatus } from "../Release.ts"
-import { account, inEvents } from "./inEvents.ts"
-import { At, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+import { At, account, inEvents, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
 export const ReleaseJson = Schema.Struct({
   uuid: Uuid,

@@ -1,14 +1,12 @@
 /** Samples as JSON; attributes and metadata are spliced in as text. */
 import { Schema } from "effect"
 import type { Issue } from "../Issue.ts"
-import { type JsonTree, Raw, raw } from "../JsonText.ts"
+import { type JsonTree, type LongBodies, Raw, raw } from "../JsonText.ts"
 import type { Label } from "../Label.ts"
-import type { LongBodies } from "../LongText.ts"
 import type { Sample } from "../Sample.ts"
-import { account, inEvents } from "./inEvents.ts"
 import { IssueJson, issueJson } from "./issue.ts"
 import { type LabelContext, LabelJson, LabelSummaryJson, labelJson, labelSummaryJson } from "./label.ts"
-import { AnyObject, AnyObjectOrNull, At, TextOrNull, Uuid } from "./shared.ts"
+import { AnyObject, AnyObjectOrNull, At, account, inEvents, TextOrNull, Uuid } from "./shared.ts"
 
 const sample = {
   uuid: Uuid,

@@ -43,3 +43,17 @@ export const Advice = Schema.Struct({ pointer: Schema.String, message: Schema.St
   identifier: "Advice",
   description: "A remark on what was accepted; the pointer is a JSON Pointer (RFC 6901)",
 })
+
+/** Overrides for webhook payload schemas where they differ from the API reference. */
+export const InEvents: unique symbol = Symbol.for("@annotary/core/InEvents")
+
+/** The override of a field with a username. */
+export const account = { description: "The name of an account." }
+
+/**
+ * An annotation of a struct: JSON Schema keywords by field for events, in addition to those of the field's type, or
+ * instead of them if `type` is among them. False omits the field.
+ */
+export const inEvents = (fields: {
+  readonly [field: string]: Readonly<Record<string, unknown>> | false
+}) => ({ [InEvents]: fields })

@@ -33,7 +33,7 @@ export const checkAttribute = (
   attributeRange(subject, attribute, value, add)
 }
 
-export const attributeValue = (
+const attributeValue = (
   subject: Subject,
   attribute: CompiledAttribute,
   value: unknown,
@@ -71,7 +71,7 @@ const nearly = 1e-6
 /** The rounding error of the division that counts steps. */
 const rounding = 1e-12
 
-export const attributeRange = (
+const attributeRange = (
   subject: Subject,
   { inputType, max, min, step }: CompiledAttribute,
   value: unknown,

@@ -1,7 +1,7 @@
 /** The JSON Schema of an entity in events, derived from the schema of its JSON. */
 
 import { SchemaAST as AST, type Schema } from "effect"
-import { InEvents } from "../../domain/wire/inEvents.ts"
+import { InEvents } from "../../domain/wire/shared.ts"
 import { type JsonSchema, list, orNull, record } from "./JsonSchema.ts"
 
 export const eventSchemaOf = (schema: Schema.Schema.AnyNoContext): JsonSchema => schemaOf(schema.ast)

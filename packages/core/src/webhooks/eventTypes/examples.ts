@@ -6,6 +6,8 @@ import type { OperationalEventType, OutboxEvent } from "../../domain/Event.ts"
 import {
   CommentId,
   DatasetId,
+  DeliveryId,
+  EndpointId,
   EventId,
   IssueId,
   LabelsetId,
@@ -16,7 +18,6 @@ import {
 import { type JsonText, jsonText, writeJson } from "../../domain/JsonText.ts"
 import { DatasetName, LabelsetName, ReleaseName, SampleName, Username } from "../../domain/Names.ts"
 import { Timestamp, toMillis } from "../../domain/Timestamp.ts"
-import { DeliveryId, EndpointId } from "../../domain/webhooks/ids.ts"
 import { operationalEvent } from "../../domain/webhooks/operational.ts"
 import { datasetJson } from "../../domain/wire/dataset.ts"
 import { issueJson } from "../../domain/wire/issue.ts"

@@ -4,12 +4,12 @@
  */
 import { HashMap, Option } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
+import type { DeliveryId, EndpointId, RecoveryId } from "../../../domain/Ids.ts"
 import type { Username } from "../../../domain/Names.ts"
 import { toMillis } from "../../../domain/Timestamp.ts"
 import type { Attempt } from "../../../domain/webhooks/Attempt.ts"
 import type { Delivery } from "../../../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../../../domain/webhooks/Endpoint.ts"
-import type { DeliveryId, EndpointId, RecoveryId } from "../../../domain/webhooks/ids.ts"
 import type { KeySetId } from "../../../domain/webhooks/KeySet.ts"
 import { heldAtOnce, testPriority } from "../../../webhooks/claims.ts"
 import { type Health, healthy } from "../../../webhooks/health.ts"

@@ -1,9 +1,9 @@
 /** Actions on deliveries in memory: replay, skip and cancel, one or many. */
 import { Effect } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
+import type { EndpointId } from "../../../domain/Ids.ts"
 import { fromMillis } from "../../../domain/Timestamp.ts"
 import type { Delivery } from "../../../domain/webhooks/Delivery.ts"
-import type { EndpointId } from "../../../domain/webhooks/ids.ts"
 import {
   type BulkStep,
   type BulkStepped,

@@ -1,7 +1,7 @@
 /** Claims of deliveries in memory. */
 import { Array as Arrays, HashMap } from "effect"
+import type { EndpointId } from "../../../domain/Ids.ts"
 import type { Username } from "../../../domain/Names.ts"
-import type { EndpointId } from "../../../domain/webhooks/ids.ts"
 import { type DeliveryClaimRequest, pacingMillis, spacingMillis } from "../../../webhooks/claims.ts"
 import {
   byPlace,

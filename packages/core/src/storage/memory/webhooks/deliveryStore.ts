@@ -1,12 +1,11 @@
 /** DeliveryStore in memory. Reads events from the outbox, and enabled webhooks from the accounts. */
 import { type Context, Effect, HashMap, Option } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
-import { type EventId, nextIds } from "../../../domain/Ids.ts"
+import { AttemptId, type EventId, nextIds } from "../../../domain/Ids.ts"
 import type { Username } from "../../../domain/Names.ts"
 import type { AttemptError } from "../../../domain/webhooks/Attempt.ts"
 import { DeliveryState } from "../../../domain/webhooks/Delivery.ts"
 import { isExpired } from "../../../domain/webhooks/Endpoint.ts"
-import { AttemptId } from "../../../domain/webhooks/ids.ts"
 import type { WebhookTransition } from "../../../domain/webhooks/operational.ts"
 import type { Outbox } from "../../../events/Outbox.ts"
 import type { UserStore } from "../../../identity/UserStore.ts"

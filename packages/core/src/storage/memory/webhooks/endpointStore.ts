@@ -1,9 +1,9 @@
 /** EndpointStore in memory. */
 import { HashMap, Option } from "effect"
+import type { EndpointId } from "../../../domain/Ids.ts"
 import type { Username } from "../../../domain/Names.ts"
 import { fromMillis } from "../../../domain/Timestamp.ts"
 import type { Endpoint, EndpointHealth } from "../../../domain/webhooks/Endpoint.ts"
-import type { EndpointId } from "../../../domain/webhooks/ids.ts"
 import { EndpointStore } from "../../../webhooks/EndpointStore.ts"
 import { healthy } from "../../../webhooks/health.ts"
 import type { WebhookDatabase } from "../Database.ts"

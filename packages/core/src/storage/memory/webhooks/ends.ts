@@ -1,9 +1,9 @@
 /** Ends leases in memory: completed, released and reclaimed deliveries. */
 import { HashMap, Option } from "effect"
+import type { AttemptId, EndpointId } from "../../../domain/Ids.ts"
 import { fromMillis } from "../../../domain/Timestamp.ts"
 import type { Attempt, AttemptError } from "../../../domain/webhooks/Attempt.ts"
 import { maxAttemptsOf } from "../../../domain/webhooks/Endpoint.ts"
-import type { AttemptId, EndpointId } from "../../../domain/webhooks/ids.ts"
 import type { EndpointTransition, Exhausted } from "../../../domain/webhooks/operational.ts"
 import {
   type AttemptRecord,

@@ -1,13 +1,12 @@
 /** New deliveries in memory: of appended events, of tests, and of recoveries. */
 import { HashMap } from "effect"
 import type { OutboxEvent } from "../../../domain/Event.ts"
-import type { DatasetId } from "../../../domain/Ids.ts"
+import { type DatasetId, DeliveryId } from "../../../domain/Ids.ts"
 import type { Username } from "../../../domain/Names.ts"
 import { fromMillis } from "../../../domain/Timestamp.ts"
 import type { Delivery, DeliveryOrigin } from "../../../domain/webhooks/Delivery.ts"
 import type { Endpoint } from "../../../domain/webhooks/Endpoint.ts"
 import { selects } from "../../../domain/webhooks/eventTypeSelector.ts"
-import { DeliveryId } from "../../../domain/webhooks/ids.ts"
 import { deliveryKey, endpointOf, putEndpoint, putRow, type WebhookState } from "./State.ts"
 
 interface New {

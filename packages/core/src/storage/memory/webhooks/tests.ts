@@ -1,9 +1,9 @@
 /** Tests in memory: added, claimed separately, and parked when they cannot be sent at once. */
 import type { OutboxEvent } from "../../../domain/Event.ts"
+import type { EndpointId } from "../../../domain/Ids.ts"
 import type { Username } from "../../../domain/Names.ts"
 import { fromMillis } from "../../../domain/Timestamp.ts"
 import type { Delivery } from "../../../domain/webhooks/Delivery.ts"
-import type { EndpointId } from "../../../domain/webhooks/ids.ts"
 import { unsent } from "../../../webhooks/attemptRecord.ts"
 import {
   maxTests,

@@ -1,7 +1,7 @@
 /** Counts and due times of deliveries in memory. */
 import { HashMap, Option } from "effect"
+import type { EndpointId } from "../../../domain/Ids.ts"
 import type { Username } from "../../../domain/Names.ts"
-import type { EndpointId } from "../../../domain/webhooks/ids.ts"
 import { pacingMillis } from "../../../webhooks/claims.ts"
 import type { Backlog, EndpointCounts, WaitingDeliveries } from "../../../webhooks/views.ts"
 import { capOf } from "./claims.ts"

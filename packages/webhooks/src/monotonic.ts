@@ -1,4 +1,28 @@
-/** The monotonic clock of the fiber, in milliseconds: for durations and deadlines, not for dates. */
-import type { Clock } from "effect"
+/** Monotonic time of the fiber's clock, in milliseconds: for durations and deadlines, not for dates. */
+import { type Clock, Effect, type Fiber, FiberId, Runtime, Schedule } from "effect"
 
 export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
+
+/** Clock, timers and fibers for the callbacks of sockets, which run outside of fibers. */
+export interface CallbackTime {
+  readonly now: () => number
+  /** Runs a task at an interval. The returned function stops it. */
+  readonly every: (millis: number, task: () => void) => () => void
+  readonly fork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeFiber<A, E>
+}
+
+/** Takes the clock of the current fiber. */
+export const makeCallbackTime: Effect.Effect<CallbackTime> = Effect.gen(function* () {
+  const clock = yield* Effect.clock
+  const runFork = Runtime.runFork(yield* Effect.runtime<never>())
+  // The current fiber may be acquiring a resource, uninterruptibly.
+  const fork = <A, E>(effect: Effect.Effect<A, E>) => runFork(Effect.interruptible(effect))
+  return {
+    now: () => monotonicMillis(clock),
+    every: (millis, task) => {
+      const fiber = fork(Effect.schedule(Effect.sync(task), Schedule.spaced(millis)))
+      return () => fiber.unsafeInterruptAsFork(FiberId.none)
+    },
+    fork,
+  }
+})

@@ -39,14 +39,14 @@ const settingsOf = ({ settings }: WebhookOptions) =>
 /** Sends due deliveries and prunes old ones until the scope closes. Loads the HTTP client on demand. */
 const layerWorker = ({ onTransition, ...guard }: WebhookOptions) =>
   Layer.unwrapEffect(
-    Effect.promise(async () => {
-      const { defaultLimits, layerDispatcher, makeSender, systemResolver } = await import(
-        "./dispatcher/index.ts"
+    Effect.gen(function* () {
+      const { defaultLimits, layerDispatcher, makeSender, systemResolver } = yield* Effect.promise(
+        () => import("./dispatcher/index.ts"),
       )
       const policy = makeAddressPolicy(guard)
       const resolver = systemResolver(policy)
       const dispatcher = layerDispatcher({
-        sender: makeSender({ policy, resolver, limits: defaultLimits, userAgent: "annotary" }),
+        sender: yield* makeSender({ policy, resolver, limits: defaultLimits, userAgent: "annotary" }),
         worker: globalThis.crypto.randomUUID(),
         onTransition: onTransition === undefined ? undefined : hookOf(onTransition),
       })

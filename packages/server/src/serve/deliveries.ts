@@ -31,7 +31,7 @@ export const deliver = (
       totalMillis,
       connectMillis: Math.min(webhooks.defaultLimits.connectMillis, totalMillis),
     }
-    const sender = webhooks.makeSender({
+    const sender = yield* webhooks.makeSender({
       policy,
       resolver: webhooks.systemResolver(policy),
       limits,

@@ -5,7 +5,7 @@
  */
 import type { AttemptError, ResponseHeader } from "@annotary/core/effect"
 import { type Clock, Effect, Random } from "effect"
-import { monotonicMillis } from "../monotonic.ts"
+import { type CallbackTime, makeCallbackTime, monotonicMillis } from "../monotonic.ts"
 import type { AddressPolicy } from "../ssrf/AddressPolicy.ts"
 import { type CheckedUrl, checkUrl } from "../ssrf/checkUrl.ts"
 import type { Connecting } from "./connectChecked.ts"
@@ -50,10 +50,14 @@ export type SenderOptions = Connecting & {
   readonly userAgent: string
 }
 
-export const makeSender = (options: SenderOptions): Sender => {
+/** Makes a sender that measures time with the clock of the current fiber. It lives until `close` is called. */
+export const makeSender = (options: SenderOptions): Effect.Effect<Sender> =>
+  Effect.map(makeCallbackTime, (time) => senderOf(options, time))
+
+const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
   const { limits, policy, userAgent } = options
-  const watch = makeWatch(Math.max(10, Math.min(200, limits.totalMillis / 20)))
-  const pool = makeConnectionPool(options)
+  const watch = makeWatch(time, Math.max(10, Math.min(200, limits.totalMillis / 20)))
+  const pool = makeConnectionPool(options, time)
   const ours = ["content-type", "application/json", "accept-encoding", "identity", "user-agent", userAgent]
   const checkedUrl = makeUrlCache(policy)
 

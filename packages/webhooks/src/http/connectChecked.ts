@@ -4,7 +4,8 @@
  */
 import { connect as connectPlain, type Socket } from "node:net"
 import { connect as connectSecure, type SecureContextOptions } from "node:tls"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
+import { monotonicMillis } from "../monotonic.ts"
 import type { AddressPolicy } from "../ssrf/AddressPolicy.ts"
 import type { CheckedUrl } from "../ssrf/checkUrl.ts"
 import { addressText, type IpAddress, innerAddress, readAddress, sameAddress } from "../ssrf/IpAddress.ts"
@@ -20,46 +21,57 @@ export interface Connecting {
   readonly ca?: SecureContextOptions["ca"]
 }
 
-/** Performs one lookup and opens one connection. Aborting ends it at once, in every phase. */
-export const connectChecked = async (
+/** Performs one lookup and opens one connection. Interruption destroys whatever was opened. */
+export const connectChecked = (
   target: CheckedUrl,
   { ca, limits, policy, resolver }: Connecting,
-  signal: AbortSignal,
-): Promise<Socket> => {
-  const deadline = performance.now() + limits.connectMillis
-  const looked = await Effect.runPromise(
-    Effect.either(resolveChecked(target.host, policy, resolver, limits.connectMillis)),
+): Effect.Effect<Socket, SendFailure> =>
+  // Masked, so that no socket is lost between two steps.
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const clock = yield* Effect.clock
+      const deadline = monotonicMillis(clock) + limits.connectMillis
+      const left = () => deadline - monotonicMillis(clock)
+      const addresses = yield* restore(
+        resolveChecked(target.host, policy, resolver, limits.connectMillis),
+      ).pipe(Effect.mapError(unreachable))
+      let last = unreachable()
+      for (const [at, address] of addresses.entries()) {
+        if (left() <= 0) break
+        const plain = yield* Effect.either(
+          openPlain(address, target.port, left() / (addresses.length - at), restore),
+        )
+        // An address that was reached is the last to be tried: a failure of TLS is its own.
+        if (Either.isRight(plain))
+          return target.secure ? yield* secured(plain.right, target, left(), ca, restore) : plain.right
+        last = plain.left
+      }
+      return yield* Effect.fail(last)
+    }),
   )
-  if (looked._tag === "Left") throw new SendFailure("unreachable", { cause: looked.left })
-  const addresses = looked.right
-  let last: unknown
-  for (const [at, address] of addresses.entries()) {
-    const left = deadline - performance.now()
-    if (left <= 0 || signal.aborted) break
-    try {
-      const plain = await openPlain(address, target.port, left / (addresses.length - at), signal)
-      return target.secure ? await secured(plain, target, deadline, signal, ca) : plain
-    } catch (error) {
-      last = error
-      // The server was reached, so its own failure is the one to report.
-      if (error instanceof SendFailure && error.code !== "unreachable") break
-    }
-  }
-  throw last instanceof SendFailure ? last : new SendFailure("unreachable", { cause: last })
-}
+
+type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+
+const unreachable = (cause?: unknown): SendFailure => new SendFailure("unreachable", { cause })
 
 const openPlain = (
   address: IpAddress,
   port: number,
   millis: number,
-  signal: AbortSignal,
-): Promise<Socket> => {
-  const socket = connectPlain({ host: addressText(address), port, noDelay: true })
-  return settled(socket, "connect", millis, signal, () => {
-    if (!isAt(socket, address)) throw new SendFailure("unreachable")
-    return socket
-  })
-}
+  restore: Restore,
+): Effect.Effect<Socket, SendFailure> =>
+  opened(
+    () => connectPlain({ host: addressText(address), port, noDelay: true }),
+    "connect",
+    millis,
+    restore,
+  ).pipe(
+    Effect.mapError(unreachable),
+    Effect.filterOrElse(
+      (socket) => isAt(socket, address),
+      (socket) => Effect.zipRight(destroyed(socket), Effect.fail(unreachable())),
+    ),
+  )
 
 /** Whether the socket is connected to the requested address. */
 const isAt = (socket: Socket, address: IpAddress): boolean => {
@@ -73,62 +85,61 @@ const isAt = (socket: Socket, address: IpAddress): boolean => {
 const secured = (
   plain: Socket,
   { host }: CheckedUrl,
-  deadline: number,
-  signal: AbortSignal,
+  millis: number,
   ca: Connecting["ca"],
-): Promise<Socket> => {
-  const socket = connectSecure({
-    socket: plain,
-    ALPNProtocols: ["http/1.1"],
-    // Explicit, so that no environment variable overrides it.
-    rejectUnauthorized: true,
-    ...(host._tag === "Name" ? { servername: host.name } : { host: addressText(host.address) }),
-    ...(ca === undefined ? {} : { ca }),
-  })
-  const left = Math.max(1, deadline - performance.now())
-  return settled(socket, "secureConnect", left, signal, () => socket).catch((cause: unknown) => {
-    plain.destroy()
-    throw new SendFailure(cause instanceof LateConnection ? "timeout" : "tls", { cause })
-  })
-}
+  restore: Restore,
+): Effect.Effect<Socket, SendFailure> =>
+  opened(
+    () =>
+      connectSecure({
+        socket: plain,
+        ALPNProtocols: ["http/1.1"],
+        // Explicit, so that no environment variable overrides it.
+        rejectUnauthorized: true,
+        ...(host._tag === "Name" ? { servername: host.name } : { host: addressText(host.address) }),
+        ...(ca === undefined ? {} : { ca }),
+      }),
+    "secureConnect",
+    Math.max(1, millis),
+    restore,
+  ).pipe(
+    Effect.onError(() => destroyed(plain)),
+    Effect.mapError(
+      (cause) => new SendFailure(cause instanceof LateConnection ? "timeout" : "tls", { cause }),
+    ),
+  )
 
 class LateConnection extends Error {}
 
-/** Waits for the event, an error, the timeout or the signal. Destroys the socket unless the event came. */
-const settled = <A>(
-  socket: Socket,
+/** Makes a socket and waits for the event, an error or the timeout. Destroys the socket unless the event came. */
+const opened = (
+  make: () => Socket,
   event: "connect" | "secureConnect",
   millis: number,
-  signal: AbortSignal,
-  done: () => A,
-): Promise<A> =>
-  new Promise<A>((resolve, reject) => {
-    const end = (finish: () => void) => {
-      clearTimeout(timer)
-      signal.removeEventListener("abort", onAbort)
-      socket.off(event, onDone).off("error", onError).off("close", onClose)
-      finish()
-    }
-    const fail = (error: unknown) =>
-      end(() => {
-        // Errors of a destroyed socket are ignored.
-        socket.on("error", () => {}).destroy()
-        reject(error)
-      })
-    const onDone = () =>
-      end(() => {
-        try {
-          resolve(done())
-        } catch (error) {
-          socket.destroy()
-          reject(error)
-        }
-      })
-    const onError = (error: Error) => fail(error)
-    const onClose = () => fail(new Error("closed"))
-    const onAbort = () => fail(new Error("aborted"))
-    const timer = setTimeout(() => fail(new LateConnection()), millis)
-    socket.on(event, onDone).on("error", onError).on("close", onClose)
-    signal.addEventListener("abort", onAbort)
-    if (signal.aborted) onAbort()
+  restore: Restore,
+): Effect.Effect<Socket, Error> =>
+  Effect.suspend(() => {
+    let made: Socket | undefined
+    const waiting = Effect.async<Socket, Error>((resume) => {
+      const socket = make()
+      made = socket
+      const settle = (result: Effect.Effect<Socket, Error>) => {
+        socket.off(event, onOpen).off("close", onClose).off("error", onError)
+        resume(result)
+      }
+      const onOpen = () => settle(Effect.succeed(socket))
+      const onClose = () => settle(Effect.fail(new Error("closed")))
+      const onError = (error: Error) => settle(Effect.fail(error))
+      // The first listener stays: a socket that fails later must not end the process.
+      socket
+        .on("error", () => {})
+        .on("error", onError)
+        .on("close", onClose)
+        .on(event, onOpen)
+    })
+    return restore(
+      Effect.timeoutFail(waiting, { duration: millis, onTimeout: () => new LateConnection() }),
+    ).pipe(Effect.onError(() => (made === undefined ? Effect.void : destroyed(made))))
   })
+
+const destroyed = (socket: Socket): Effect.Effect<void> => Effect.sync(() => void socket.destroy())

@@ -3,9 +3,12 @@
  * leaves the connection open for the next; any other destroys it.
  */
 import type { Socket } from "node:net"
+import { Cause, Exit, type Fiber, FiberId } from "effect"
 import { Client } from "undici"
+import type { CallbackTime } from "../monotonic.ts"
 import type { CheckedUrl } from "../ssrf/checkUrl.ts"
 import { type Connecting, connectChecked } from "./connectChecked.ts"
+import type { SendFailure } from "./SendFailure.ts"
 
 export interface Connection {
   readonly client: Client
@@ -20,9 +23,13 @@ export interface Connection {
   readonly destroy: () => void
 }
 
-export const openConnection = (target: CheckedUrl, connecting: Connecting): Connection => {
+export const openConnection = (
+  target: CheckedUrl,
+  connecting: Connecting,
+  time: CallbackTime,
+): Connection => {
   const { limits } = connecting
-  const aborting = new AbortController()
+  let opening: Fiber.RuntimeFiber<Socket, SendFailure> | undefined
   let socket: Socket | undefined
   let connectedAt = 0
   const client = new Client(target.origin, {
@@ -35,13 +42,16 @@ export const openConnection = (target: CheckedUrl, connecting: Connecting): Conn
     keepAliveTimeout: limits.idleMillis,
     keepAliveMaxTimeout: limits.idleMillis * 4,
     connect: (_, callback) => {
-      connectChecked(target, connecting, aborting.signal).then(
-        (connected) => {
-          socket = connected
-          connectedAt = performance.now()
-          callback(null, connected)
-        },
-        (error: Error) => callback(error, null),
+      opening = time.fork(connectChecked(target, connecting))
+      opening.addObserver(
+        Exit.match({
+          onSuccess: (connected) => {
+            socket = connected
+            connectedAt = time.now()
+            callback(null, connected)
+          },
+          onFailure: (cause) => callback(errorOf(cause), null),
+        }),
       )
     },
   })
@@ -50,11 +60,16 @@ export const openConnection = (target: CheckedUrl, connecting: Connecting): Conn
     bytesRead: () => socket?.bytesRead ?? 0,
     isFlushed: () => socket === undefined || socket.writableLength === 0,
     isOpen: () => !client.destroyed && !client.closed,
-    isYoung: () => performance.now() - connectedAt < limits.lifeMillis,
+    isYoung: () => time.now() - connectedAt < limits.lifeMillis,
     destroy: () => {
-      aborting.abort()
+      opening?.unsafeInterruptAsFork(FiberId.none)
       socket?.destroy()
       client.destroy().catch(() => {})
     },
   }
+}
+
+const errorOf = (cause: Cause.Cause<SendFailure>): Error => {
+  const failure = Cause.squash(cause)
+  return failure instanceof Error ? failure : new Error("aborted", { cause: failure })
 }

@@ -1,3 +1,4 @@
+import type { CallbackTime } from "../monotonic.ts"
 import type { CheckedUrl } from "../ssrf/checkUrl.ts"
 import type { Connecting } from "./connectChecked.ts"
 import { type Connection, openConnection } from "./connection.ts"
@@ -6,16 +7,16 @@ import { type Connection, openConnection } from "./connection.ts"
  * The connections of all endpoints. Idle ones are kept by endpoint and origin; the most recently used one is
  * taken first, so that the others can expire.
  */
-export const makeConnectionPool = (connecting: Connecting) => {
+export const makeConnectionPool = (connecting: Connecting, time: CallbackTime) => {
   const idle = new Map<string, Array<{ readonly connection: Connection; readonly since: number }>>()
   const busy = new Set<Connection>()
   const keyOf = (endpoint: string, target: CheckedUrl) => `${endpoint} ${target.origin}`
   const { idleMillis } = connecting.limits
-  let sweeping: ReturnType<typeof setInterval> | undefined
+  let stopSweeping: (() => void) | undefined
 
   /** Connections close by themselves; this removes their entries. */
   const sweep = () => {
-    const before = performance.now() - idleMillis * 4
+    const before = time.now() - idleMillis * 4
     for (const [key, kept] of idle) {
       const young = kept.filter(({ connection, since }) => {
         if (since > before) return true
@@ -26,15 +27,15 @@ export const makeConnectionPool = (connecting: Connecting) => {
       else idle.delete(key)
     }
     if (idle.size > 0) return
-    clearInterval(sweeping)
-    sweeping = undefined
+    stopSweeping?.()
+    stopSweeping = undefined
   }
   return {
     take: (endpoint: string, target: CheckedUrl): Connection => {
       const kept = idle.get(keyOf(endpoint, target))
       let connection = kept?.pop()?.connection
       while (connection !== undefined && !connection.isOpen()) connection = kept?.pop()?.connection
-      connection ??= openConnection(target, connecting)
+      connection ??= openConnection(target, connecting, time)
       busy.add(connection)
       return connection
     },
@@ -46,18 +47,18 @@ export const makeConnectionPool = (connecting: Connecting) => {
       }
       const key = keyOf(endpoint, target)
       const kept = idle.get(key)
-      const entry = { connection, since: performance.now() }
+      const entry = { connection, since: time.now() }
       if (kept === undefined) idle.set(key, [entry])
       else kept.push(entry)
-      sweeping ??= setInterval(sweep, idleMillis).unref()
+      stopSweeping ??= time.every(idleMillis, sweep)
     },
     count: (): number => [...idle.values()].reduce((sum, kept) => sum + kept.length, busy.size),
     close: (): void => {
       for (const { connection } of [...idle.values()].flat()) connection.destroy()
       for (const connection of busy) connection.destroy()
       idle.clear()
-      clearInterval(sweeping)
-      sweeping = undefined
+      stopSweeping?.()
+      stopSweeping = undefined
     },
   }
 }

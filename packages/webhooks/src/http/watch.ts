@@ -1,4 +1,6 @@
-/** Watches all requests in flight with one timer: thousands of timers a second would cost more than the requests. */
+import type { CallbackTime } from "../monotonic.ts"
+
+/** Enforces the limits of all requests in flight with one timer: thousands of timers a second would cost more than the requests. */
 export interface Watched {
   readonly untilMillis: number
   readonly isTooMuch: () => boolean
@@ -9,11 +11,11 @@ export interface Watched {
 /** Returns a function that stops watching. */
 export type Watch = (watched: Watched) => () => void
 
-export const makeWatch = (everyMillis: number): Watch => {
+export const makeWatch = (time: CallbackTime, everyMillis: number): Watch => {
   const all = new Map<Watched, number>()
-  let timer: ReturnType<typeof setInterval> | undefined
+  let stopTimer: (() => void) | undefined
   const look = () => {
-    const now = performance.now()
+    const now = time.now()
     for (const [watched, deadline] of all) {
       if (now >= deadline) watched.onLate()
       else if (watched.isTooMuch()) watched.onTooMuch()
@@ -21,13 +23,13 @@ export const makeWatch = (everyMillis: number): Watch => {
   }
   const stop = (watched: Watched) => {
     all.delete(watched)
-    if (all.size > 0 || timer === undefined) return
-    clearInterval(timer)
-    timer = undefined
+    if (all.size > 0) return
+    stopTimer?.()
+    stopTimer = undefined
   }
   return (watched) => {
-    all.set(watched, performance.now() + watched.untilMillis)
-    timer ??= setInterval(look, everyMillis)
+    all.set(watched, time.now() + watched.untilMillis)
+    stopTimer ??= time.every(everyMillis, look)
     return () => stop(watched)
   }
 }

@@ -29,6 +29,7 @@ export const fetchedKeys = (
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<ReadonlyArray<PublicJwk>> | undefined
   const read = async (): Promise<ReadonlyArray<PublicJwk>> => {
+    // The clock of the platform: this entry point works without Effect.
     readAt = performance.now()
     try {
       const response = await get(url, { signal: AbortSignal.timeout(timeoutMillis) })

@@ -25,7 +25,7 @@ export interface VerifierOptions {
   readonly keys: KeySource
   /** Maximum difference between the timestamp and now, in seconds; by default 300. */
   readonly toleranceSeconds?: number | undefined
-  /** Current time in milliseconds since 1970; by default the clock of this machine. */
+  /** Current time in milliseconds since 1970; by default the clock of the platform, because this entry point has no Effect. */
   readonly now?: (() => number) | undefined
   /**
    * Stores the event's id and returns true, or returns false when it was stored before. Called for verified

@@ -42,7 +42,7 @@ describe("the dispatcher", () => {
       const place = yield* ann
       const endpoint = yield* endpointOf(place.owner, { url: target.url })
       yield* dispatching(
-        senderOf({ limits: defaultLimits }),
+        yield* senderOf({ limits: defaultLimits }),
         Effect.gen(function* () {
           const events = yield* happen(place, 3)
           yield* all(endpoint, "delivered")

@@ -12,10 +12,7 @@ const listening = (act: (socket: Socket, connection: number) => void) =>
     ({ close }) => Effect.promise(close),
   )
 const sending = (options: Parameters<typeof senderOf>[0]) =>
-  Effect.acquireRelease(
-    Effect.sync(() => senderOf(options)),
-    ({ close }) => Effect.sync(close),
-  )
+  Effect.acquireRelease(senderOf(options), ({ close }) => Effect.sync(close))
 
 describe("a connection that is kept", () => {
   it.scopedLive("and closed by the receiver leaves nothing to the next one, however much came on it", () =>

@@ -12,7 +12,7 @@ process.on("uncaughtExceptionMonitor", note).on("unhandledRejection", note)
 afterAll(() => void process.off("uncaughtExceptionMonitor", note).off("unhandledRejection", note))
 
 describe("a hostile receiver", () => {
-  it.effect.each(hostile)(
+  it.live.each(hostile)(
     "with $name is answered for in time, and nothing of it stays",
     ({ act, cut, status, told }) =>
       Effect.gen(function* () {
@@ -20,10 +20,7 @@ describe("a hostile receiver", () => {
           Effect.promise(() => receiver(act)),
           ({ close }) => Effect.promise(close),
         )
-        const sender = yield* Effect.acquireRelease(
-          Effect.sync(() => senderOf()),
-          ({ close }) => Effect.sync(close),
-        )
+        const sender = yield* Effect.acquireRelease(senderOf(), ({ close }) => Effect.sync(close))
         const before = held()
         let most = 0
         const looking = setInterval(() => {

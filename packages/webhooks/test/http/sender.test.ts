@@ -13,10 +13,7 @@ const listening = (...given: Parameters<typeof receiver>) =>
     ({ close }) => Effect.promise(close),
   )
 const sending = (options: Parameters<typeof senderOf>[0] = {}) =>
-  Effect.acquireRelease(
-    Effect.sync(() => senderOf(options)),
-    ({ close }) => Effect.sync(close),
-  )
+  Effect.acquireRelease(senderOf(options), ({ close }) => Effect.sync(close))
 const told = ({ error, status }: SendResult) => error?.code ?? status
 const soon = (holds: () => boolean) =>
   Effect.promise(async () => {

@@ -17,10 +17,7 @@ const canaries = Effect.acquireRelease(
   ({ all }) => Effect.promise(() => Promise.all(all.map(({ close }) => close()))),
 )
 const sending = (options: Parameters<typeof senderOf>[0]) =>
-  Effect.acquireRelease(
-    Effect.sync(() => senderOf({ allow: [], ...options })),
-    ({ close }) => Effect.sync(close),
-  )
+  Effect.acquireRelease(senderOf({ allow: [], ...options }), ({ close }) => Effect.sync(close))
 const code = (sender: Sender, url: string) =>
   Effect.map(sender.send(requestTo(url)), ({ error, status }) => `${status} ${error?.code} ${error?.message}`)
 const unreachable = "null unreachable The endpoint could not be reached."

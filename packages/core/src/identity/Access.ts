@@ -71,7 +71,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       } satisfies Permitted
     })
 
-    /** {@link require} for a write. An archived dataset refuses it. */
+    /** `require` for a write. An archived dataset refuses it. */
     const requireWritable = Effect.fn("Access.requireWritable")(function* (
       ref: DatasetRef,
       operation: Operation,

@@ -55,7 +55,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       store.portion(ids, labels, portionOf.bytes)
 
     /**
-     * {@link portion} as a stream over all ids. Samples deleted meanwhile are left out. Longer bodies stay in storage
+     * `portion` as a stream over all ids. Samples deleted meanwhile are left out. Longer bodies stay in storage
      * if the caller {@link TakesLongTexts}.
      */
     const stream = (

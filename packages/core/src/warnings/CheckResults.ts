@@ -83,7 +83,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
         ? Effect.succeed(null)
         : Effect.map(tryCheck(by, label), (outcome) => ({ label, by, outcome }))
 
-    /** {@link tryCheck} inside of a transaction. Long labels must have been checked before. */
+    /** `tryCheck` inside of a transaction. Long labels must have been checked before. */
     const checkWithin = (
       by: CheckBasis,
       label: JsonText | null,
@@ -97,7 +97,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       return same ? Effect.succeed(foreseen.outcome) : new NotForeseen({ label, by })
     }
 
-    /** Runs a transaction that uses {@link checkWithin}, again with the check result that it lacked. */
+    /** Runs a transaction that uses `checkWithin`, again with the check result that it lacked. */
     const foreseeing = <A, E, R>(
       attempt: (foreseen: Foreseen | null) => Effect.Effect<A, E | NotForeseen, R>,
       foreseen: Foreseen | null = null,
@@ -134,7 +134,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       return shown
     })
 
-    /** {@link put} in its own transaction. */
+    /** `put` in its own transaction. */
     const keep = (layer: LabelLayer, by: CheckBasis, labels: ReadonlyArray<LabelCheckResult>) =>
       transaction.run(put(layer, by, labels))
 

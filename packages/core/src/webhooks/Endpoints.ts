@@ -60,7 +60,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       return yield* views.of(yield* find(id, account))
     })
 
-    /** Creates an endpoint. The answer contains no secret; {@link secret} returns it. */
+    /** Creates an endpoint. The answer contains no secret; `secret` returns it. */
     const create = Effect.fn("Endpoints.create")(function* (
       input: NewEndpoint,
       account: WebhookAccount = {},

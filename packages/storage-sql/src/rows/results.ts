@@ -1,6 +1,6 @@
 /** Decoders of results: the first row, all rows, a count. */
 import { Option } from "effect"
-import { type RawRow, toNumber } from "./columns.ts"
+import { type Column, type RawRow, toNumber } from "./columns.ts"
 
 export const first =
   <A>(decode: (raw: RawRow) => A) =>
@@ -13,6 +13,12 @@ export const all =
   <A>(decode: (raw: RawRow) => A) =>
   (rows: ReadonlyArray<RawRow>): ReadonlyArray<A> =>
     rows.map((row) => decode(row))
+
+/** Decodes one column of a row. */
+export const cell =
+  <A>(column: Column<A>) =>
+  (row: RawRow): A =>
+    column.read(row[column.name])
 
 /** Whether a statement with RETURNING touched a row. */
 export const any = (rows: ReadonlyArray<RawRow>): boolean => rows.length > 0

@@ -2,11 +2,12 @@
 import { type AssetId, AssetStore, fromMillis, longestLease, toMillis } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import type { RawRow } from "../rows/columns.ts"
+import { type RawRow, text } from "../rows/columns.ts"
 import { assets } from "../rows/files.ts"
-import { any, chunked, first } from "../rows/results.ts"
+import { all, any, cell, chunked, first } from "../rows/results.ts"
 
 const columns = assets.select("a")
+const assetId = text<AssetId>("id")
 
 export const AssetSqlStore = Layer.effect(
   AssetStore,
@@ -53,9 +54,9 @@ export const AssetSqlStore = Layer.effect(
         query(
           "AssetStore.giveUp",
           // An upload may finish meanwhile, so that the condition is repeated for each row that is updated.
-          sql<{ readonly id: AssetId }>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND id IN
+          sql<RawRow>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND id IN
             (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING id`,
-        ).pipe(Effect.map((rows) => rows.map((row) => row.id))),
+        ).pipe(Effect.map(all(cell(assetId)))),
       forget: (ids) =>
         Effect.forEach(
           chunked(ids),

@@ -1,4 +1,3 @@
 /** Postgres servers for tests and benchmarks. */
 export * from "./embeddedServer.ts"
-export * from "./ownServer.ts"
 export * from "./server.ts"

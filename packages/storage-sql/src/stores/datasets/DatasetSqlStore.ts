@@ -2,14 +2,16 @@
 import { type Dataset, type DatasetId, DatasetStore, nameKey, type Username } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
-import type { Primitive } from "../../rows/columns.ts"
+import { type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
-import { all, any, first } from "../../rows/results.ts"
+import { all, any, cell, first } from "../../rows/results.ts"
 import { collaboratorQueries } from "./collaborators.ts"
 import { decodeAccess, selectAccess, whichDataset } from "./datasetAccess.ts"
 import { addCounts, readCounts } from "./datasetCounts.ts"
 import { sharedByWriters } from "./locks.ts"
 import { purgeDataset } from "./purge.ts"
+
+const datasetId = text<DatasetId>("id")
 
 export const DatasetSqlStore = Layer.effect(
   DatasetStore,
@@ -73,10 +75,8 @@ export const DatasetSqlStore = Layer.effect(
       idsOwnedBy: (owner) =>
         query(
           "DatasetStore.idsOwnedBy",
-          sql<{
-            readonly id: DatasetId
-          }>`SELECT id FROM datasets WHERE owner = ${owner} AND deleted_at IS NULL ORDER BY id`,
-        ).pipe(Effect.map((rows) => rows.map((row) => row.id))),
+          sql<RawRow>`SELECT id FROM datasets WHERE owner = ${owner} AND deleted_at IS NULL ORDER BY id`,
+        ).pipe(Effect.map(all(cell(datasetId)))),
     })
 
     /** A list of ids, each part read along its own index; with OR, the database would scan all datasets. */

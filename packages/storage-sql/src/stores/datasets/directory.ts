@@ -6,7 +6,10 @@ import type { DatasetId, IssueId, LabelsetId, ReleaseId, SampleId } from "@annot
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
+import { type RawRow, text } from "../../rows/columns.ts"
 import { chunked } from "../../rows/results.ts"
+
+const datasetId = text<DatasetId>("dataset_id")
 
 /** The ids that ports look up without a dataset. */
 export type ListedId = SampleId | LabelsetId | IssueId | ReleaseId
@@ -24,10 +27,8 @@ export const inEachHome = <A>(
   ids: ReadonlyArray<ListedId>,
   read: (home: DatasetId) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
 ): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
-  sql<{
-    readonly dataset_id: DatasetId
-  }>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${dialect.among(sql, "home.id", ids)}`.pipe(
-    Effect.flatMap((homes) => Effect.forEach(homes, (row) => read(row.dataset_id))),
+  sql<RawRow>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${dialect.among(sql, "home.id", ids)}`.pipe(
+    Effect.flatMap((homes) => Effect.forEach(homes, (row) => read(datasetId.read(row.dataset_id)))),
     Effect.map((found) => found.flat()),
   )
 

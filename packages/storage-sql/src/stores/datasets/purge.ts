@@ -7,7 +7,11 @@ import type { DatasetId } from "@annotary/core/effect"
 import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
+import { type RawRow, text } from "../../rows/columns.ts"
+import { all, cell } from "../../rows/results.ts"
 import { delist, type ListedId } from "./directory.ts"
+
+const listedId = text<ListedId>("id")
 
 /** Tables with their keys; a table that refers to another comes before it. */
 const tables: ReadonlyArray<readonly [table: string, key: string]> = [
@@ -51,15 +55,9 @@ export const purgeDataset = (
     for (const [table, key] of [...dialect.snapshotRows.tables, ...tables]) {
       if (gone >= limit) return gone
       const returned = sql.literal(listed.has(table) ? "id" : "1 AS n")
-      const rows = yield* sql<{
-        readonly id: ListedId
-      }>`DELETE FROM ${sql(table)} WHERE (${sql.literal(key)}) IN
+      const rows = yield* sql<RawRow>`DELETE FROM ${sql(table)} WHERE (${sql.literal(key)}) IN
         (SELECT ${sql.literal(key)} FROM ${sql(table)} WHERE dataset_id = ${id} LIMIT CAST(${limit - gone} AS BIGINT)) RETURNING ${returned}`
-      if (listed.has(table))
-        yield* delist(
-          sql,
-          rows.map(({ id }) => id),
-        )
+      if (listed.has(table)) yield* delist(sql, all(cell(listedId))(rows))
       gone += rows.length
     }
     if (gone >= limit) return gone

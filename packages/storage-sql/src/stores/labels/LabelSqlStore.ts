@@ -3,7 +3,7 @@ import { type Label, LabelStore, type LabelsetId, type SampleId } from "@annotar
 import type { Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
-import type { RawRow } from "../../rows/columns.ts"
+import { type RawRow, text } from "../../rows/columns.ts"
 import { decodeBody, decodeLabel, historyEntries } from "../../rows/labels.ts"
 import { all, any, chunked, first } from "../../rows/results.ts"
 import { groundTruthOf } from "../samples/sampleFilter.ts"
@@ -12,6 +12,8 @@ import { labelWrites } from "./labelWrites.ts"
 import { stagedHistory } from "./stagedWrites.ts"
 
 const history = historyEntries.select("h")
+const sampleId = text<SampleId>("sample_id")
+const status = text<Label["status"]>("status")
 
 export const LabelSqlStore = Layer.effect(
   LabelStore,
@@ -57,13 +59,16 @@ export const LabelSqlStore = Layer.effect(
         Effect.forEach(chunked(samples), (some) =>
           query(
             "LabelStore.statusesOf",
-            sql<
-              Pick<Label, "status"> & { readonly sample_id: SampleId }
-            >`SELECT l.sample_id, l.status FROM labels l
+            sql<RawRow>`SELECT l.sample_id, l.status FROM labels l
               WHERE l.dataset_id = ${dataset} AND l.labelset_id = ${groundTruthOf(sql, dataset)}
               AND ${sql.in("l.sample_id", some)}`,
           ),
-        ).pipe(Effect.map((pages) => new Map(pages.flat().map((row) => [row.sample_id, row.status])))),
+        ).pipe(
+          Effect.map(
+            (pages) =>
+              new Map(pages.flat().map((row) => [sampleId.read(row.sample_id), status.read(row.status)])),
+          ),
+        ),
     })
 
     /** The history of a label in a live labelset, including an effective staged version that is not written to it yet. */

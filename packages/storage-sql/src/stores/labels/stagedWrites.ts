@@ -7,7 +7,7 @@ import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type Primitive, type RawRow, table, text } from "../../rows/columns.ts"
-import { chunked } from "../../rows/results.ts"
+import { all, chunked } from "../../rows/results.ts"
 import { countsStaged } from "../../rows/stagedLabels.ts"
 
 /** The columns of a label's row after a fold. */
@@ -32,6 +32,13 @@ const folded = table<{
 })
 const config = number<number>("config_version")
 
+/** The change that a fold completes. */
+const madeBy = table<{ readonly number: number; readonly at: string; readonly actor: string }>({
+  number: number("number"),
+  at: text("at"),
+  actor: text("actor"),
+})
+
 /** Selects effective staged versions as rows of `label_versions`, not earlier than the versions from which they were made. */
 export const stagedHistory = `SELECT l.dataset_id, l.labelset_id, l.sample_id, l.staged_version AS version,
     CASE WHEN l.updated_at > c.at THEN l.updated_at ELSE c.at END AS at, c.actor,
@@ -53,12 +60,9 @@ export const stagedWrites = (database: DatabaseShape) => {
         RETURNING ${sql.literal([...folded.names, "config_version"].join(", "))}`
       const first = rows[0]
       if (first === undefined) return 0
-      const changes = yield* sql<{
-        readonly number: number
-        readonly at: string
-        readonly actor: string
-      }>`SELECT number, at, actor FROM configuration_changes WHERE dataset_id = ${folded.decode(first).datasetId}`
-      const byNumber = new Map(changes.map((change) => [Number(change.number), change]))
+      const changes =
+        yield* sql<RawRow>`SELECT number, at, actor FROM configuration_changes WHERE dataset_id = ${folded.decode(first).datasetId}`
+      const byNumber = new Map(all(madeBy.decode)(changes).map((change) => [change.number, change]))
       const versions = rows.flatMap((raw): ReadonlyArray<Record<string, Primitive>> => {
         const change = byNumber.get(config.read(raw.config_version))
         if (change === undefined) return []

@@ -3,10 +3,12 @@ import type { ClaimStore, DatasetId, QueueFacts, SampleId } from "@annotary/core
 import { type Context, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
-import { all, chunked } from "../../rows/results.ts"
+import { all, cell, chunked } from "../../rows/results.ts"
 import { groundTruthOf } from "../samples/sampleFilter.ts"
 
 type Concerning = Parameters<Context.Tag.Service<typeof ClaimStore>["concerning"]>[0]
+
+const sampleId = text<SampleId>("id")
 
 const facts = table<QueueFacts>({
   sampleId: text("sample_id"),
@@ -36,13 +38,11 @@ export const factQueries = ({ sql, query }: DatabaseShape) => {
             AND sample_id > ${from} AND labelset_id = ${gt} ORDER BY sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(column)}`
       return query(
         "ClaimStore.concerning",
-        sql<{
-          readonly id: SampleId
-        }>`SELECT id FROM (${assigned("assigned_labeler")} UNION ${assigned("assigned_reviewer")}
+        sql<RawRow>`SELECT id FROM (${assigned("assigned_labeler")} UNION ${assigned("assigned_reviewer")}
           UNION ${worked("labeler")} UNION ${worked("reviewer")} UNION ${worked("rejecter")}) AS found
           WHERE EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)
           ORDER BY id LIMIT CAST(${limit} AS BIGINT)`,
-      ).pipe(Effect.map((rows) => rows.map((row) => row.id)))
+      ).pipe(Effect.map(all(cell(sampleId))))
     },
   }
 

@@ -5,8 +5,8 @@
 import { metadataIndex, type Sample, type SampleChange } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
-import { text } from "../../rows/columns.ts"
-import { any, chunked } from "../../rows/results.ts"
+import { type RawRow, text } from "../../rows/columns.ts"
+import { all, any, cell, chunked } from "../../rows/results.ts"
 import { decodeSample, encodeBody, encodeHead, liveSamples } from "../../rows/samples.ts"
 import { updateRows } from "../../statements/updateRows.ts"
 import { enlist } from "../datasets/directory.ts"
@@ -108,9 +108,9 @@ export const sampleWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const gone: Array<Sample["id"]> = []
       for (const some of chunked(ids)) {
-        const rows = yield* sql<{ readonly id: Sample["id"] }>`UPDATE samples SET deleted_at = ${at}
+        const rows = yield* sql<RawRow>`UPDATE samples SET deleted_at = ${at}
           WHERE dataset_id = ${dataset} AND ${sql.in("id", some)} AND deleted_at IS NULL RETURNING id`
-        gone.push(...rows.map((row) => row.id))
+        gone.push(...all(cell(sampleId))(rows))
         const which = sql`dataset_id = ${dataset} AND ${sql.in("sample_id", some)}`
         yield* sql`DELETE FROM sample_queue WHERE ${which}`
         yield* sql`DELETE FROM labels WHERE ${which}

@@ -56,7 +56,7 @@ export const claimingTests = (
     RETURNING next_at, ${now} AS now`
 
   /** Reserves a place in the endpoint's rate limit; returns the milliseconds until that place. */
-  const startIn = (row: RawRow, endpoint: Endpoint | undefined): Effect.Effect<number, SqlError.SqlError> => {
+  const startIn = (endpoint: Endpoint | undefined): Effect.Effect<number, SqlError.SqlError> => {
     if (endpoint === undefined || endpoint.rateLimit === null) return Effect.succeed(0)
     const spacing = spacingMillis(endpoint.rateLimit)
     return Effect.map(execute(placeText, [spacing, endpoint.id]), ([queue]) =>
@@ -94,7 +94,7 @@ export const claimingTests = (
       const known = yield* endpointsOf(fit)
       const placed: Array<RawRow> = []
       for (const row of fit)
-        placed.push({ ...row, start_in: yield* startIn(row, known.get(String(row.endpoint_id))) })
+        placed.push({ ...row, start_in: yield* startIn(known.get(String(row.endpoint_id))) })
       return { rows: placed, parked, known }
     })
 

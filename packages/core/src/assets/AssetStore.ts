@@ -16,7 +16,9 @@ export interface UploadLease {
 export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
   AssetStore,
   {
+    /** Inserts the record of a new upload. */
     readonly insert: (asset: Asset) => Effect.Effect<void>
+    /** The record of an asset. */
     readonly byId: (id: AssetId) => Effect.Effect<Option.Option<Asset>>
     /**
      * Leases the upload: true for one caller at a time, only before the upload expires and before a file is stored. The lease

@@ -45,6 +45,7 @@ export class ConfigurationChangeStore extends Context.Tag("@annotary/core/Config
      * exactly one gets true.
      */
     readonly begin: (change: ConfigurationChange) => Effect.Effect<boolean>
+    /** The change with this number. */
     readonly get: (which: Which) => Effect.Effect<Option.Option<ConfigurationChange>>
     /** Numbers and phases of the open changes, smallest number first. */
     readonly open: (

@@ -25,6 +25,7 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     const settings = yield* EngineSettings
     const { apply, preview } = yield* ConfigurationChanges
 
+    /** Returns the configuration of a dataset with its version. */
     const get = Effect.fn("Configurations.get")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return viewOf(dataset)

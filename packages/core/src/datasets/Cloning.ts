@@ -75,6 +75,10 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     const settings = yield* EngineSettings
     const changes = yield* OpenChanges
 
+    /**
+     * Creates a dataset with the samples of another one, and optionally its labels. Large datasets are copied by a
+     * job.
+     */
     const clone = Effect.fn("Datasets.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
       const attempt = Effect.gen(function* () {
         const { dataset: from } = yield* access.require(ref, "clone")

@@ -38,11 +38,13 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
       return yield* store.collaborators(dataset.id)
     })
 
+    /** Returns a collaborator of a dataset. */
     const get = Effect.fn("Collaborators.get")(function* (ref: DatasetRef, name: string) {
       const { dataset } = yield* access.require(ref, "list_collaborators")
       return yield* find(dataset, name)
     })
 
+    /** Adds a collaborator to a dataset, by default as labeler. */
     const add = Effect.fn("Collaborators.add")(function* (ref: DatasetRef, input: NewCollaborator) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_collaborators")
@@ -98,6 +100,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
       return yield* transaction.run(attempt)
     })
 
+    /** Removes a collaborator from a dataset, and ends their open claims on it. */
     const remove = Effect.fn("Collaborators.remove")(function* (ref: DatasetRef, name: string) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_collaborators")

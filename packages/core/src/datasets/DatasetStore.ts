@@ -74,10 +74,13 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
 
     /** The collaborators by username key. */
     readonly collaborators: (id: DatasetId) => Effect.Effect<ReadonlyArray<Collaborator>>
+    /** The collaborator of that name. None for others. */
     readonly collaborator: (id: DatasetId, user: string) => Effect.Effect<Option.Option<Collaborator>>
     /** Adds a collaborator. False when the person is one already. */
     readonly addCollaborator: (id: DatasetId, user: Username, role: Role) => Effect.Effect<boolean>
+    /** Changes the role of a collaborator. False when the person is none. */
     readonly setCollaborator: (id: DatasetId, user: Username, role: Role) => Effect.Effect<boolean>
+    /** Removes a collaborator. False when the person is none. */
     readonly removeCollaborator: (id: DatasetId, user: Username) => Effect.Effect<boolean>
     /**
      * The roles of these people on the dataset, `owner` included. Organizations, and people who are unknown, disabled or

@@ -36,6 +36,7 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
       )
     })
 
+    /** The view of one dataset. */
     const one = Effect.fn("DatasetViews.one")(function* (seen: Seen) {
       const [view] = yield* of([seen])
       return view ?? (yield* Effect.dieMessage(`the dataset ${seen.dataset.id} has no owner`))

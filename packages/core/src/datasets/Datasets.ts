@@ -50,6 +50,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const settings = yield* EngineSettings
     const { clone } = yield* Cloning
 
+    /** Creates a dataset of the caller, or of an organization whose admin they are. */
     const create = Effect.fn("Datasets.create")(function* (input: NewDatasetInput) {
       const attempt = Effect.gen(function* () {
         const { metadata, ownerWebhooks } = yield* creation.prepare(input.owner)
@@ -61,6 +62,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       return yield* transaction.run(attempt)
     })
 
+    /** Returns a dataset as the caller sees it. */
     const get = Effect.fn("Datasets.get")(function* (ref: DatasetRef) {
       return yield* views.one(yield* access.require(ref, "read"))
     })

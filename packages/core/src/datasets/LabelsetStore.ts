@@ -9,6 +9,7 @@ export class LabelsetStore extends Context.Tag("@annotary/core/LabelsetStore")<
   {
     /** Inserts the labelset. False when the name is taken. */
     readonly insert: (labelset: Labelset) => Effect.Effect<boolean>
+    /** The labelset of that name in the dataset. */
     readonly byName: (dataset: DatasetId, name: string) => Effect.Effect<Option.Option<Labelset>>
     /** The labelsets of a dataset: ground truth first, then oldest first. */
     readonly list: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<Labelset>>

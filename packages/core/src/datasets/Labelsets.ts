@@ -47,11 +47,13 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
       return yield* store.list(dataset.id)
     })
 
+    /** Returns a labelset by name. */
     const get = Effect.fn("Labelsets.get")(function* (ref: DatasetRef, name: string) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* named(dataset.id, name)
     })
 
+    /** Creates a labelset. Its name must be free in the dataset. */
     const create = Effect.fn("Labelsets.create")(function* (ref: DatasetRef, input: NewLabelset) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "edit_labelsets")

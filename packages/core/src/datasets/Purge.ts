@@ -20,6 +20,7 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
     const releases = yield* Releases
     const jobs = yield* Jobs
 
+    /** The handler of purge jobs. */
     const handler: JobHandler = {
       mustSucceed: true,
       run: (job, report) =>

@@ -7,6 +7,7 @@ import type { ApiKey, User } from "../domain/User.ts"
 export class ApiKeyStore extends Context.Tag("@annotary/core/ApiKeyStore")<
   ApiKeyStore,
   {
+    /** Inserts the key. */
     readonly insert: (key: ApiKey) => Effect.Effect<void>
     /** The key and its user in one statement, including revoked and expired keys. */
     readonly find: (id: string) => Effect.Effect<Option.Option<{ readonly key: ApiKey; readonly user: User }>>

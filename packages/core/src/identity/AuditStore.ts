@@ -12,9 +12,11 @@ export interface AuditPage {
 export class AuditStore extends Context.Tag("@annotary/core/AuditStore")<
   AuditStore,
   {
+    /** Appends an entry, in the transaction of its change. */
     readonly append: (entry: AuditEntry) => Effect.Effect<void>
     /** Newest first. */
     readonly ofDataset: (dataset: DatasetId, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
+    /** Entries of the account and of its datasets, newest first. */
     readonly ofAccount: (account: Username, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
     /** Entries of all accounts, without those of datasets. */
     readonly ofAccounts: (page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>

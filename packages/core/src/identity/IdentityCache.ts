@@ -64,6 +64,7 @@ export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/co
 
     /** Also called within the transaction of the change. Until its end, storage may return the old row. */
     const forgetKey = (keyId: string) => forget(ofKey(keyId), (entry) => entry.keyId === keyId)
+    /** Invalidates all keys of a person. May run within the transaction of the change, as `forgetKey`. */
     const forgetUser = (user: Username) => forget(ofUser(user), (entry) => entry.actor.username === user)
 
     return { through, forgetKey, forgetUser }

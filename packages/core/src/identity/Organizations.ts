@@ -116,6 +116,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       })
     })
 
+    /** Returns a member of an organization with their role. */
     const member = Effect.fn("Organizations.member")(function* (name: string, username: string) {
       const organization = yield* requireManager(name)
       const user = yield* findUser(username, "member")
@@ -146,6 +147,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       return yield* transaction.run(attempt)
     })
 
+    /** Removes a member from an organization, which keeps at least one admin. */
     const removeMember = Effect.fn("Organizations.removeMember")(function* (name: string, username: string) {
       const attempt = Effect.gen(function* () {
         const { organization, rows } = yield* managed(name)

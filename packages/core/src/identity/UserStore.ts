@@ -16,6 +16,7 @@ export class UserStore extends Context.Tag("@annotary/core/UserStore")<
   {
     /** Inserts the account. False when the name is taken. Of two concurrent callers with one name, exactly one gets true. */
     readonly insert: (user: User) => Effect.Effect<boolean>
+    /** The account of that name. */
     readonly byName: (name: string) => Effect.Effect<Option.Option<User>>
     /** The accounts that exist, in no particular order. At most 1000 names. */
     readonly byNames: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
@@ -31,13 +32,16 @@ export class UserStore extends Context.Tag("@annotary/core/UserStore")<
     readonly update: (name: Username, change: UserChange) => Effect.Effect<boolean>
     /** Adds the member or changes the role. */
     readonly putMember: (member: Member) => Effect.Effect<void>
+    /** Removes the member. False when the person is none. */
     readonly removeMember: (organization: Username, user: Username) => Effect.Effect<boolean>
+    /** The membership of a person in an organization. */
     readonly member: (organization: Username, user: Username) => Effect.Effect<Option.Option<Member>>
     /**
      * Members by username key. Inside a transaction it also locks the organization, so that two admins who leave concurrently
      * cannot both succeed.
      */
     readonly members: (organization: Username) => Effect.Effect<ReadonlyArray<Member>>
+    /** All memberships of a person, by organization. */
     readonly memberships: (user: Username) => Effect.Effect<ReadonlyArray<Member>>
     /** Whether two people are members of one organization. */
     readonly shareOrganization: (a: Username, b: Username) => Effect.Effect<boolean>

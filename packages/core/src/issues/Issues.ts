@@ -39,6 +39,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       return ofDataset(dataset.id)
     })
 
+    /** All issues of a dataset, oldest first, as a stream. Checks no permissions. */
     const ofDataset = (dataset: DatasetId): Stream.Stream<Issue> =>
       Stream.paginateChunkEffect(null as IssueId | null, (after) =>
         Effect.map(store.ofDataset(dataset, { after, limit: pageSize }), (page) => {

@@ -12,7 +12,9 @@ export interface LeasedJob {
 export class JobStore extends Context.Tag("@annotary/core/JobStore")<
   JobStore,
   {
+    /** Inserts the job. */
     readonly insert: (job: Job) => Effect.Effect<void>
+    /** The job of that id. */
     readonly byId: (id: JobId) => Effect.Effect<Option.Option<Job>>
     /**
      * Leases the oldest job of these kinds that is PENDING, or RUNNING with an expired lease, and counts the attempt. Two

@@ -60,6 +60,7 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
       labelset: LabelsetId,
       page: { readonly before: VersionId | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<LabelHistoryEntry>>
+    /** One version of a label with its body, also of a deleted label. */
     readonly version: (
       sample: SampleId,
       labelset: LabelsetId,

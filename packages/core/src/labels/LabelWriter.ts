@@ -147,12 +147,14 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       yield* count(permitted, changes)
     })
 
+    /** Reports the changes, and other given ones, in the caller's transaction. */
     const report = (
       permitted: Permitted,
       changes: ReadonlyArray<LabelChanged>,
       others: ReadonlyArray<Change> = [],
     ) => events.record(permitted, [...changes.flatMap((change) => eventOf(permitted, change)), ...others])
 
+    /** Counts the changes in the dataset. Call it last in a transaction. */
     const count = (permitted: Permitted, changes: ReadonlyArray<LabelChanged>) => {
       const moves = changes
         .filter((change) => change.labelset.isGroundTruth)

@@ -57,6 +57,7 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
         return true
       })
 
+    /** The handler of jobs that update the queues after a change of roles. */
     const handler: JobHandler = {
       mustSucceed: true,
       run: (job, report) =>

@@ -40,6 +40,7 @@ export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
     readonly lastSave: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
     /** Workunits by creation, then id, without their answers (null). */
     readonly list: (query: WorkunitQuery) => Effect.Effect<ReadonlyArray<Workunit>>
+    /** The work of each person in a time span. */
     readonly summary: (
       dataset: DatasetId,
       start: Timestamp,

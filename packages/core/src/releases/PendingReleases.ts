@@ -28,6 +28,7 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
     const note = (job: Job, samplesDone: number): Effect.Effect<boolean> =>
       Effect.map(change(job, { samplesDone }), Option.isSome)
 
+    /** Marks the release as FAILED with a reason. */
     const fail = (job: Job, statusInfo: string): Effect.Effect<void> =>
       Effect.asVoid(change(job, { status: "FAILED", statusInfo }))
 

@@ -51,6 +51,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
       yield* Effect.forEach(keys, (key) => blobs.remove(key), { discard: true })
     })
 
+    /** The handler of jobs that build releases. */
     const handler: JobHandler = {
       run,
       beat: (job, done) => pending.note(job, done),

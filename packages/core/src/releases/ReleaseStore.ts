@@ -8,6 +8,7 @@ export class ReleaseStore extends Context.Tag("@annotary/core/ReleaseStore")<
   {
     /** Inserts the release. False when the name is taken. */
     readonly insert: (release: Release) => Effect.Effect<boolean>
+    /** The release of that name in the dataset. */
     readonly byName: (dataset: DatasetId, name: string) => Effect.Effect<Option.Option<Release>>
     /** The release. None when it or its dataset was deleted. */
     readonly byId: (id: ReleaseId) => Effect.Effect<Option.Option<Release>>

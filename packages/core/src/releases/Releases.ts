@@ -55,6 +55,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       return yield* Effect.zipLeft(transaction.run(attempt), jobs.notifyWorkers)
     })
 
+    /** Returns a release of a dataset by name. */
     const get = Effect.fn("Releases.get")(function* (ref: DatasetRef, name: string) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)

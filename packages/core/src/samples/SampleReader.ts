@@ -21,6 +21,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
   effect: Effect.gen(function* () {
     const store = yield* SampleStore
 
+    /** The sample of that id. */
     const byId = Effect.fn("SampleReader.byId")(function* (id: SampleId) {
       const sample = yield* store.byId(id)
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })

@@ -94,11 +94,13 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
       bytes: number,
       long?: boolean,
     ) => Effect.Effect<SamplePortion>
+    /** The sample of that id. */
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
     /** The sample and the version of its dataset's configuration, in one statement. */
     readonly byIdWithConfigVersion: (
       id: SampleId,
     ) => Effect.Effect<Option.Option<{ readonly sample: Sample; readonly configVersion: number }>>
+    /** The samples of a dataset with these names. At most 1000. */
     readonly byNames: (
       dataset: DatasetId,
       names: ReadonlyArray<SampleName>,

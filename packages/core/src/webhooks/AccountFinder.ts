@@ -21,6 +21,7 @@ export class AccountFinder extends Effect.Service<AccountFinder>()("@annotary/co
     const users = yield* Users
     const organizations = yield* Organizations
 
+    /** Returns the account of a call, if the caller may manage its webhooks. */
     const find = Effect.fn("AccountFinder.find")(function* ({ account, organization }: WebhookAccount) {
       const actor = yield* CurrentActor
       if (organization !== undefined) return yield* organizations.requireAdmin(organization)

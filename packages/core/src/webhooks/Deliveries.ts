@@ -109,6 +109,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       })
     })
 
+    /** Returns a delivery with its attempts and its event. */
     const get = Effect.fn("Deliveries.get")(function* (id: DeliveryId, account: WebhookAccount = {}) {
       const delivery = yield* find(id, account)
       const attempts = yield* store.attempts(delivery, { before: null, limit: 100 })

@@ -168,6 +168,7 @@ export class DeliveryStore extends Context.Tag("@annotary/core/DeliveryStore")<
      * true.
      */
     readonly beginRecovery: (recovery: NewRecovery) => Effect.Effect<boolean>
+    /** The recovery of that id. */
     readonly recovery: (id: RecoveryId) => Effect.Effect<Option.Option<Recovery>>
     /** The latest recoveries of the endpoint, newest first. */
     readonly recoveries: (endpoint: EndpointId) => Effect.Effect<ReadonlyArray<Recovery>>

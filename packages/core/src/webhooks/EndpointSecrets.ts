@@ -34,6 +34,7 @@ export class EndpointSecrets extends Context.Tag("@annotary/core/EndpointSecrets
   {
     /** Why a secret cannot be used; null when it can. Never contains the secret. */
     readonly refusal: (text: string) => string | null
+    /** Creates or accepts a signing secret, and seals it for the endpoint. */
     readonly create: (
       id: EndpointId,
       secret: NewSecret,

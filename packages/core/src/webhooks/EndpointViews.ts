@@ -40,6 +40,7 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
     const datasets = yield* EndpointDatasets
     const keySets = yield* KeySets
 
+    /** The views of several endpoints, in the order given. */
     const ofAll = (endpoints: ReadonlyArray<Endpoint>) =>
       Effect.gen(function* () {
         const ids = endpoints.map(({ id }) => id)
@@ -73,6 +74,7 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
       )
     }
 
+    /** The view of one endpoint. */
     const of = (endpoint: Endpoint) =>
       Effect.flatMap(ofAll([endpoint]), ([view]) =>
         view === undefined ? Effect.dieMessage("An endpoint without a view.") : Effect.succeed(view),

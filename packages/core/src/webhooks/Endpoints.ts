@@ -56,6 +56,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       return yield* views.ofAll(yield* store.ofOwner(username))
     })
 
+    /** Returns an endpoint of an account. */
     const get = Effect.fn("Endpoints.get")(function* (id: EndpointId, account: WebhookAccount = {}) {
       return yield* views.of(yield* find(id, account))
     })
@@ -134,6 +135,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
       return yield* views.of(endpoint)
     })
 
+    /** Deletes an endpoint with its secrets. Its deliveries are removed later. */
     const remove = Effect.fn("Endpoints.remove")(function* (id: EndpointId, account: WebhookAccount = {}) {
       const change = Effect.gen(function* () {
         const endpoint = yield* find(id, account)

@@ -1,4 +1,3 @@
-/** The port for asset records. The bytes are in the BlobStore. */
 import { Context, type Effect, type Option } from "effect"
 import type { Asset } from "../domain/Asset.ts"
 import type { AssetId } from "../domain/Ids.ts"
@@ -13,6 +12,7 @@ export interface UploadLease {
   readonly until: Timestamp
 }
 
+/** The port for asset records. The bytes are in the BlobStore. */
 export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
   AssetStore,
   {

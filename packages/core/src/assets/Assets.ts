@@ -1,4 +1,3 @@
-/** Assets: files that people upload with a single-use token. Everybody with the read token can read them. */
 import { Cause, Effect, Option, Stream } from "effect"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
@@ -29,6 +28,7 @@ export interface AssetFile {
   readonly stream: (range?: ByteRange) => Stream.Stream<Uint8Array>
 }
 
+/** Assets: files that people upload with a single-use token. Everybody with the read token can read them. */
 export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
   effect: Effect.gen(function* () {
     const store = yield* AssetStore

@@ -1,4 +1,3 @@
-/** Input of a new upload, its record, and the result with its two secrets. */
 import { Schema } from "effect"
 import type { Asset } from "../domain/Asset.ts"
 import { sha256Hex } from "../domain/digest.ts"
@@ -26,6 +25,7 @@ export interface NewAsset {
   }
 }
 
+/** Input of a new upload, its record, and the result with its two secrets. */
 export const newAsset = (input: {
   readonly id: AssetId
   readonly filename: string

@@ -1,4 +1,3 @@
-/** The port for configuration changes: the labels they concern, and the versions they stage. */
 import { Context, type Effect, type Option } from "effect"
 import type { ChangePhase, ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
@@ -36,6 +35,7 @@ export interface StagedLabel {
 
 type Which = Pick<ConfigurationChange, "datasetId" | "number">
 
+/** The port for configuration changes: the labels they concern, and the versions they stage. */
 export class ConfigurationChangeStore extends Context.Tag("@annotary/core/ConfigurationChangeStore")<
   ConfigurationChangeStore,
   {

@@ -1,4 +1,3 @@
-/** Configuration changes that migrate the labels: previews and applications. */
 import { Effect, Either, Schema, Stream } from "effect"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -28,6 +27,7 @@ export interface NewConfigurationChange {
 
 const encodeActions = Schema.encodeSync(ConfigurationActions)
 
+/** Configuration changes that migrate the labels: previews and applications. */
 export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()(
   "@annotary/core/ConfigurationChanges",
   {

@@ -1,9 +1,3 @@
-/**
- * The jobs of a configuration change. The first stages a version of every label that the change concerns, repeats for labels
- * written meanwhile until almost none are left, and switches the dataset in one short transaction that blocks writers: from
- * then on every read returns labels of the new form. The second folds the staged versions in, or removes them after a
- * failure. A killed job is resumed: staged versions stay, and the switch is recorded in the change itself.
- */
 import { Effect, Either, Option, Schema } from "effect"
 import { ConfigurationSwitch } from "../datasets/ConfigurationSwitch.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
@@ -40,6 +34,12 @@ const patienceAfter = (failures: number): number => Math.min(patience.first * 2 
 /** The time for which writers run undisturbed after one of them took too long. */
 const pause = "500 millis"
 
+/**
+ * The jobs of a configuration change. The first stages a version of every label that the change concerns, repeats for labels
+ * written meanwhile until almost none are left, and switches the dataset in one short transaction that blocks writers: from
+ * then on every read returns labels of the new form. The second folds the staged versions in, or removes them after a
+ * failure. A killed job is resumed: staged versions stay, and the switch is recorded in the change itself.
+ */
 export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
   "@annotary/core/ConfigurationJobs",
   {

@@ -1,4 +1,3 @@
-/** Label editor configurations: read, validate and replace them, with or without a migration of the labels. */
 import { Effect } from "effect"
 import { Datasets } from "../datasets/Datasets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -18,6 +17,7 @@ export interface ConfigurationView {
   readonly advice: ReadonlyArray<Violation>
 }
 
+/** Label editor configurations: read, validate and replace them, with or without a migration of the labels. */
 export class Configurations extends Effect.Service<Configurations>()("@annotary/core/Configurations", {
   effect: Effect.gen(function* () {
     const access = yield* Access

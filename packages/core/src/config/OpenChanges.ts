@@ -1,9 +1,9 @@
-/** Checks whether a job is changing the configuration of a dataset. */
 import { Effect } from "effect"
 import { Conflict } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { ConfigurationChangeStore } from "./ConfigurationChangeStore.ts"
 
+/** Checks whether a job is changing the configuration of a dataset. */
 export class OpenChanges extends Effect.Service<OpenChanges>()("@annotary/core/OpenChanges", {
   effect: Effect.gen(function* () {
     const store = yield* ConfigurationChangeStore

@@ -1,8 +1,8 @@
-/** The rules for one list of attributes: names, values, bounds and defaults must match the input type. */
 import type { Violation } from "../domain/errors.ts"
 import { numeric } from "../domain/numericText.ts"
 import type { InputType, LooseAttribute, LooseCategory } from "./loose.ts"
 
+/** The rules for one list of attributes: names, values, bounds and defaults must match the input type. */
 export const attributeRules = (
   pointer: string,
   attributes: LooseCategory["attributes"],

@@ -1,8 +1,3 @@
-/**
- * Cloning: creates a dataset from an existing one, within the request or, for a large one, in a job. Labels are copied under
- * the configuration of the clone. When the original's configuration changes meanwhile, a clone within the request is retried,
- * and a job fails.
- */
 import { Effect, Option, Schema } from "effect"
 import { OpenChanges } from "../config/OpenChanges.ts"
 import { type Dataset, TaskType } from "../domain/Dataset.ts"
@@ -62,6 +57,11 @@ const decodePayload = Schema.decodeUnknownSync(Payload)
 const configurationChanged =
   "The configuration of the original was changed while its labels were copied. Delete this clone and clone the dataset again."
 
+/**
+ * Cloning: creates a dataset from an existing one, within the request or, for a large one, in a job. Labels are copied under
+ * the configuration of the clone. When the original's configuration changes meanwhile, a clone within the request is retried,
+ * and a job fails.
+ */
 export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore

@@ -1,7 +1,3 @@
-/**
- * Collaborators: people who work on a dataset that they do not own, each with a role. Permissions are checked inside the
- * transaction of the change, because they depend on roles that others change concurrently.
- */
 import { Effect, Option } from "effect"
 import type { Collaborator, Dataset } from "../domain/Dataset.ts"
 import { CollaboratorRefused, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -22,6 +18,10 @@ export interface NewCollaborator {
   readonly role?: Role | undefined
 }
 
+/**
+ * Collaborators: people who work on a dataset that they do not own, each with a role. Permissions are checked inside the
+ * transaction of the change, because they depend on roles that others change concurrently.
+ */
 export class Collaborators extends Effect.Service<Collaborators>()("@annotary/core/Collaborators", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore

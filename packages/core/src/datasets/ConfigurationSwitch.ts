@@ -1,4 +1,3 @@
-/** Applies the configuration to a dataset whose labels are migrated. */
 import { Effect } from "effect"
 import { CurrentActor, system } from "../domain/Actor.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
@@ -9,6 +8,7 @@ import { Access } from "../identity/Access.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 
+/** Applies the configuration to a dataset whose labels are migrated. */
 export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
   "@annotary/core/ConfigurationSwitch",
   {

@@ -1,4 +1,3 @@
-/** Changes the counts of a dataset by differences, as the last statement in the transaction of the change. */
 import { Effect } from "effect"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
@@ -7,6 +6,7 @@ import { type CountsChange, DatasetStore } from "./DatasetStore.ts"
 /** The number of samples that entered a status, or left it (negative). */
 export type StatusDifferences = Partial<Record<LabelStatus, number>>
 
+/** Changes the counts of a dataset by differences, as the last statement in the transaction of the change. */
 export class Counts extends Effect.Service<Counts>()("@annotary/core/Counts", {
   effect: Effect.gen(function* () {
     const datasets = yield* DatasetStore

@@ -1,4 +1,3 @@
-/** What creating and cloning share: the owner of the new dataset, and inserting it with its ground truth. */
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -22,6 +21,7 @@ export interface PreparedDataset {
   readonly ownerWebhooks: boolean
 }
 
+/** What creating and cloning share: the owner of the new dataset, and inserting it with its ground truth. */
 export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotary/core/DatasetCreation", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore

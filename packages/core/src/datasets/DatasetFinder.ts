@@ -1,4 +1,3 @@
-/** Finds datasets and the roles of people on them, for the access check. Checks no permissions itself. */
 import { Effect } from "effect"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -8,6 +7,7 @@ export type { DatasetAccess, DatasetRef } from "./DatasetStore.ts"
 
 const page = 1000
 
+/** Finds datasets and the roles of people on them, for the access check. Checks no permissions itself. */
 export class DatasetFinder extends Effect.Service<DatasetFinder>()("@annotary/core/DatasetFinder", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore

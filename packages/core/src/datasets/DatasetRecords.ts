@@ -1,4 +1,3 @@
-/** Dataset records: a dataset with its owner, counts and labelsets, read for many datasets at once and reported as events. */
 import { Effect } from "effect"
 import type { Dataset, DatasetRecord } from "../domain/Dataset.ts"
 import type { DatasetId } from "../domain/Ids.ts"
@@ -15,6 +14,7 @@ export interface Seen {
   readonly role: DatasetRole
 }
 
+/** Dataset records: a dataset with its owner, counts and labelsets, read for many datasets at once and reported as events. */
 export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/core/DatasetRecords", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore

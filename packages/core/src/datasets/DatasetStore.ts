@@ -1,4 +1,3 @@
-/** The port for datasets, their collaborators and their counts. Deleted datasets are visible to `purge…` only. */
 import { Context, type Effect, type Option } from "effect"
 import type { Collaborator, Dataset, DatasetCounts } from "../domain/Dataset.ts"
 import type { DatasetId, IssueId, SampleId, VersionId } from "../domain/Ids.ts"
@@ -25,6 +24,7 @@ export interface DatasetAccess {
 /** Differences to add to the counts. Negative ones subtract. */
 export type CountsChange = DatasetCounts
 
+/** The port for datasets, their collaborators and their counts. Deleted datasets are visible to `purge…` only. */
 export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
   DatasetStore,
   {

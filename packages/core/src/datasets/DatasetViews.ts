@@ -1,4 +1,3 @@
-/** Datasets as one caller sees them: the record, the caller's permissions, and whether the owner's e-mail address is visible. */
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRecord } from "../domain/Dataset.ts"
@@ -15,6 +14,7 @@ export interface DatasetView {
   readonly showEmail: boolean
 }
 
+/** Datasets as one caller sees them: the record, the caller's permissions, and whether the owner's e-mail address is visible. */
 export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core/DatasetViews", {
   effect: Effect.gen(function* () {
     const records = yield* DatasetRecords

@@ -1,4 +1,3 @@
-/** Datasets: create, clone, read, change, transfer and delete them. */
 import { Effect } from "effect"
 import { OpenChanges } from "../config/OpenChanges.ts"
 import { CurrentActor } from "../domain/Actor.ts"
@@ -31,6 +30,7 @@ export interface DatasetPage {
   readonly limit?: number | undefined
 }
 
+/** Datasets: create, clone, read, change, transfer and delete them. */
 export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Datasets", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore

@@ -1,4 +1,3 @@
-/** Finds the labelset that a request names, for modules that work with labels. Checks no permissions. */
 import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
@@ -9,6 +8,7 @@ import { LabelsetStore } from "./LabelsetStore.ts"
 /** The ground truth of a dataset never changes, so it is read once and cached. */
 const mostKept = 10_000
 
+/** Finds the labelset that a request names, for modules that work with labels. Checks no permissions. */
 export class LabelsetFinder extends Effect.Service<LabelsetFinder>()("@annotary/core/LabelsetFinder", {
   effect: Effect.gen(function* () {
     const store = yield* LabelsetStore

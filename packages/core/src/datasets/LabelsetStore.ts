@@ -1,9 +1,9 @@
-/** The port for labelsets. Names are compared without regard to case. */
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, LabelsetId } from "../domain/Ids.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
+/** The port for labelsets. Names are compared without regard to case. */
 export class LabelsetStore extends Context.Tag("@annotary/core/LabelsetStore")<
   LabelsetStore,
   {

@@ -1,4 +1,3 @@
-/** Labelsets: the layers of labels over a dataset's samples. Every dataset has `ground-truth`. */
 import { Effect, Option, Schema } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
@@ -33,6 +32,7 @@ export interface LabelsetPatch {
 
 const decodePatch = decodeInput(Schema.Struct({ description: Schema.optional(Description) }))
 
+/** Labelsets: the layers of labels over a dataset's samples. Every dataset has `ground-truth`. */
 export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Labelsets", {
   effect: Effect.gen(function* () {
     const store = yield* LabelsetStore

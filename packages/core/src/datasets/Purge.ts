@@ -1,8 +1,3 @@
-/**
- * Purges the rows of deleted datasets, a thousand at a time. While a release is being built from them, the purge does
- * nothing, and the release enqueues it again at its end. While another snapshot reads them, the purge enqueues itself again,
- * later and behind waiting jobs.
- */
 import { Effect } from "effect"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
@@ -14,6 +9,11 @@ import { purgeJob } from "./purgeJob.ts"
 const batch = 1000
 const readAgain = "10 seconds"
 
+/**
+ * Purges the rows of deleted datasets, a thousand at a time. While a release is being built from them, the purge does
+ * nothing, and the release enqueues it again at its end. While another snapshot reads them, the purge enqueues itself again,
+ * later and behind waiting jobs.
+ */
 export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore

@@ -1,4 +1,3 @@
-/** The caller of the services. */
 import { Context } from "effect"
 import type { Username } from "./Names.ts"
 import type { Timestamp } from "./Timestamp.ts"
@@ -19,6 +18,7 @@ export interface System {
   readonly _tag: "System"
 }
 
+/** The caller of the services. */
 export type Actor = Person | System
 
 export const system: Actor = { _tag: "System" }

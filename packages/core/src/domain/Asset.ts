@@ -1,9 +1,9 @@
-/** An asset: a file uploaded by a person, readable by everybody with its token. */
 import { Schema } from "effect"
 import { AssetId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/** An asset: a file uploaded by a person, readable by everybody with its token. */
 export const Asset = Schema.Struct({
   id: AssetId,
   filename: Schema.String,

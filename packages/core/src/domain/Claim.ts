@@ -1,4 +1,3 @@
-/** A claim: an exclusive lease on one sample for one person, in one of the two queues. */
 import { Schema } from "effect"
 import { ClaimId, DatasetId, SampleId } from "./Ids.ts"
 import { Username } from "./Names.ts"
@@ -11,6 +10,7 @@ export type QueueName = typeof QueueName.Type
 export const QueueStep = Schema.Literal(1, 2, 3, 4, 5)
 export type QueueStep = typeof QueueStep.Type
 
+/** A claim: an exclusive lease on one sample for one person, in one of the two queues. */
 export const Claim = Schema.Struct({
   id: ClaimId,
   datasetId: DatasetId,

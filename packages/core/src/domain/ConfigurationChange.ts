@@ -1,7 +1,3 @@
-/**
- * A change of a dataset's configuration that migrates its labels. New versions of labels are staged under the number
- * of the new configuration, and are current as soon as the dataset has it.
- */
 import type { DatasetId, JobId } from "./Ids.ts"
 import type { JsonText } from "./JsonText.ts"
 import type { Username } from "./Names.ts"
@@ -14,6 +10,10 @@ import type { Timestamp } from "./Timestamp.ts"
  */
 export type ChangePhase = "staging" | "folding" | "dropping"
 
+/**
+ * A change of a dataset's configuration that migrates its labels. New versions of labels are staged under the number
+ * of the new configuration, and are current as soon as the dataset has it.
+ */
 export interface ConfigurationChange {
   readonly datasetId: DatasetId
   /** The number of the new configuration. */

@@ -1,4 +1,3 @@
-/** A dataset: its name, owner, settings, configuration and counts. */
 import { Schema } from "effect"
 import { DatasetId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -124,6 +123,7 @@ export interface DatasetSettings extends Schema.Schema.Type<typeof DatasetSettin
 /** The settings by their names in the API. */
 export interface EncodedDatasetSettings extends Schema.Schema.Encoded<typeof DatasetSettings> {}
 
+/** A dataset: its name, owner, settings, configuration and counts. */
 export const Dataset = Schema.Struct({
   id: DatasetId,
   /** A person or an organization. */

@@ -1,4 +1,3 @@
-/** An issue: a question or a complaint about a sample, with replies. */
 import { Schema } from "effect"
 import { CommentId, DatasetId, IssueId, SampleId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -16,6 +15,7 @@ export const Comment = Schema.Struct({
 })
 export interface Comment extends Schema.Schema.Type<typeof Comment> {}
 
+/** An issue: a question or a complaint about a sample, with replies. */
 export const Issue = Schema.Struct({
   id: IssueId,
   datasetId: DatasetId,

@@ -1,7 +1,3 @@
-/**
- * A job: work that outlives its request and its process. One worker leases it at a time; another one takes over when
- * it dies.
- */
 import { Schema } from "effect"
 import { DatasetId, JobId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -15,6 +11,10 @@ export const JobStatus = Schema.Literal("PENDING", "RUNNING", "SUCCEEDED", "FAIL
 })
 export type JobStatus = typeof JobStatus.Type
 
+/**
+ * A job: work that outlives its request and its process. One worker leases it at a time; another one takes over when
+ * it dies.
+ */
 export const Job = Schema.Struct({
   id: JobId,
   kind: JobKind,

@@ -1,4 +1,3 @@
-/** A label: the annotations of one sample in one labelset, its status, and its versions. */
 import { Schema } from "effect"
 import { DatasetId, LabelsetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -50,6 +49,7 @@ export const LabelAction = Schema.Literal(
 )
 export type LabelAction = typeof LabelAction.Type
 
+/** A label: the annotations of one sample in one labelset, its status, and its versions. */
 export const Label = Schema.Struct({
   datasetId: DatasetId,
   sampleId: SampleId,

@@ -1,12 +1,12 @@
-/**
- * A labelset: a layer of labels over a dataset's samples. People label `ground-truth`; other labelsets contain
- * predictions.
- */
 import { Schema } from "effect"
 import { DatasetId, LabelsetId } from "./Ids.ts"
 import { LabelsetName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/**
+ * A labelset: a layer of labels over a dataset's samples. People label `ground-truth`; other labelsets contain
+ * predictions.
+ */
 export const Labelset = Schema.Struct({
   id: LabelsetId,
   datasetId: DatasetId,

@@ -1,4 +1,3 @@
-/** A release: a dataset at one point in time, as one file. */
 import { Schema } from "effect"
 import { DatasetId, ReleaseId } from "./Ids.ts"
 import { ReleaseName, Username } from "./Names.ts"
@@ -9,6 +8,7 @@ export const ReleaseStatus = Schema.Literal("PENDING", "SUCCEEDED", "FAILED").an
 })
 export type ReleaseStatus = typeof ReleaseStatus.Type
 
+/** A release: a dataset at one point in time, as one file. */
 export const Release = Schema.Struct({
   id: ReleaseId,
   datasetId: DatasetId,

@@ -1,7 +1,3 @@
-/**
- * A sample: one image, point cloud or sequence to label. Its content is versioned; its place in the queues is not
- * part of it.
- */
 import { Schema } from "effect"
 import { DatasetId, SampleId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -19,6 +15,10 @@ export const Priority = Schema.Number.pipe(
   }),
 )
 
+/**
+ * A sample: one image, point cloud or sequence to label. Its content is versioned; its place in the queues is not
+ * part of it.
+ */
 export const Sample = Schema.Struct({
   id: SampleId,
   datasetId: DatasetId,

@@ -1,4 +1,3 @@
-/** A warning: one violation of its dataset's configuration by a label. */
 import { Schema } from "effect"
 import type { WarningId } from "./Ids.ts"
 import { Username } from "./Names.ts"
@@ -21,6 +20,7 @@ export const WarningRuleName = Schema.Literal(
 ).annotations({ identifier: "WarningRuleName" })
 export type WarningRuleName = typeof WarningRuleName.Type
 
+/** A warning: one violation of its dataset's configuration by a label. */
 export const Warning = Schema.Struct({
   rule: WarningRuleName,
   /** The index of the rule among the configuration's warning rules; null for a rule that always applies. */

@@ -1,4 +1,3 @@
-/** A workunit: one piece of work on a sample, and its duration. It outlives its sample. */
 import { Schema } from "effect"
 import { ClaimId, DatasetId, SampleId, WorkunitId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
@@ -8,6 +7,7 @@ import { Timestamp } from "./Timestamp.ts"
 
 export const WorkType = Schema.Literal("label", "review", "normal").annotations({ identifier: "WorkType" })
 
+/** A workunit: one piece of work on a sample, and its duration. It outlives its sample. */
 export const Workunit = Schema.Struct({
   id: WorkunitId,
   datasetId: DatasetId,

@@ -1,7 +1,3 @@
-/**
- * The list of errors: every class that a call can fail with by design, its kind, and at least one example for each
- * code. HTTP statuses, the classes of the client and the table of errors derive from it.
- */
 import {
   AlreadyExists,
   CollaboratorRefused,
@@ -47,6 +43,10 @@ type Instance<Class> = Class extends abstract new (...args: never) => infer Erro
 
 const violation = { pointer: "/name", message: "is required" }
 
+/**
+ * The list of errors: every class that a call can fail with by design, its kind, and at least one example for each
+ * code. HTTP statuses, the classes of the client and the table of errors derive from it.
+ */
 export const errorList = {
   InvalidInput: errorEntry(InvalidInput, "invalid", () => [
     new InvalidInput({ errors: [violation] }),

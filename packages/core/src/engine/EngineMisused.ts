@@ -1,4 +1,3 @@
-/** A programming error of the host application. The message says what to do instead. */
 import { Data } from "effect"
 
 const sentences = {
@@ -15,6 +14,7 @@ const sentences = {
     "There is no enabled person of this name. Create one with engine.users.create({ username }), or pass another name to engine.as.",
 } as const
 
+/** A programming error of the host application. The message says what to do instead. */
 export class EngineMisused extends Data.TaggedError("EngineMisused")<{
   readonly code: keyof typeof sentences
   /** The name given to `engine.as` that belongs to no account. */

@@ -1,4 +1,3 @@
-/** The settings of the engine. Every setting has a default. */
 import { Context } from "effect"
 import type { Username } from "../domain/Names.ts"
 
@@ -59,6 +58,7 @@ export const defaultSettings: EngineSettingsValues = {
   secretKeys: [],
 }
 
+/** The settings of the engine. Every setting has a default. */
 export class EngineSettings extends Context.Reference<EngineSettings>()("@annotary/core/EngineSettings", {
   defaultValue: () => defaultSettings,
 }) {}

@@ -1,4 +1,3 @@
-/** Periodic cleanup: expired leases, and data that is kept for a day. Idempotent. */
 import { Effect } from "effect"
 import { Assets } from "../assets/Assets.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
@@ -7,6 +6,7 @@ import { ClaimStore } from "../queue/ClaimStore.ts"
 import { WorkunitStore } from "../queue/WorkunitStore.ts"
 import { IdempotencyStore } from "../storage/IdempotencyStore.ts"
 
+/** Periodic cleanup: expired leases, and data that is kept for a day. Idempotent. */
 export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/Maintenance", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore

@@ -1,8 +1,3 @@
-/**
- * Committed events in the order of their ids, from the beginning or after any of them. A reader that stores the last id
- * continues there after a restart and misses none: an event is returned only when no earlier one can follow. Checks no
- * permissions.
- */
 import { Chunk, Clock, Context, Effect, Option, Stream } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -19,6 +14,11 @@ export interface FeedOptions {
 
 const pageSize = 100
 
+/**
+ * Committed events in the order of their ids, from the beginning or after any of them. A reader that stores the last id
+ * continues there after a restart and misses none: an event is returned only when no earlier one can follow. Checks no
+ * permissions.
+ */
 export class EventFeed extends Effect.Service<EventFeed>()("@annotary/core/EventFeed", {
   effect: Effect.gen(function* () {
     const outbox = yield* Outbox

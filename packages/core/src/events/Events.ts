@@ -1,4 +1,3 @@
-/** Writes events in the transaction of the change, or not at all. */
 import { Array as Arr, Context, Effect, Option, Tracer } from "effect"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
@@ -20,6 +19,7 @@ export interface EventScope {
   readonly actor: Username
 }
 
+/** Writes events in the transaction of the change, or not at all. */
 export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
   effect: Effect.gen(function* () {
     const outbox = yield* Outbox

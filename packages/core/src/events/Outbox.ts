@@ -1,8 +1,8 @@
-/** The port for events, written in the transaction of the change. */
 import { Context, type Effect } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import type { EventId } from "../domain/Ids.ts"
 
+/** The port for events, written in the transaction of the change. */
 export class Outbox extends Context.Tag("@annotary/core/Outbox")<
   Outbox,
   {

@@ -1,7 +1,3 @@
-/**
- * Access checks for datasets. Finds the dataset that a request names, reads the caller's role in the same statement, and
- * checks the role against the permissions. A dataset that the caller may not see is not found.
- */
 import { Effect, Option } from "effect"
 import { DatasetFinder, type DatasetRef } from "../datasets/DatasetFinder.ts"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
@@ -26,6 +22,10 @@ export interface Permitted {
   readonly actor: Username
 }
 
+/**
+ * Access checks for datasets. Finds the dataset that a request names, reads the caller's role in the same statement, and
+ * checks the role against the permissions. A dataset that the caller may not see is not found.
+ */
 export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
   effect: Effect.gen(function* () {
     const datasets = yield* DatasetFinder

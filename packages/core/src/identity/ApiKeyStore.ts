@@ -1,9 +1,9 @@
-/** The port for API keys. */
 import { Context, type Effect, type Option } from "effect"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { ApiKey, User } from "../domain/User.ts"
 
+/** The port for API keys. */
 export class ApiKeyStore extends Context.Tag("@annotary/core/ApiKeyStore")<
   ApiKeyStore,
   {

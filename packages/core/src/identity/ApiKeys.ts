@@ -1,4 +1,3 @@
-/** API keys: shown once, stored as a digest. Resolves a secret to its user. */
 import { Effect, Option, Redacted, Schema } from "effect"
 import type { Person } from "../domain/Actor.ts"
 import { CurrentActor } from "../domain/Actor.ts"
@@ -35,6 +34,7 @@ const decode = decodeInput(Input)
 /** `last_used_at` is written at most once in this interval. */
 const touchMillis = 60_000
 
+/** API keys: shown once, stored as a digest. Resolves a secret to its user. */
 export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys", {
   effect: Effect.gen(function* () {
     const store = yield* ApiKeyStore

@@ -1,4 +1,3 @@
-/** Reads the audit log: changes of keys, roles, members, owners and webhooks, and deletions. */
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "./Access.ts"
 import { type AuditPage, AuditStore } from "./AuditStore.ts"
@@ -7,6 +6,7 @@ import { Organizations } from "./Organizations.ts"
 
 export type { AuditPage } from "./AuditStore.ts"
 
+/** Reads the audit log: changes of keys, roles, members, owners and webhooks, and deletions. */
 export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
   effect: Effect.gen(function* () {
     const store = yield* AuditStore

@@ -1,4 +1,3 @@
-/** Writes the audit log: one row, in the transaction of the change. */
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { AuditId, type DatasetId, nextId } from "../domain/Ids.ts"
@@ -17,6 +16,7 @@ export interface AuditedChange {
   readonly details?: { readonly [key: string]: string | number | boolean | null }
 }
 
+/** Writes the audit log: one row, in the transaction of the change. */
 export class AuditLog extends Effect.Service<AuditLog>()("@annotary/core/AuditLog", {
   effect: Effect.gen(function* () {
     const store = yield* AuditStore

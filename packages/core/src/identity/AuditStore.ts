@@ -1,4 +1,3 @@
-/** The port for the audit log. Append-only. */
 import { Context, type Effect } from "effect"
 import type { AuditEntry } from "../domain/Audit.ts"
 import type { AuditId, DatasetId } from "../domain/Ids.ts"
@@ -9,6 +8,7 @@ export interface AuditPage {
   readonly limit: number
 }
 
+/** The port for the audit log. Append-only. */
 export class AuditStore extends Context.Tag("@annotary/core/AuditStore")<
   AuditStore,
   {

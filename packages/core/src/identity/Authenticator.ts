@@ -1,4 +1,3 @@
-/** The port that identifies the sender of a request. Defaults to API keys; a host may provide its own identity. */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Actor, Person } from "../domain/Actor.ts"
 import { Unauthorized } from "../domain/errors.ts"
@@ -6,6 +5,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import type { AuthenticationRequest } from "./AuthenticationRequest.ts"
 import { keyOfHeader } from "./apiKeyFormat.ts"
 
+/** The port that identifies the sender of a request. Defaults to API keys; a host may provide its own identity. */
 export class Authenticator extends Context.Tag("@annotary/core/Authenticator")<
   Authenticator,
   {

@@ -1,7 +1,3 @@
-/**
- * Caches the user of an API key briefly, so that storage does not read a busy key for every request. Changes in this process
- * invalidate at once; changes in other processes are visible when the entry expires.
- */
 import { Clock, Effect } from "effect"
 import type { Actor } from "../domain/Actor.ts"
 import type { Username } from "../domain/Names.ts"
@@ -19,6 +15,10 @@ const capacity = 10_000
 /** Longer than any transaction. An entry that was invalidated inside a transaction is not cached again before its end. */
 const quarantineMillis = 60_000
 
+/**
+ * Caches the user of an API key briefly, so that storage does not read a busy key for every request. Changes in this process
+ * invalidate at once; changes in other processes are visible when the entry expires.
+ */
 export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/core/IdentityCache", {
   effect: Effect.gen(function* () {
     const { identityCacheMillis } = yield* EngineSettings

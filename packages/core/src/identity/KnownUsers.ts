@@ -1,8 +1,8 @@
-/** Finds which names belong to accounts, and their spelling. Checks no permissions. */
 import { Effect } from "effect"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { UserStore } from "./UserStore.ts"
 
+/** Finds which names belong to accounts, and their spelling. Checks no permissions. */
 export class KnownUsers extends Effect.Service<KnownUsers>()("@annotary/core/KnownUsers", {
   effect: Effect.gen(function* () {
     const store = yield* UserStore

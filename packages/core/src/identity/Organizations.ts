@@ -1,4 +1,3 @@
-/** Organizations: accounts that own datasets. They never act themselves; their members do, each with a role. */
 import { Effect, Option } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -17,6 +16,7 @@ export interface OrganizationMember {
   readonly role: Role
 }
 
+/** Organizations: accounts that own datasets. They never act themselves; their members do, each with a role. */
 export class Organizations extends Effect.Service<Organizations>()("@annotary/core/Organizations", {
   effect: Effect.gen(function* () {
     const store = yield* UserStore

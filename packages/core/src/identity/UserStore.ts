@@ -1,4 +1,3 @@
-/** The port for accounts and memberships. Usernames are compared without regard to case. */
 import { Context, type Effect, type Option } from "effect"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -11,6 +10,7 @@ export interface UserChange {
   readonly siteAdmin?: boolean
 }
 
+/** The port for accounts and memberships. Usernames are compared without regard to case. */
 export class UserStore extends Context.Tag("@annotary/core/UserStore")<
   UserStore,
   {

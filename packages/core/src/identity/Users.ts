@@ -1,4 +1,3 @@
-/** Accounts: create, read, change and disable them. */
 import { Effect, Option } from "effect"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
@@ -42,6 +41,7 @@ export interface UserPage {
   readonly limit?: number | undefined
 }
 
+/** Accounts: create, read, change and disable them. */
 export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
   effect: Effect.gen(function* () {
     const store = yield* UserStore

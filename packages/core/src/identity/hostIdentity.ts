@@ -1,7 +1,3 @@
-/**
- * The identity of the host application. A plain function identifies the sender of each request, and the engine keeps an
- * account for each person. The function runs for every request; the account lookup is cached for `identityCacheMillis`.
- */
 import { Data, Effect, Layer, Option } from "effect"
 import { CurrentActor, type Person, system } from "../domain/Actor.ts"
 import { sha256Hex } from "../domain/digest.ts"
@@ -41,6 +37,10 @@ export class HostIdentityFailed extends Data.TaggedError("HostIdentityFailed")<{
   }
 }
 
+/**
+ * The identity of the host application. A plain function identifies the sender of each request, and the engine keeps an
+ * account for each person. The function runs for every request; the account lookup is cached for `identityCacheMillis`.
+ */
 export const hostIdentity = (
   find: FindUser,
   { apiKeys = false, unknown = "create" }: HostIdentityOptions = {},

@@ -1,8 +1,8 @@
-/** The port for issues and their comments. */
 import { Context, type Effect, type Option } from "effect"
 import type { CommentId, DatasetId, IssueId, SampleId } from "../domain/Ids.ts"
 import type { Comment, Issue } from "../domain/Issue.ts"
 
+/** The port for issues and their comments. */
 export class IssueStore extends Context.Tag("@annotary/core/IssueStore")<
   IssueStore,
   {

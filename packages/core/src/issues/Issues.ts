@@ -1,4 +1,3 @@
-/** Issues: questions and complaints about samples, with replies. */
 import { Chunk, Effect, Option, Stream } from "effect"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { CommentId, type DatasetId, IssueId, nextId, type SampleId } from "../domain/Ids.ts"
@@ -25,6 +24,7 @@ import {
 
 const pageSize = 100
 
+/** Issues: questions and complaints about samples, with replies. */
 export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
   effect: Effect.gen(function* () {
     const store = yield* IssueStore

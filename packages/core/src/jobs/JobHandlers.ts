@@ -1,4 +1,3 @@
-/** The handler for each kind of job. The engine assembles the map; a worker leases only kinds that have a handler. */
 import { Context, Data, type Effect } from "effect"
 import type { Job, JobKind } from "../domain/Job.ts"
 
@@ -38,6 +37,7 @@ export interface JobHandler {
   readonly settled?: (job: Job) => Effect.Effect<void>
 }
 
+/** The handler for each kind of job. The engine assembles the map; a worker leases only kinds that have a handler. */
 export class JobHandlers extends Context.Tag("@annotary/core/JobHandlers")<
   JobHandlers,
   { readonly [Kind in JobKind]?: JobHandler }

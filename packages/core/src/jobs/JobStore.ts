@@ -1,4 +1,3 @@
-/** The port for jobs. Leases use the storage's clock. */
 import { Context, type Effect, type Option } from "effect"
 import type { JobId } from "../domain/Ids.ts"
 import type { Job, JobKind } from "../domain/Job.ts"
@@ -9,6 +8,7 @@ export interface LeasedJob {
   readonly token: string
 }
 
+/** The port for jobs. Leases use the storage's clock. */
 export class JobStore extends Context.Tag("@annotary/core/JobStore")<
   JobStore,
   {

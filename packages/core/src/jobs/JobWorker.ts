@@ -1,7 +1,3 @@
-/**
- * The worker: leases and runs one job after the other. When a worker dies, another one continues after the lease expires; a
- * worker that stops releases its job at once.
- */
 import { Cause, Effect, Option, Random } from "effect"
 import type { JobKind } from "../domain/Job.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
@@ -13,6 +9,10 @@ import { JobStore, type LeasedJob } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
 import { giveBack, workOn } from "./workOn.ts"
 
+/**
+ * The worker: leases and runs one job after the other. When a worker dies, another one continues after the lease expires; a
+ * worker that stops releases its job at once.
+ */
 export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWorker", {
   effect: Effect.gen(function* () {
     const store = yield* JobStore

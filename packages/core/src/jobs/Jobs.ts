@@ -1,4 +1,3 @@
-/** Jobs: work that outlives its request. Enqueues them, reports progress, and notifies the workers. */
 import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import { type DatasetId, JobId, nextId } from "../domain/Ids.ts"
@@ -19,6 +18,7 @@ export interface NewJob {
   readonly createdBy: Username
 }
 
+/** Jobs: work that outlives its request. Enqueues them, reports progress, and notifies the workers. */
 export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
   effect: Effect.gen(function* () {
     const store = yield* JobStore

@@ -1,7 +1,3 @@
-/**
- * Runs one job in one worker: heartbeats renew the lease while the handler runs, then the job ends in one transaction with
- * the handler's last step. A worker that lost its lease cannot end the job.
- */
 import { Cause, Effect, Metric, Option, Ref } from "effect"
 import type { JobKind } from "../domain/Job.ts"
 import type { Transaction } from "../storage/Transaction.ts"
@@ -29,6 +25,10 @@ type Outcome =
   | { readonly _tag: "Lost" }
   | { readonly _tag: "Unwanted" }
 
+/**
+ * Runs one job in one worker: heartbeats renew the lease while the handler runs, then the job ends in one transaction with
+ * the handler's last step. A worker that lost its lease cannot end the job.
+ */
 export const workOn = (assignment: Assignment): Effect.Effect<void> => {
   const { attempts, done, total } = assignment.leased.job
   if (attempts > maxAttempts && assignment.handler.mustSucceed !== true)

@@ -1,7 +1,3 @@
-/**
- * Writes labels outside the queues, for `Labels`, which decides what to write. Contains the reads under the lock before, and
- * the effects after. Everything runs in the caller's transaction.
- */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { CurrentActor } from "../domain/Actor.ts"
@@ -44,6 +40,10 @@ export interface OpenedLabel {
   readonly before: Label | null
 }
 
+/**
+ * Writes labels outside the queues, for `Labels`, which decides what to write. Contains the reads under the lock before, and
+ * the effects after. Everything runs in the caller's transaction.
+ */
 export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core/DirectWriter", {
   effect: Effect.gen(function* () {
     const access = yield* Access

@@ -1,7 +1,3 @@
-/**
- * Checks labels on write: before the write, which is refused when its structure or its dataset requires it. The check result
- * is stored with the label. Checks no permissions; everything runs in the caller's transaction.
- */
 import { Effect, Either } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -24,6 +20,10 @@ export interface LabelPlace {
   readonly sample: SampleId
 }
 
+/**
+ * Checks labels on write: before the write, which is refused when its structure or its dataset requires it. The check result
+ * is stored with the label. Checks no permissions; everything runs in the caller's transaction.
+ */
 export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/LabelChecks", {
   effect: Effect.gen(function* () {
     const checkResults = yield* CheckResults

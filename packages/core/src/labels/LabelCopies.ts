@@ -1,4 +1,3 @@
-/** Labels for other modules: copied into a clone, or checked for existence. */
 import { Effect } from "effect"
 import { type DatasetId, type LabelsetId, nextId, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
@@ -13,6 +12,7 @@ export interface LabelTarget {
   readonly actor: Username
 }
 
+/** Labels for other modules: copied into a clone, or checked for existence. */
 export class LabelCopies extends Effect.Service<LabelCopies>()("@annotary/core/LabelCopies", {
   effect: Effect.gen(function* () {
     const store = yield* LabelStore

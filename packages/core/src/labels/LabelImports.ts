@@ -1,4 +1,3 @@
-/** Labels of new samples: validated and checked before the transaction, then written in bulk. The caller checks permissions. */
 import { Effect, Either } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { CheckNotDone, CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
@@ -69,6 +68,7 @@ export type LabelCheckOutcome =
   | (Pick<CheckResult, "truncated" | "counts"> & { readonly warnings: ReadonlyArray<ShownWarning> })
   | { readonly error: CheckNotDone }
 
+/** Labels of new samples: validated and checked before the transaction, then written in bulk. The caller checks permissions. */
 export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core/LabelImports", {
   effect: Effect.gen(function* () {
     const access = yield* Access

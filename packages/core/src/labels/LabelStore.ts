@@ -1,4 +1,3 @@
-/** The port for labels and their history. */
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelAction, LabelHistoryEntry, LabelStatus, LabelVersion } from "../domain/Label.ts"
@@ -22,6 +21,7 @@ export interface LabelRewrite {
   readonly expectedAt: Timestamp
 }
 
+/** The port for labels and their history. */
 export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
   LabelStore,
   {

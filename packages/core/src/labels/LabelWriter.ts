@@ -1,7 +1,3 @@
-/**
- * Writes labels with their consequences. The caller checks permissions, locks the sample's row in the queue, and runs a
- * transaction: first `write` or `remove`, then its own rows, `announce` last; or `report` after the write, and `count` last.
- */
 import { Effect, Option } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import { Conflict } from "../domain/errors.ts"
@@ -51,6 +47,10 @@ export interface LabelChanged {
 /** Rows in one call of a storage. */
 const batch = 1000
 
+/**
+ * Writes labels with their consequences. The caller checks permissions, locks the sample's row in the queue, and runs a
+ * transaction: first `write` or `remove`, then its own rows, `announce` last; or `report` after the write, and `count` last.
+ */
 export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/LabelWriter", {
   effect: Effect.gen(function* () {
     const store = yield* LabelStore

@@ -1,4 +1,3 @@
-/** Labels: read and write them outside the queues, and restore earlier versions. */
 import { Effect, Option } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput, NotFound, VersionMismatch, type Violation } from "../domain/errors.ts"
@@ -32,6 +31,7 @@ export interface HistoryPage {
   readonly limit?: number | undefined
 }
 
+/** Labels: read and write them outside the queues, and restore earlier versions. */
 export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
   effect: Effect.gen(function* () {
     const store = yield* LabelStore

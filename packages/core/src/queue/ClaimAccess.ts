@@ -1,7 +1,3 @@
-/**
- * Claims as the caller may see them. For a caller who cannot see the dataset the claim does not exist. Others learn that it
- * has ended, as long as that is stored: for a day, or forever when a workunit ended it.
- */
 import { Effect, Option } from "effect"
 import type { ClaimEnd } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
@@ -12,6 +8,10 @@ import { Access } from "../identity/Access.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
 
+/**
+ * Claims as the caller may see them. For a caller who cannot see the dataset the claim does not exist. Others learn that it
+ * has ended, as long as that is stored: for a day, or forever when a workunit ended it.
+ */
 export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/ClaimAccess", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore

@@ -1,4 +1,3 @@
-/** The port for the queues. One narrow row for each sample is lock, lease and order in one place. */
 import { Context, type Effect, type Option } from "effect"
 import type { Claim, ClaimEnd, QueueName, QueueStep } from "../domain/Claim.ts"
 import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
@@ -27,6 +26,7 @@ export interface QueueView {
   readonly samples: ReadonlyArray<SampleId>
 }
 
+/** The port for the queues. One narrow row for each sample is lock, lease and order in one place. */
 export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
   ClaimStore,
   {

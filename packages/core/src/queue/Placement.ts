@@ -1,7 +1,3 @@
-/**
- * Updates the places of samples in the queues after any change. Its row locks are the first of each transaction, in one
- * order, so that transactions cannot deadlock.
- */
 import { Effect } from "effect"
 import type { Claim } from "../domain/Claim.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
@@ -16,6 +12,10 @@ import { peopleOf, type QueueFacts, queueKey, type Workers } from "./queueKey.ts
 /** Rows in one call of a storage. */
 const batch = 1000
 
+/**
+ * Updates the places of samples in the queues after any change. Its row locks are the first of each transaction, in one
+ * order, so that transactions cannot deadlock.
+ */
 export class Placement extends Effect.Service<Placement>()("@annotary/core/Placement", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore

@@ -1,4 +1,3 @@
-/** The queues: claim the next samples, work on them, and give them back. */
 import { Chunk, Effect, Metric, Option, Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
@@ -45,6 +44,7 @@ const defaultLease = 900
 /** The maximum number of claims in a list. */
 const mostListed = 10_000
 
+/** The queues: claim the next samples, work on them, and give them back. */
 export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore

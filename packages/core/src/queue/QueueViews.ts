@@ -1,4 +1,3 @@
-/** Read-only views of the queues: the waiting samples of each step, explanations, and statistics. */
 import { Clock, Effect } from "effect"
 import type { QueueName } from "../domain/Claim.ts"
 import { NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -45,6 +44,7 @@ export interface QueueViewRequest {
 const cap = 1000
 const week = 7 * 24 * 3600 * 1000
 
+/** Read-only views of the queues: the waiting samples of each step, explanations, and statistics. */
 export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/QueueViews", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore

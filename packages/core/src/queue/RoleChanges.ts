@@ -1,7 +1,3 @@
-/**
- * Updates the queues after a change of roles: ends claims and moves samples. Small changes complete in the transaction of the
- * change. A job that is enqueued in the same transaction does the rest, even if the process dies.
- */
 import { Effect, Schema } from "effect"
 import { DatasetId } from "../domain/Ids.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
@@ -24,6 +20,10 @@ const mostRoles = 50
 const Payload = Schema.Struct({ people: Schema.Array(Username), datasets: Schema.Array(DatasetId) })
 const decodePayload = Schema.decodeUnknownSync(Payload)
 
+/**
+ * Updates the queues after a change of roles: ends claims and moves samples. Small changes complete in the transaction of the
+ * change. A job that is enqueued in the same transaction does the rest, even if the process dies.
+ */
 export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/RoleChanges", {
   effect: Effect.gen(function* () {
     const placement = yield* Placement

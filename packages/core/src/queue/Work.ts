@@ -1,7 +1,3 @@
-/**
- * Work on a claim: the transition, the workunit, the events and the end of the claim in one transaction. A repeated request
- * gets its first answer again, so a client may always retry.
- */
 import { Effect, Option, Schema } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
@@ -47,6 +43,10 @@ export interface WorkDone {
 /** The minimum lease after a save, in seconds. */
 const saveLeaseSeconds = 900
 
+/**
+ * Work on a claim: the transition, the workunit, the events and the end of the claim in one transaction. A repeated request
+ * gets its first answer again, so a client may always retry.
+ */
 export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore

@@ -1,4 +1,3 @@
-/** The port for workunits. */
 import { Context, type Effect, type Option } from "effect"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -26,6 +25,7 @@ export interface WorkSummary {
   readonly inactiveTime: number
 }
 
+/** The port for workunits. */
 export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
   WorkunitStore,
   {

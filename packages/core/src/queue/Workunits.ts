@@ -1,4 +1,3 @@
-/** Workunits: records of work, with its sample, person and duration. */
 import { Effect } from "effect"
 import { PermissionDenied } from "../domain/errors.ts"
 import { nameKey } from "../domain/Names.ts"
@@ -23,6 +22,7 @@ export interface ListWorkunits {
   readonly perPage?: number | undefined
 }
 
+/** Workunits: records of work, with its sample, person and duration. */
 export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Workunits", {
   effect: Effect.gen(function* () {
     const store = yield* WorkunitStore

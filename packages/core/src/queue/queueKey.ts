@@ -1,7 +1,3 @@
-/**
- * Computes a sample's place in the queues, the same for every storage. A sample has up to two memberships: its own place
- * (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool).
- */
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
@@ -39,6 +35,10 @@ export interface QueueKey {
   readonly labeler: Username | null
 }
 
+/**
+ * Computes a sample's place in the queues, the same for every storage. A sample has up to two memberships: its own place
+ * (labeling 1 and 2, reviewing 11 and 12) and its open place (3 and 13 the assignee's, 4 and 14 the pool).
+ */
 export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
   const labeler = only(facts.labeler, workers.mayLabel)
   const reviewer = only(facts.reviewer, workers.mayReview)

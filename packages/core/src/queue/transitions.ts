@@ -1,4 +1,3 @@
-/** The states of a label and who moves it between them: a table. Everything else is refused. */
 import type { QueueName } from "../domain/Claim.ts"
 import type { DatasetSettings } from "../domain/Dataset.ts"
 import type { Conflict } from "../domain/errors.ts"
@@ -27,6 +26,7 @@ const toReview: ReadonlyArray<FromStatus> = ["LABELED", "REVIEWING_IN_PROGRESS"]
 const labeling = { queue: "labeling", who: "labeler", from: toLabel } as const
 const reviewing = { queue: "reviewing", who: "reviewer", from: toReview } as const
 
+/** The states of a label and who moves it between them: a table. Everything else is refused. */
 export const transitions: ReadonlyArray<Transition> = [
   { ...labeling, action: "submit", to: "LABELED" },
   { ...labeling, action: "save", to: "LABELING_IN_PROGRESS", condition: "enableSaveButton" },

@@ -1,4 +1,3 @@
-/** Transitions of a release that is being built. Each runs in the transaction that decides it. */
 import { Effect, Option } from "effect"
 import { purgeJob } from "../datasets/purgeJob.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
@@ -11,6 +10,7 @@ import { releaseOf } from "./fileKeys.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import type { FileFacts } from "./releaseBytes.ts"
 
+/** Transitions of a release that is being built. Each runs in the transaction that decides it. */
 export class PendingReleases extends Effect.Service<PendingReleases>()("@annotary/core/PendingReleases", {
   effect: Effect.gen(function* () {
     const store = yield* ReleaseStore

@@ -1,7 +1,3 @@
-/**
- * Builds the file of a release in a job: from one snapshot of the dataset, with constant memory. The release becomes
- * SUCCEEDED in the transaction that ends the job. A release that was deleted meanwhile leaves nothing.
- */
 import { Effect, Option, Stream } from "effect"
 import type { Job } from "../domain/Job.ts"
 import type { Release } from "../domain/Release.ts"
@@ -13,6 +9,10 @@ import { ReleaseStore } from "./ReleaseStore.ts"
 import { releaseBytes } from "./releaseBytes.ts"
 import { type Snapshot, SnapshotStore } from "./SnapshotStore.ts"
 
+/**
+ * Builds the file of a release in a job: from one snapshot of the dataset, with constant memory. The release becomes
+ * SUCCEEDED in the transaction that ends the job. A release that was deleted meanwhile leaves nothing.
+ */
 export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/core/ReleaseBuilder", {
   effect: Effect.gen(function* () {
     const store = yield* ReleaseStore

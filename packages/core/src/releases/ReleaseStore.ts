@@ -1,8 +1,8 @@
-/** The port for release records. Names are compared without regard to case. */
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, ReleaseId } from "../domain/Ids.ts"
 import type { Release } from "../domain/Release.ts"
 
+/** The port for release records. Names are compared without regard to case. */
 export class ReleaseStore extends Context.Tag("@annotary/core/ReleaseStore")<
   ReleaseStore,
   {

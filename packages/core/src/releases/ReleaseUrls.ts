@@ -1,13 +1,13 @@
-/**
- * Signed URLs of release files: HMAC over the release id, the file's SHA-256 and the expiry. Everybody with a URL can read
- * the file.
- */
 import { Clock, Effect } from "effect"
 import { PermissionDenied, UrlExpired } from "../domain/errors.ts"
 import type { Release } from "../domain/Release.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
+/**
+ * Signed URLs of release files: HMAC over the release id, the file's SHA-256 and the expiry. Everybody with a URL can read
+ * the file.
+ */
 export class ReleaseUrls extends Effect.Service<ReleaseUrls>()("@annotary/core/ReleaseUrls", {
   effect: Effect.gen(function* () {
     const keys = yield* SigningKeys

@@ -1,4 +1,3 @@
-/** Releases: snapshots of a dataset as one file, built in the background and read by a signed URL. */
 import { Effect, Option, Schema, type Stream } from "effect"
 import { AlreadyExists, Conflict, FileGone, NotFound } from "../domain/errors.ts"
 import { type DatasetId, nextId, ReleaseId } from "../domain/Ids.ts"
@@ -30,6 +29,7 @@ export interface ReleasePatch {
 
 const decodePatch = decodeInput(Schema.Struct({ description: Schema.optional(Description) }))
 
+/** Releases: snapshots of a dataset as one file, built in the background and read by a signed URL. */
 export class Releases extends Effect.Service<Releases>()("@annotary/core/Releases", {
   effect: Effect.gen(function* () {
     const store = yield* ReleaseStore

@@ -1,12 +1,12 @@
-/**
- * The keys that sign URLs. The first of the settings signs, all of them verify. Without any, one is generated once and kept
- * in the storage.
- */
 import { Effect, Encoding } from "effect"
 import { hmacSha256, sameDigest } from "../domain/digest.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { SecretStore } from "../storage/SecretStore.ts"
 
+/**
+ * The keys that sign URLs. The first of the settings signs, all of them verify. Without any, one is generated once and kept
+ * in the storage.
+ */
 export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/SigningKeys", {
   effect: Effect.gen(function* () {
     const secrets = yield* SecretStore

@@ -1,4 +1,3 @@
-/** The port for snapshots: everything in a release, read at one point in time. */
 import { Context, type Effect, type Scope, type Stream } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
@@ -45,6 +44,7 @@ export interface Snapshot {
   readonly samples: Stream.Stream<SnapshotSample>
 }
 
+/** The port for snapshots: everything in a release, read at one point in time. */
 export class SnapshotStore extends Context.Tag("@annotary/core/SnapshotStore")<
   SnapshotStore,
   {

@@ -1,4 +1,3 @@
-/** Streams the bytes of a release file from a snapshot. Facts about the file are available after the last byte. */
 import { type Chunk, Stream } from "effect"
 import { sha256Hex, sha256Into, sha256Length, sha256Stream } from "../domain/digest.ts"
 import { textSlices } from "../domain/JsonText.ts"
@@ -29,6 +28,7 @@ const pieceLength = 256 * 1024
 const weightOfLine = (sample: SnapshotSample): number =>
   sample.labels.reduce((sum, label) => sum + weightOf(label), weightOf(sample))
 
+/** Streams the bytes of a release file from a snapshot. Facts about the file are available after the last byte. */
 export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBytes => {
   const labelsets = snapshot.labelsets.map((labelset) => labelset.name)
   const head = headOf(title, snapshot.dataset, snapshot.labelsets)

@@ -1,7 +1,3 @@
-/**
- * Changes one portion of samples in the caller's transaction: a few statements for all of them, then their places,
- * events and counts.
- */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
@@ -22,6 +18,10 @@ import { SampleReader, type SampleRow } from "./SampleReader.ts"
 import { SampleStore } from "./SampleStore.ts"
 import { changedSample, type UsersByKey as Known, sameSample } from "./sampleInput.ts"
 
+/**
+ * Changes one portion of samples in the caller's transaction: a few statements for all of them, then their places,
+ * events and counts.
+ */
 export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core/BulkRewrites", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore

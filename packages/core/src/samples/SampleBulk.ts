@@ -1,4 +1,3 @@
-/** Changes priority, assignees and status of up to 10 000 samples at once. */
 import { Clock, Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -23,6 +22,7 @@ const most = 10_000
 /** Samples in one batch of checks. */
 const batch = 500
 
+/** Changes priority, assignees and status of up to 10 000 samples at once. */
 export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/SampleBulk", {
   effect: Effect.gen(function* () {
     const reader = yield* SampleReader

@@ -1,4 +1,3 @@
-/** Copies samples, and optionally their labels, from one dataset into another in batches, oldest first. */
 import { Effect } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -36,6 +35,7 @@ export interface Copied {
   readonly limit: number
 }
 
+/** Copies samples, and optionally their labels, from one dataset into another in batches, oldest first. */
 export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core/SampleCopies", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore

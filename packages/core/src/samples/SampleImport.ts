@@ -1,4 +1,3 @@
-/** Imports any number of samples. A bad line is reported and the import continues; good lines commit as they come. */
 import { Effect, Option, Stream } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Violation } from "../domain/errors.ts"
@@ -81,6 +80,7 @@ const readLine =
 const weigh = (line: ReadLine): number =>
   "sample" in line ? weightOf(line.sample) + (line.label?.attributes?.length ?? 0) : 0
 
+/** Imports any number of samples. A bad line is reported and the import continues; good lines commit as they come. */
 export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core/SampleImport", {
   effect: Effect.gen(function* () {
     const access = yield* Access

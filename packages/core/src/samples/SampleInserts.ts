@@ -1,7 +1,3 @@
-/**
- * Inserts samples with their places in the queues, their events and the counts. The caller checks permissions and runs a
- * transaction.
- */
 import { Effect } from "effect"
 import { Counts } from "../datasets/Counts.ts"
 import { Conflict, type Violation } from "../domain/errors.ts"
@@ -31,6 +27,10 @@ export interface AddedSample {
 
 const batch = 1000
 
+/**
+ * Inserts samples with their places in the queues, their events and the counts. The caller checks permissions and runs a
+ * transaction.
+ */
 export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/core/SampleInserts", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore

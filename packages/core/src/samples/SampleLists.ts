@@ -1,4 +1,3 @@
-/** Lists samples: filtered, sorted, paged or continued from a cursor at constant cost. Results are streamed. */
 import { Effect, type Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
@@ -44,6 +43,7 @@ export interface SampleList {
 const mostInPage = 10_000
 const mostCounted = 10_000
 
+/** Lists samples: filtered, sorted, paged or continued from a cursor at constant cost. Results are streamed. */
 export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/SampleLists", {
   effect: Effect.gen(function* () {
     const access = yield* Access

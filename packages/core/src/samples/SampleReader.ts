@@ -1,4 +1,3 @@
-/** Reads samples and their labels for other services. Checks no permissions. */
 import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
@@ -17,6 +16,7 @@ export type { SamplePortion, SampleRow, WithLabels } from "./SampleStore.ts"
 /** Samples in one portion, and the bytes of their bodies, unless one sample alone has more. */
 const portionOf = { samples: 100, bytes: 4 * 1024 * 1024 }
 
+/** Reads samples and their labels for other services. Checks no permissions. */
 export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core/SampleReader", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore

@@ -1,4 +1,3 @@
-/** Deletes samples with their claims, labels, events and counts. The caller checks permissions and runs a transaction. */
 import { Effect } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import type { SampleId } from "../domain/Ids.ts"
@@ -15,6 +14,7 @@ import { SampleStore } from "./SampleStore.ts"
 /** Samples in memory at once, when events are written. */
 const chunk = 100
 
+/** Deletes samples with their claims, labels, events and counts. The caller checks permissions and runs a transaction. */
 export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/core/SampleRemovals", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore

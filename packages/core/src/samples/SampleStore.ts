@@ -1,4 +1,3 @@
-/** The port for samples. Content is stored in append-only version rows. No read returns deleted samples. */
 import { Context, type Effect, type Option } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { LongBodies } from "../domain/JsonText.ts"
@@ -71,6 +70,7 @@ export interface SamplePortion {
   readonly read: number
 }
 
+/** The port for samples. Content is stored in append-only version rows. No read returns deleted samples. */
 export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
   SampleStore,
   {

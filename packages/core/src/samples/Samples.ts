@@ -1,4 +1,3 @@
-/** Samples: create, list, read, change and delete them, one or many at once. */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { fullName } from "../domain/Dataset.ts"
@@ -69,6 +68,7 @@ export const mostInRequest = 10_000
 /** Labels that are written in one call. */
 const labelsAtOnce = 1000
 
+/** Samples: create, list, read, change and delete them, one or many at once. */
 export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore

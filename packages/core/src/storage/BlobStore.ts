@@ -1,4 +1,3 @@
-/** The port for files of releases and assets. The engine generates the keys: lower-case letters, digits, `/`, `.` and `-`. */
 import { Context, type Effect, type Option, type Stream } from "effect"
 
 export interface ByteRange {
@@ -8,6 +7,7 @@ export interface ByteRange {
   readonly end: number
 }
 
+/** The port for files of releases and assets. The engine generates the keys: lower-case letters, digits, `/`, `.` and `-`. */
 export class BlobStore extends Context.Tag("@annotary/core/BlobStore")<
   BlobStore,
   {

@@ -1,4 +1,3 @@
-/** The port for idempotent requests. */
 import { Context, type Effect, type Option } from "effect"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
@@ -17,6 +16,7 @@ export interface IdempotentAnswer {
   readonly answer: { readonly status: number; readonly headers: string; readonly body: string } | null
 }
 
+/** The port for idempotent requests. */
 export class IdempotencyStore extends Context.Tag("@annotary/core/IdempotencyStore")<
   IdempotencyStore,
   {

@@ -1,6 +1,6 @@
-/** The port for secrets that the engine generates, such as the signing key of the first start. */
 import { Context, type Effect } from "effect"
 
+/** The port for secrets that the engine generates, such as the signing key of the first start. */
 export class SecretStore extends Context.Tag("@annotary/core/SecretStore")<
   SecretStore,
   {

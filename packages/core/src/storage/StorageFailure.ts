@@ -1,6 +1,6 @@
-/** Every unexpected failure of a database, as one defect class. Expected outcomes are in the types of the ports. */
 import { Data } from "effect"
 
+/** Every unexpected failure of a database, as one defect class. Expected outcomes are in the types of the ports. */
 export class StorageFailure extends Data.TaggedError("StorageFailure")<{
   /** The operation, for example `SampleStore.insert`. */
   readonly operation: string

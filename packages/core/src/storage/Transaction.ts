@@ -1,7 +1,7 @@
-/** The port that makes several calls of other ports atomic. */
 import { Context, Effect } from "effect"
 import { Conflict } from "../domain/errors.ts"
 
+/** The port that makes several calls of other ports atomic. */
 export class Transaction extends Context.Tag("@annotary/core/Transaction")<
   Transaction,
   {

@@ -1,4 +1,3 @@
-/** Check results for services that write or check labels: computed, stored, deleted. Checks no permissions. */
 import { Data, Effect, Either } from "effect"
 import type { CheckNotDone, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -52,6 +51,7 @@ export const shortLabel = 16 * 1024
 /** With a longer configuration, any label may take long. */
 const shortConfiguration = 64 * 1024
 
+/** Check results for services that write or check labels: computed, stored, deleted. Checks no permissions. */
 export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core/CheckResults", {
   effect: Effect.gen(function* () {
     const store = yield* WarningStore

@@ -1,4 +1,3 @@
-/** Checks all labels of a labelset and streams the results. Few labels are in memory at a time. */
 import { Chunk, Clock, Effect, Either, Option, Stream } from "effect"
 import { Counts } from "../datasets/Counts.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
@@ -32,6 +31,7 @@ const progressMillis = 250
 /** The start of a page of samples. */
 type Start = Parameters<SampleReader["page"]>[0]["start"]
 
+/** Checks all labels of a labelset and streams the results. Few labels are in memory at a time. */
 export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/core/DatasetChecks", {
   effect: Effect.gen(function* () {
     const access = yield* Access

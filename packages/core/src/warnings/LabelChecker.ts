@@ -1,7 +1,3 @@
-/**
- * The port for label checks. By default they run on the calling thread and block it. A host with other threads provides a
- * label checker that uses them for large labels.
- */
 import { Context, Effect } from "effect"
 import type { TextCheckResult } from "../domain/CheckResult.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
@@ -24,6 +20,10 @@ export const checkInline: LabelChecking = {
     }),
 }
 
+/**
+ * The port for label checks. By default they run on the calling thread and block it. A host with other threads provides a
+ * label checker that uses them for large labels.
+ */
 export class LabelChecker extends Context.Reference<LabelChecker>()("@annotary/core/LabelChecker", {
   defaultValue: () => checkInline,
 }) {}

@@ -1,7 +1,3 @@
-/**
- * The port for warnings: the last check result of each label, its dismissals, and the counts. A check result belongs to a
- * label's content: it stays fresh for new versions with the same content.
- */
 import { Context, type Effect } from "effect"
 import type { DatasetId, LabelsetId, SampleId, VersionId, WarningId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
@@ -44,6 +40,10 @@ export interface LabelWarnings {
   readonly dismissals: ReadonlyArray<StoredDismissal>
 }
 
+/**
+ * The port for warnings: the last check result of each label, its dismissals, and the counts. A check result belongs to a
+ * label's content: it stays fresh for new versions with the same content.
+ */
 export class WarningStore extends Context.Tag("@annotary/core/WarningStore")<
   WarningStore,
   {

@@ -1,4 +1,3 @@
-/** Warnings: results of a dataset's warning rules on its labels. */
 import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput, NotFound } from "../domain/errors.ts"
@@ -49,6 +48,7 @@ const firstPage: WarningPage = { offset: 0, limit: 1000 }
 
 const longestReason = longest.line
 
+/** Warnings: results of a dataset's warning rules on its labels. */
 export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warnings", {
   effect: Effect.gen(function* () {
     const store = yield* WarningStore

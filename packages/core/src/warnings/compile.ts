@@ -1,8 +1,8 @@
-/** Compiles a label-editor configuration for checking many labels: maps by category id, parsed numbers, and sets. */
 import type { Attribute, Configuration } from "../domain/Configuration.ts"
 import { numeric } from "../domain/numericText.ts"
 import type { CompiledAttribute, CompiledCategory, CompiledConfiguration } from "./rules/Compiled.ts"
 
+/** Compiles a label-editor configuration for checking many labels: maps by category id, parsed numbers, and sets. */
 export const compile = (configuration: Configuration): CompiledConfiguration => {
   const rules = (configuration.warning_rules ?? []).map((rule, index) => ({ rule, index }))
   return {

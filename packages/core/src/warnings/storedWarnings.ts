@@ -1,8 +1,3 @@
-/**
- * The stored form of a check result's warnings: a JSON list with one warning on each line, so that a page of ten
- * thousand is found without parsing the others. JSON strings contain no line breaks.
- */
-
 import type { WarningId } from "../domain/Ids.ts"
 import { type JsonText, trustedJson } from "../domain/JsonText.ts"
 import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
@@ -13,6 +8,10 @@ export interface WarningPage {
   readonly limit: number
 }
 
+/**
+ * The stored form of a check result's warnings: a JSON list with one warning on each line, so that a page of ten
+ * thousand is found without parsing the others. JSON strings contain no line breaks.
+ */
 export const storedWarnings = (warnings: ReadonlyArray<StoredWarning>): JsonText =>
   trustedJson(`[${warnings.map((one) => JSON.stringify(one)).join(between)}]`)
 

@@ -1,7 +1,3 @@
-/**
- * Finds the account of a webhook call: the caller's own, an organization's for its admins, any account for the engine
- * itself.
- */
 import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"
@@ -16,6 +12,10 @@ export interface WebhookAccount {
   readonly account?: string | undefined
 }
 
+/**
+ * Finds the account of a webhook call: the caller's own, an organization's for its admins, any account for the engine
+ * itself.
+ */
 export class AccountFinder extends Effect.Service<AccountFinder>()("@annotary/core/AccountFinder", {
   effect: Effect.gen(function* () {
     const users = yield* Users

@@ -1,4 +1,3 @@
-/** Deliveries to an account's endpoints: list, replay, skip, cancel and recover them. */
 import { Effect, Option } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -80,6 +79,7 @@ const mostChanged = 10_000
 /** The limit for counts in answers about recoveries. */
 export const countedUpTo = 100_000
 
+/** Deliveries to an account's endpoints: list, replay, skip, cancel and recover them. */
 export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Deliveries", {
   effect: Effect.gen(function* () {
     const store = yield* DeliveryStore

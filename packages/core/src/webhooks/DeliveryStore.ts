@@ -1,8 +1,3 @@
-/**
- * The port for deliveries. "Now" is the storage's clock throughout: no instant from a caller's machine decides what
- * is due, leased, paced or paused. Every method is atomic, joins the caller's transaction if there is one, and is
- * safe against every other method in other processes.
- */
 import { Context, type Effect, type Option } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import type { DeliveryId, EndpointId, RecoveryId } from "../domain/Ids.ts"
@@ -33,6 +28,11 @@ import type {
   WaitingDeliveries,
 } from "./views.ts"
 
+/**
+ * The port for deliveries. "Now" is the storage's clock throughout: no instant from a caller's machine decides what
+ * is due, leased, paced or paused. Every method is atomic, joins the caller's transaction if there is one, and is
+ * safe against every other method in other processes.
+ */
 export class DeliveryStore extends Context.Tag("@annotary/core/DeliveryStore")<
   DeliveryStore,
   {

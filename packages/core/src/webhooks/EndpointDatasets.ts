@@ -1,4 +1,3 @@
-/** Maps the dataset names of an endpoint to ids and back. Only datasets of the endpoint's account. */
 import { Effect } from "effect"
 import type { DatasetRef } from "../datasets/DatasetFinder.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
@@ -8,6 +7,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
 import { Access } from "../identity/Access.ts"
 
+/** Maps the dataset names of an endpoint to ids and back. Only datasets of the endpoint's account. */
 export class EndpointDatasets extends Effect.Service<EndpointDatasets>()("@annotary/core/EndpointDatasets", {
   effect: Effect.gen(function* () {
     const access = yield* Access

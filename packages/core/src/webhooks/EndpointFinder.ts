@@ -1,13 +1,13 @@
-/**
- * Finds stored endpoints, with their sealed secrets, for the services of this module. Services return endpoints
- * without secrets.
- */
 import { Effect, Option } from "effect"
 import type { EndpointId } from "../domain/Ids.ts"
 import { WebhookNotFound } from "../domain/webhooks/errors.ts"
 import { AccountFinder, type WebhookAccount } from "./AccountFinder.ts"
 import { EndpointStore } from "./EndpointStore.ts"
 
+/**
+ * Finds stored endpoints, with their sealed secrets, for the services of this module. Services return endpoints
+ * without secrets.
+ */
 export class EndpointFinder extends Effect.Service<EndpointFinder>()("@annotary/core/EndpointFinder", {
   effect: Effect.gen(function* () {
     const store = yield* EndpointStore

@@ -1,7 +1,3 @@
-/**
- * The port for signing secrets and header values of endpoints: creates, seals and opens them. Core contains no
- * cryptography; `@annotary/webhooks` provides it.
- */
 import { Context, type Effect } from "effect"
 import type { InvalidInput } from "../domain/errors.ts"
 import type { EndpointId } from "../domain/Ids.ts"
@@ -29,6 +25,10 @@ export interface Unreadable {
   readonly error: WebhookConflict
 }
 
+/**
+ * The port for signing secrets and header values of endpoints: creates, seals and opens them. Core contains no
+ * cryptography; `@annotary/webhooks` provides it.
+ */
 export class EndpointSecrets extends Context.Tag("@annotary/core/EndpointSecrets")<
   EndpointSecrets,
   {

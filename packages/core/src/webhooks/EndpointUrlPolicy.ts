@@ -1,9 +1,9 @@
+import { Context, type Either } from "effect"
+
 /**
  * The port that decides which URLs an endpoint may have. `@annotary/webhooks` provides the rules that its sender
  * follows.
  */
-import { Context, type Either } from "effect"
-
 export class EndpointUrlPolicy extends Context.Tag("@annotary/core/EndpointUrlPolicy")<
   EndpointUrlPolicy,
   {

@@ -1,4 +1,3 @@
-/** Endpoints as their owners see them: with their health and counts, never with a secret. */
 import { Effect } from "effect"
 import type { Username } from "../domain/Names.ts"
 import {
@@ -33,6 +32,7 @@ const nothing: EndpointCounts = { delivered: 0, failed: 0, dead: 0 }
 
 const isAsymmetric = ({ secrets }: Endpoint): boolean => secrets.some(({ kind }) => kind === "v1a")
 
+/** Endpoints as their owners see them: with their health and counts, never with a secret. */
 export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/core/EndpointViews", {
   effect: Effect.gen(function* () {
     const store = yield* EndpointStore

@@ -1,4 +1,3 @@
-/** Endpoints of an account, managed by the person or by an organization's admins. */
 import { Effect, Either, Option } from "effect"
 import type { EventType } from "../domain/Event.ts"
 import { InvalidInput } from "../domain/errors.ts"
@@ -33,6 +32,7 @@ import { exampleEvent } from "./eventTypes/eventTypes.ts"
 import { KeySets } from "./KeySets.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
 
+/** Endpoints of an account, managed by the person or by an organization's admins. */
 export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpoints", {
   effect: Effect.gen(function* () {
     const store = yield* EndpointStore

@@ -1,7 +1,3 @@
-/**
- * Key sets of accounts: the public keys that verify the `v1a` signatures of an account's endpoints. Readable without
- * an API key.
- */
 import { Effect, Encoding, Schema } from "effect"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -12,6 +8,10 @@ import { EndpointStore } from "./EndpointStore.ts"
 
 const isKeySetId = Schema.is(KeySetId)
 
+/**
+ * Key sets of accounts: the public keys that verify the `v1a` signatures of an account's endpoints. Readable without
+ * an API key.
+ */
 export class KeySets extends Effect.Service<KeySets>()("@annotary/core/KeySets", {
   effect: Effect.gen(function* () {
     const store = yield* EndpointStore

@@ -1,8 +1,8 @@
-/** Removes expired events, deliveries and attempts in small batches, with pauses in which other work runs. */
 import { Effect } from "effect"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
 
+/** Removes expired events, deliveries and attempts in small batches, with pauses in which other work runs. */
 export class Retention extends Effect.Service<Retention>()("@annotary/core/Retention", {
   effect: Effect.gen(function* () {
     const store = yield* DeliveryStore

@@ -1,4 +1,3 @@
-/** The settings of webhooks. Every setting has a default. */
 import { Context } from "effect"
 
 export interface WebhookSettingsValues {
@@ -21,6 +20,7 @@ export const defaultWebhookSettings: WebhookSettingsValues = {
   keepDeadMillis: 90 * day,
 }
 
+/** The settings of webhooks. Every setting has a default. */
 export class WebhookSettings extends Context.Reference<WebhookSettings>()("@annotary/core/WebhookSettings", {
   defaultValue: () => defaultWebhookSettings,
 }) {}

@@ -1,6 +1,3 @@
-/**
- * The context of validating one action: the configurations, the result of earlier actions, and the violations so far.
- */
 import type { Attribute, Configuration } from "../../domain/Configuration.ts"
 import type { Violation } from "../../domain/errors.ts"
 import type { ConfigurationAction } from "./Action.ts"
@@ -10,6 +7,9 @@ import type { Step } from "./Step.ts"
 export type AttributeType = typeof Attribute.Type
 type Category = Configuration["categories"][number]
 
+/**
+ * The context of validating one action: the configurations, the result of earlier actions, and the violations so far.
+ */
 export class ActionContext {
   readonly errors: Array<Violation> = []
   readonly steps: Array<Step> = []

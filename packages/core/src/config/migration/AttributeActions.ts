@@ -1,7 +1,3 @@
-/**
- * Validates actions on attributes and values: their subjects must exist, and the result must be the new
- * configuration.
- */
 import { defaultMessage } from "../attributeRules.ts"
 import { readAttribute } from "../loose.ts"
 import type { ConfigurationAction } from "./Action.ts"
@@ -16,6 +12,10 @@ interface Subject {
   readonly category: ModelCategory | null
 }
 
+/**
+ * Validates actions on attributes and values: their subjects must exist, and the result must be the new
+ * configuration.
+ */
 export class AttributeActions {
   /** Renamed values, to detect chains of renames. */
   readonly #values: Array<{

@@ -1,8 +1,8 @@
-/** Validates actions on categories: each must exist at its turn, and end as in the new configuration. */
 import type { ConfigurationAction } from "./Action.ts"
 import { type ActionContext, set } from "./ActionContext.ts"
 import { lastIdOf, type ModelCategory } from "./Model.ts"
 
+/** Validates actions on categories: each must exist at its turn, and end as in the new configuration. */
 export class CategoryActions {
   constructor(readonly context: ActionContext) {}
 

@@ -1,4 +1,3 @@
-/** The objects of a label by the names that links use (id, or track), with their plans. */
 import type { CategoryPlan } from "./Step.ts"
 
 export interface LinkEnd {
@@ -8,6 +7,7 @@ export interface LinkEnd {
   gone: boolean
 }
 
+/** The objects of a label by the names that links use (id, or track), with their plans. */
 export class LinkEnds {
   readonly #byId = new Map<number, LinkEnd>()
   readonly #byTrack = new Map<number, LinkEnd>()

@@ -1,7 +1,3 @@
-/**
- * The categories and attributes of a configuration during actions. Each is an object with an identity, so that the
- * fate of a category that an action names can be followed to the end.
- */
 import type { Configuration } from "../../domain/Configuration.ts"
 
 export interface ModelAttribute {
@@ -50,6 +46,10 @@ export class AttributeList {
   }
 }
 
+/**
+ * The categories and attributes of a configuration during actions. Each is an object with an identity, so that the
+ * fate of a category that an action names can be followed to the end.
+ */
 export class Model {
   readonly #categories = new Map<number, ModelCategory>()
   readonly images: AttributeList

@@ -1,4 +1,3 @@
-/** Validated actions in the form in which they are applied to labels, in order. */
 import type { ActionScope } from "./Action.ts"
 
 /** An edit of the attributes of one object, image or link. Values are JSON text. */
@@ -14,6 +13,7 @@ export type AttributeEdit =
       readonly sensors: "2D" | "3D" | "all"
     }
 
+/** Validated actions in the form in which they are applied to labels, in order. */
 export type Step =
   /** Changes the category of the category's objects; null removes them and their links. */
   | { readonly _tag: "Category"; readonly action: number; readonly from: number; readonly to: number | null }

@@ -1,7 +1,3 @@
-/**
- * Validates the actions of a change: each subject must exist at its turn, and together they must lead to the new
- * configuration. Valid actions are returned as steps.
- */
 import type { Configuration } from "../../domain/Configuration.ts"
 import type { Violation } from "../../domain/errors.ts"
 import type { ConfigurationAction } from "./Action.ts"
@@ -15,6 +11,10 @@ export interface CheckedActions {
   readonly steps: ReadonlyArray<Step>
 }
 
+/**
+ * Validates the actions of a change: each subject must exist at its turn, and together they must lead to the new
+ * configuration. Valid actions are returned as steps.
+ */
 export const checkActions = (
   before: Configuration,
   after: Configuration,

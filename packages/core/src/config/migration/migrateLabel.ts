@@ -1,7 +1,3 @@
-/**
- * Migrates one label: applies the steps to its text and counts their effects. Pure. Unchanged parts keep their
- * digits, escapes and order. Each step sees the result of the previous ones.
- */
 import type { JsonText } from "../../domain/JsonText.ts"
 import { trustedJson } from "../../domain/JsonText.ts"
 import { isObjectAt } from "../../domain/jsonSpans.ts"
@@ -18,6 +14,10 @@ export interface MigratedLabel {
   readonly hits: ReadonlyMap<number, number>
 }
 
+/**
+ * Migrates one label: applies the steps to its text and counts their effects. Pure. Unchanged parts keep their
+ * digits, escapes and order. Each step sees the result of the previous ones.
+ */
 export const migrateLabel = (text: JsonText, plan: Plan): MigratedLabel => {
   const steps = migration(text, plan)
   for (;;) {

@@ -1,9 +1,9 @@
-/** The state of a structure check: the current place, and the violations so far. */
 import type { Violation } from "../errors.ts"
 
 /** The maximum number of violations. */
 const most = 100
 
+/** The state of a structure check: the current place, and the violations so far. */
 export class Inspection {
   readonly violations: Array<Violation> = []
   readonly #missing = new Set<Violation>()

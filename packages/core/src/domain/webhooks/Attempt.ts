@@ -1,4 +1,3 @@
-/** An attempt: one request for a delivery that was made, or may have been made. */
 import { Schema } from "effect"
 import { AttemptId, DeliveryId, EndpointId } from "../Ids.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -18,6 +17,7 @@ export interface AttemptError extends Schema.Schema.Type<typeof AttemptError> {}
 export const ResponseHeader = Schema.Struct({ name: Schema.String, value: Schema.String })
 export interface ResponseHeader extends Schema.Schema.Type<typeof ResponseHeader> {}
 
+/** An attempt: one request for a delivery that was made, or may have been made. */
 export const Attempt = Schema.Struct({
   id: AttemptId,
   deliveryId: DeliveryId,

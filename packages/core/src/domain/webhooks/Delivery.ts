@@ -1,4 +1,3 @@
-/** A delivery: one event for one endpoint. */
 import { Schema } from "effect"
 import { EventType } from "../Event.ts"
 import { DatasetId, DeliveryId, EndpointId, EventId } from "../Ids.ts"
@@ -22,6 +21,7 @@ export type DeliveryAction = typeof DeliveryAction.Type
 export const DeliveryOrigin = Schema.Literal("live", "replay", "test")
 export type DeliveryOrigin = typeof DeliveryOrigin.Type
 
+/** A delivery: one event for one endpoint. */
 export const Delivery = Schema.Struct({
   id: DeliveryId,
   endpointId: EndpointId,

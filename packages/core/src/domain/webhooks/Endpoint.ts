@@ -1,4 +1,3 @@
-/** An endpoint: the URL to which an account's events are sent, which events, and how. */
 import { Schema } from "effect"
 import type { OutboxEvent } from "../Event.ts"
 import { DatasetId, EndpointId } from "../Ids.ts"
@@ -29,6 +28,7 @@ export interface SealedHeader extends Schema.Schema.Type<typeof SealedHeader> {}
 export const DisabledReason = Schema.Literal("gone", "failing", "owner")
 export type DisabledReason = typeof DisabledReason.Type
 
+/** An endpoint: the URL to which an account's events are sent, which events, and how. */
 export const Endpoint = Schema.Struct({
   id: EndpointId,
   /** The person or organization whose events it receives. */

@@ -1,9 +1,9 @@
+import { axis, type Bounds, stride } from "./Bounds.ts"
+
 /**
  * A grid over y and z whose cells list the boxes that reach into them, in the given order, which is by minimum x.
  * Cells are about as large as the boxes, so that a sweep along x within a cell meets few distant boxes.
  */
-import { axis, type Bounds, stride } from "./Bounds.ts"
-
 export interface Grid {
   readonly cells: number
   /** The start of each cell's entries, with one more at the end. */

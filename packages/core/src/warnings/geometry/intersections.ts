@@ -1,8 +1,3 @@
-/**
- * Finds all pairs of boxes whose interiors overlap: sorts along x, divides into cells over y and z, sweeps within
- * each cell, and tests the remaining pairs by the separating axes. Work and result are bounded, because boxes may all
- * overlap.
- */
 import { type Bounds, boundsOf, stride } from "./Bounds.ts"
 import type { Boxes } from "./Boxes.ts"
 import { type Grid, gridOf, stripeOf } from "./Grid.ts"
@@ -35,6 +30,11 @@ export type Admits = (a: number, b: number) => boolean
 /** The number of boxes below which sorting costs more than it saves. */
 const few = 64
 
+/**
+ * Finds all pairs of boxes whose interiors overlap: sorts along x, divides into cells over y and z, sweeps within
+ * each cell, and tests the remaining pairs by the separating axes. Work and result are bounded, because boxes may all
+ * overlap.
+ */
 export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Intersections => {
   const bounds = boundsOf(boxes)
   const found = pairList(bound.pairs, boxes.count)

@@ -1,11 +1,11 @@
-/**
- * Collects the malformed places of a label, found by the reader of scenes and by the structure of the task type, each
- * once.
- */
 import type { Violation } from "../../domain/errors.ts"
 import { isObject } from "./readAnnotation.ts"
 import type { LabelScenes, Malformed } from "./Scene.ts"
 
+/**
+ * Collects the malformed places of a label, found by the reader of scenes and by the structure of the task type, each
+ * once.
+ */
 export const malformedOf = (
   label: unknown,
   { malformed }: LabelScenes,

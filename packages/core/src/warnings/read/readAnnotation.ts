@@ -1,7 +1,3 @@
-/**
- * Reads annotations, cuboids and links from parsed JSON. Written without Schema, which would take ten times as long
- * as all rules.
- */
 import type { Quaternion, Vector } from "../geometry/Boxes.ts"
 import type { Annotation, Attributes, Cuboid, Link } from "./Scene.ts"
 
@@ -18,6 +14,10 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const none: Attributes = {}
 
+/**
+ * Reads annotations, cuboids and links from parsed JSON. Written without Schema, which would take ten times as long
+ * as all rules.
+ */
 export const readAnnotation = (value: unknown): Annotation | Problem => {
   if (!isObject(value)) return { at: "", message: "must be an object" }
   const { attributes, category_id, id, track_id } = value

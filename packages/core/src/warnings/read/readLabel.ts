@@ -1,11 +1,11 @@
+import { isObject, type JsonObject, none, type Problem, readAnnotation, readLink } from "./readAnnotation.ts"
+import type { Annotation, Attributes, LabelScenes, Link, Malformed, Scene } from "./Scene.ts"
+
 /**
  * Reads a parsed label of any of the eleven shapes as scenes. The content identifies the shape: `sensors` contains
  * sequences by sensor, `frames` scenes by frame, anything else is one scene. Unreadable parts are reported and left
  * out.
  */
-import { isObject, type JsonObject, none, type Problem, readAnnotation, readLink } from "./readAnnotation.ts"
-import type { Annotation, Attributes, LabelScenes, Link, Malformed, Scene } from "./Scene.ts"
-
 export const readLabel = (label: unknown): LabelScenes => {
   const reader = new Reader()
   if (isObject(label)) reader.label(label)

@@ -1,5 +1,3 @@
-/** Collects the findings of rules: keeps the first ones and counts all. */
-
 import type { CheckResult } from "../../domain/CheckResult.ts"
 import type { Warning, WarningRuleName } from "../../domain/Warning.ts"
 import type { Scene } from "../read/Scene.ts"
@@ -8,6 +6,7 @@ import { inOrder } from "./inOrder.ts"
 /** A warning without the fields that are the same for most. */
 export type Finding = Pick<Warning, "rule" | "message"> & Partial<Omit<Warning, "frame" | "sensor">>
 
+/** Collects the findings of rules: keeps the first ones and counts all. */
 export interface Report {
   /** Adds a finding. `about`: the parts of the label that it is about, as sent. */
   readonly add: (

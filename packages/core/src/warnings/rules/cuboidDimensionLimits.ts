@@ -1,8 +1,8 @@
-/** `cuboid-dimension-limits`: finds cuboid edges below the minimum or above the maximum of the rule. */
 import { type Scene, tracksOf } from "../read/Scene.ts"
 import type { LimitsRule } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
 
+/** `cuboid-dimension-limits`: finds cuboid edges below the minimum or above the maximum of the rule. */
 export const cuboidDimensionLimits = (
   scene: Scene,
   rules: ReadonlyArray<LimitsRule>,

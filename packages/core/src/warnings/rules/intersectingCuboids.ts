@@ -1,7 +1,3 @@
-/**
- * `intersecting-cuboids`: finds pairs of cuboids of one scene whose interiors overlap. `excluded_categories` never
- * cause a warning; categories of `excluded_set_of_categories` may intersect each other, but not themselves.
- */
 import { type Boxes, boxesBuilder } from "../geometry/Boxes.ts"
 import { intersections } from "../geometry/intersections.ts"
 import { type Annotation, type Cuboid, type Scene, tracksOf } from "../read/Scene.ts"
@@ -14,6 +10,10 @@ export type Solid = Annotation & { readonly cuboid: Cuboid }
 /** The maximum number of reported pairs of one scene, because many cuboids may overlap. */
 const mostPairs = 100_000
 
+/**
+ * `intersecting-cuboids`: finds pairs of cuboids of one scene whose interiors overlap. `excluded_categories` never
+ * cause a warning; categories of `excluded_set_of_categories` may intersect each other, but not themselves.
+ */
 export const intersectingCuboids = (
   scene: Scene,
   solids: ReadonlyArray<Solid>,

@@ -1,7 +1,3 @@
-/**
- * Finds attributes that are synchronised across sensors and differ between two sensors of one frame: one warning for
- * each track, attribute and sensor, at the first frame with a difference. Values that are not filled in are ignored.
- */
 import type { Annotation, Scene } from "../read/Scene.ts"
 import type { CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
@@ -15,6 +11,10 @@ interface FirstValue {
   readonly by: Annotation
 }
 
+/**
+ * Finds attributes that are synchronised across sensors and differ between two sensors of one frame: one warning for
+ * each track, attribute and sensor, at the first frame with a difference. Values that are not filled in are ignored.
+ */
 export const sensorAttributes = (
   scenes: ReadonlyArray<Scene>,
   { categories }: CompiledConfiguration,

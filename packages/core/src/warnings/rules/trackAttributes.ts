@@ -1,7 +1,3 @@
-/**
- * Finds attributes that are constant along a track and differ between its frames: one warning for each track and
- * attribute, at the first frame that differs from the first value. Values that are not filled in are ignored.
- */
 import type { Annotation, Scene } from "../read/Scene.ts"
 import type { CompiledAttribute, CompiledConfiguration } from "./Compiled.ts"
 import { type Report, work } from "./Report.ts"
@@ -15,6 +11,10 @@ interface FirstValue {
   reported: boolean
 }
 
+/**
+ * Finds attributes that are constant along a track and differ between its frames: one warning for each track and
+ * attribute, at the first frame that differs from the first value. Values that are not filled in are ignored.
+ */
 export const trackAttributes = (
   scenes: ReadonlyArray<Scene>,
   { categories }: CompiledConfiguration,

@@ -1,4 +1,3 @@
-/** The event types, each with its trigger, the JSON Schema of its payload, and an example. */
 import { EventType, type OutboxEvent } from "../../domain/Event.ts"
 import { isOperational } from "../../domain/webhooks/eventTypeSelector.ts"
 import { payloadText, payloadVersion } from "../../domain/webhooks/payload.ts"
@@ -107,4 +106,5 @@ export const exampleEvent = (
   }
 }
 
+/** The event types, each with its trigger, the JSON Schema of its payload, and an example. */
 export const eventTypes: ReadonlyArray<EventTypeDescription> = EventType.literals.map(describe)

@@ -15,6 +15,7 @@ export interface LabelRef {
   readonly bytes: number | null
 }
 
+/** A page of labels by labelset and sample. */
 export interface LabelPage {
   readonly datasetId: DatasetId
   /** Only labels last written while the change of this number was staging, whatever the clocks of their writers. */

@@ -17,6 +17,7 @@ import { type ConfigurationPreview, tallyOf } from "./migration/effects.ts"
 import { migration } from "./migration/migrateLabel.ts"
 import { type PlannedChange, planChange } from "./migration/planChange.ts"
 
+/** A configuration change that migrates the labels. */
 export interface NewConfigurationChange {
   readonly configuration: JsonInput
   /** The version of the configuration from which this one was edited. */

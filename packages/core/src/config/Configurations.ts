@@ -10,6 +10,7 @@ import { ConfigurationChanges, staleConfiguration } from "./ConfigurationChanges
 import { checkConfiguration } from "./checkConfiguration.ts"
 import { configurationSchema } from "./configurationSchema.ts"
 
+/** A dataset's configuration with its version, and advice about it. */
 export interface ConfigurationView {
   readonly configuration: JsonText
   readonly configVersion: number

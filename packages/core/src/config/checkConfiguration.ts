@@ -12,6 +12,7 @@ import { advise } from "./advice.ts"
 import { isJson, type Json, readLoosely } from "./loose.ts"
 import { rules } from "./rules.ts"
 
+/** The result of validating a configuration. */
 export interface ConfigurationCheck {
   /** The violations. A configuration without any can be stored. */
   readonly errors: ReadonlyArray<Violation>

@@ -21,6 +21,7 @@ import { type DatasetView, DatasetViews } from "./DatasetViews.ts"
 import { clonedDataset } from "./datasetChange.ts"
 import { Labelsets } from "./Labelsets.ts"
 
+/** The input of a clone. Absent fields are those of the original. */
 export interface CloneInput {
   /** Defaults to the original's name with the suffix `-clone`. */
   readonly name?: string | undefined

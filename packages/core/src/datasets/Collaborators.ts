@@ -12,6 +12,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 
+/** A person to add to a dataset. */
 export interface NewCollaborator {
   readonly user: string
   /** Defaults to `labeler`. */

@@ -24,6 +24,7 @@ import { newDataset, patched } from "./datasetChange.ts"
 import { type DatasetPatchInput, datasetPatchOf, type NewDatasetInput, newDatasetOf } from "./datasetInput.ts"
 import { purgeJob } from "./purgeJob.ts"
 
+/** A page of datasets. */
 export interface DatasetPage {
   readonly offset?: number | undefined
   /** 1–1000. Defaults to 1000. */

@@ -13,6 +13,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { LabelsetStore } from "./LabelsetStore.ts"
 
+/** The input of a new labelset. */
 export interface NewLabelset {
   readonly name: string
   readonly description?: string | undefined

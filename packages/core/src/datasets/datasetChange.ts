@@ -18,6 +18,7 @@ export interface CreationMetadata {
 
 const initialSettings = DatasetSettings.make({})
 
+/** A new dataset from valid input. */
 export const newDataset = (input: NewDataset, created: CreationMetadata): Dataset => ({
   ...created,
   name: input.name,

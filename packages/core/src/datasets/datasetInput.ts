@@ -11,6 +11,7 @@ import type { EngineSettingsValues } from "../engine/EngineSettings.ts"
 
 /** Plain values: names need no brand, they are validated. */
 export interface DatasetPatchInput extends WithJsonInput<Schema.Schema.Encoded<typeof DatasetPatch>> {}
+/** The input of a new dataset. */
 export interface NewDatasetInput extends WithJsonInput<Schema.Schema.Encoded<typeof NewDataset>> {
   /** An organization. Defaults to the caller. */
   readonly owner?: string | undefined

@@ -21,6 +21,7 @@ export interface System {
 /** The caller of the services. */
 export type Actor = Person | System
 
+/** The engine itself as an actor. */
 export const system: Actor = { _tag: "System" }
 
 /** The caller of the services. It has no default, so that a missing caller does not compile. */

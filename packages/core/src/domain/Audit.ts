@@ -5,6 +5,7 @@ import { JsonText } from "./JsonText.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/** An entry of the audit log. */
 export const AuditEntry = Schema.Struct({
   id: AuditId,
   at: Timestamp,

@@ -3,6 +3,7 @@ import { ClaimId, DatasetId, SampleId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/** The two queues of a dataset. */
 export const QueueName = Schema.Literal("labeling", "reviewing").annotations({ identifier: "QueueName" })
 export type QueueName = typeof QueueName.Type
 

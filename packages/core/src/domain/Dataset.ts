@@ -9,6 +9,7 @@ import type { DatasetRole, Role, User } from "./User.ts"
 import { WarningRuleName } from "./Warning.ts"
 import { given } from "./wire/fields.ts"
 
+/** The kind of labeling. It determines the structure of labels. */
 export const TaskType = Schema.Literal(
   "segmentation-bitmap",
   "segmentation-bitmap-highres",
@@ -27,6 +28,7 @@ export const TaskType = Schema.Literal(
 ).annotations({ identifier: "TaskType" })
 export type TaskType = typeof TaskType.Type
 
+/** The kind of data in samples. */
 export const DataType = Schema.Literal("IMAGE", "POINTCLOUD", "MULTISENSOR").annotations({
   identifier: "DataType",
 })
@@ -118,6 +120,7 @@ export const settingRecords = Object.fromEntries(
   Object.values(settings).map(({ key, shown }) => [key, shown]),
 ) as { readonly [Name in keyof Settings as Settings[Name]["key"]]: Settings[Name]["shown"] }
 
+/** The workflow settings of a dataset. */
 export const DatasetSettings = Schema.Struct(each("stored"))
 export interface DatasetSettings extends Schema.Schema.Type<typeof DatasetSettings> {}
 /** The settings by their names in the API. */
@@ -154,6 +157,7 @@ export const Dataset = Schema.Struct({
 })
 export interface Dataset extends Schema.Schema.Type<typeof Dataset> {}
 
+/** `owner/name` of a dataset. */
 export const fullName = (dataset: Pick<Dataset, "owner" | "name">): string =>
   `${dataset.owner}/${dataset.name}`
 
@@ -163,6 +167,7 @@ export interface DatasetCounts {
   readonly byStatus: { readonly [Status in LabelStatus]?: number }
 }
 
+/** A person on a dataset, with their role. */
 export interface Collaborator {
   readonly user: User
   readonly role: Role

@@ -30,12 +30,14 @@ export const OperationalEventType = Schema.Literal(
 )
 export type OperationalEventType = typeof OperationalEventType.Type
 
+/** All event types. */
 export const EventType = Schema.Literal(
   ...DatasetEventType.literals,
   ...OperationalEventType.literals,
 ).annotations({ identifier: "EventType" })
 export type EventType = typeof EventType.Type
 
+/** An event as it is stored in the outbox. */
 export const OutboxEvent = Schema.Struct({
   id: EventId,
   type: EventType,

@@ -19,31 +19,43 @@ const uuid = <const Name extends string>(name: Name) =>
     }),
   )
 
+/** The id of a dataset. */
 export const DatasetId = uuid("DatasetId")
 export type DatasetId = typeof DatasetId.Type
+/** The id of a sample. */
 export const SampleId = uuid("SampleId")
 export type SampleId = typeof SampleId.Type
+/** The id of a labelset. */
 export const LabelsetId = uuid("LabelsetId")
 export type LabelsetId = typeof LabelsetId.Type
 /** The id of a stored version of a sample, a label or a dataset's settings. Used as the ETag. */
 export const VersionId = uuid("VersionId")
 export type VersionId = typeof VersionId.Type
+/** The id of an issue. */
 export const IssueId = uuid("IssueId")
 export type IssueId = typeof IssueId.Type
+/** The id of a reply to an issue. */
 export const CommentId = uuid("CommentId")
 export type CommentId = typeof CommentId.Type
+/** The id of a release. */
 export const ReleaseId = uuid("ReleaseId")
 export type ReleaseId = typeof ReleaseId.Type
+/** The id of a claim. */
 export const ClaimId = uuid("ClaimId")
 export type ClaimId = typeof ClaimId.Type
+/** The id of a workunit. */
 export const WorkunitId = uuid("WorkunitId")
 export type WorkunitId = typeof WorkunitId.Type
+/** The id of an asset. */
 export const AssetId = uuid("AssetId")
 export type AssetId = typeof AssetId.Type
+/** The id of a job. */
 export const JobId = uuid("JobId")
 export type JobId = typeof JobId.Type
+/** The id of an event, and the `webhook-id` of its deliveries. */
 export const EventId = uuid("EventId")
 export type EventId = typeof EventId.Type
+/** The id of an audit entry. */
 export const AuditId = uuid("AuditId")
 export type AuditId = typeof AuditId.Type
 /**
@@ -127,9 +139,11 @@ export type EndpointId = typeof EndpointId.Type
 export const DeliveryId = webhookUuid("DeliveryId")
 export type DeliveryId = typeof DeliveryId.Type
 
+/** The id of an attempt. */
 export const AttemptId = webhookUuid("AttemptId")
 export type AttemptId = typeof AttemptId.Type
 
+/** The id of a recovery. */
 export const RecoveryId = webhookUuid("RecoveryId")
 export type RecoveryId = typeof RecoveryId.Type
 

@@ -4,9 +4,11 @@ import { JsonText } from "./JsonText.ts"
 import { SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/** The status of an issue. */
 export const IssueStatus = Schema.Literal("OPEN", "CLOSED").annotations({ identifier: "IssueStatus" })
 export type IssueStatus = typeof IssueStatus.Type
 
+/** A reply to an issue. */
 export const Comment = Schema.Struct({
   id: CommentId,
   createdAt: Timestamp,

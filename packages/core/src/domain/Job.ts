@@ -4,8 +4,10 @@ import { JsonText } from "./JsonText.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/** The kinds of jobs. */
 export const JobKind = Schema.Literal("release", "clone", "purge", "placement", "configuration", "folding")
 export type JobKind = typeof JobKind.Type
+/** The status of a job. */
 export const JobStatus = Schema.Literal("PENDING", "RUNNING", "SUCCEEDED", "FAILED").annotations({
   identifier: "JobStatus",
 })

@@ -32,6 +32,7 @@ export const trustedJson = (text: string): JsonText => text as JsonText
 /** The parsed value, for decisions on its content. Integers beyond 2^53 lose digits. */
 export const parseJson = (text: JsonText): unknown => JSON.parse(text)
 
+/** The text of an empty object. */
 export const emptyObject = trustedJson("{}")
 
 /** A leaf of a tree for {@link writeJson} that contains JSON text. */
@@ -42,6 +43,7 @@ export class Raw {
 /** Wraps JSON text for a tree. Null stays null. */
 export const raw = (text: JsonText | null): Raw | null => (text === null ? null : new Raw(text))
 
+/** A value for {@link writeJson}: plain data with JSON text as {@link Raw} leaves. */
 export type JsonTree =
   | null
   | boolean

@@ -17,12 +17,14 @@ export const LabelStatus = Schema.Literal(
 ).annotations({ identifier: "LabelStatus" })
 export type LabelStatus = typeof LabelStatus.Type
 
+/** The score of a prediction. */
 export const Score = Schema.Number.pipe(
   Schema.finite({ message: () => "must be a finite number" }),
 ).annotations({
   identifier: "Score",
   description: "a finite number: the score of a prediction",
 })
+/** The rating of a label in review. */
 export const Rating = Schema.Number.pipe(
   Schema.between(0, 5, { message: () => "must be between 0 and 5" }),
 ).annotations({

@@ -14,10 +14,13 @@ const name = <const Brand extends string>(brand: Brand) =>
 /** A username. It never changes and is never reused, so it identifies the user everywhere. */
 export const Username = name("Username")
 export type Username = typeof Username.Type
+/** The name of a dataset, unique for its owner. */
 export const DatasetName = name("DatasetName")
 export type DatasetName = typeof DatasetName.Type
+/** The name of a labelset, unique in its dataset. */
 export const LabelsetName = name("LabelsetName")
 export type LabelsetName = typeof LabelsetName.Type
+/** The name of a release, unique in its dataset. */
 export const ReleaseName = name("ReleaseName")
 export type ReleaseName = typeof ReleaseName.Type
 

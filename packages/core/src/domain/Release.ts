@@ -3,6 +3,7 @@ import { DatasetId, ReleaseId } from "./Ids.ts"
 import { ReleaseName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/** The status of a release. */
 export const ReleaseStatus = Schema.Literal("PENDING", "SUCCEEDED", "FAILED").annotations({
   identifier: "ReleaseStatus",
 })

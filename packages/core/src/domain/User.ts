@@ -36,6 +36,7 @@ export const roleOrder: ReadonlyArray<DatasetRole> = [
   "owner",
 ]
 
+/** The higher of two roles. */
 export const higherRole = <A extends DatasetRole, B extends DatasetRole>(a: A, b: B): A | B =>
   roleOrder.indexOf(a) >= roleOrder.indexOf(b) ? a : b
 

@@ -70,6 +70,7 @@ export interface ShownWarning extends Warning {
 
 /** The warnings of a labelset by rule, from the last check of each label. */
 export type RuleTotals = { readonly [Rule in WarningRuleName]?: RuleTotal }
+/** The counts of one rule in a labelset. */
 export type RuleTotal = {
   readonly warnings: number
   /** The number of dismissed warnings among them. */

@@ -5,6 +5,7 @@ import { LabelAction, LabelStatus } from "./Label.ts"
 import { SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/** The kind of work. */
 export const WorkType = Schema.Literal("label", "review", "normal").annotations({ identifier: "WorkType" })
 
 /** A workunit: one piece of work on a sample, and its duration. It outlives its sample. */

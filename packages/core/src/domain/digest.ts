@@ -38,8 +38,10 @@ export const sha256Into = (data: string | Uint8Array, target: Uint8Array, at = 0
   return target
 }
 
+/** The length of a SHA-256 in bytes. */
 export const sha256Length = 32
 
+/** SHA-256 of UTF-8 text or of bytes, as bytes. */
 export const sha256Bytes = (data: string | Uint8Array): Uint8Array =>
   sha256Into(data, new Uint8Array(sha256Length))
 

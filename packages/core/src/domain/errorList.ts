@@ -92,6 +92,7 @@ export const errorList = {
   ),
 } as const
 
+/** The names of the expected errors. */
 export type DomainErrorName = keyof typeof errorList
 
 /** Any of the errors, or the one of that name. */

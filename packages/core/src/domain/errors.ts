@@ -39,6 +39,7 @@ export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("Pe
   }
 }
 
+/** The kinds of resources in errors. */
 export const Resource = Schema.Literal(
   "dataset",
   "sample",
@@ -163,6 +164,7 @@ const conflicts = {
   changed_meanwhile: "The resource was changed by somebody else meanwhile; try again.",
 } as const
 
+/** The codes of {@link Conflict}. */
 export const ConflictCode = literalKeys(conflicts)
 export type ConflictCode = typeof ConflictCode.Type
 

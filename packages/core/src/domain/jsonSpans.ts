@@ -57,7 +57,9 @@ export const valueEnd = (text: string, start: number): number => {
   }
 }
 
+/** Whether an object begins at the offset. */
 export const isObjectAt = (text: string, at: number): boolean => text.charCodeAt(at) === 0x7b
+/** Whether an array begins at the offset. */
 export const isArrayAt = (text: string, at: number): boolean => text.charCodeAt(at) === 0x5b
 
 const quote = 0x22

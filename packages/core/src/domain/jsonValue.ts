@@ -6,6 +6,7 @@ import type { Violation } from "./errors.ts"
 import { isCleanText } from "./Names.ts"
 import { pointerOf } from "./violations.ts"
 
+/** A plain object that can be represented as JSON. */
 export interface JsonObject {
   readonly [key: string]: unknown
 }

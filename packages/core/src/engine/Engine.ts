@@ -147,6 +147,7 @@ export const layerEngine = Configurations.Default.pipe(
   Layer.provideMerge(readers),
 )
 
+/** All services of the engine. */
 export type EngineServices = Layer.Layer.Success<typeof layerEngine>
 
 /** The layer requires the storage alone. This line does not compile when it requires more. */

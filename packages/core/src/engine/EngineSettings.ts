@@ -1,6 +1,7 @@
 import { Context } from "effect"
 import type { Username } from "../domain/Names.ts"
 
+/** The values of all settings. */
 export interface EngineSettingsValues {
   /** Write events always, or only for accounts that enabled webhooks. */
   readonly events: "always" | "enabled-accounts"
@@ -38,6 +39,7 @@ export interface EngineSettingsValues {
   readonly secretKeys: ReadonlyArray<string>
 }
 
+/** The default settings. */
 export const defaultSettings: EngineSettingsValues = {
   events: "enabled-accounts",
   maxOpenClaims: 50,

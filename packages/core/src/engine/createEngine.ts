@@ -36,6 +36,7 @@ import { layerJobHandlers, layerWorkers } from "./workers.ts"
 export type { EngineContext } from "./EngineExtension.ts"
 export type { LogFunction, LogMethods, LogRecord } from "./logger.ts"
 
+/** The options of {@link createEngine}. */
 export interface EngineOptions<E = never, Ports = never, Services = never, Exposed extends object = object> {
   /** The storage: `memory()`, `sqlite({ filename })`. */
   readonly storage: Layer.Layer<Storage | Ports, E>
@@ -69,6 +70,7 @@ export interface TransactionApi extends EngineApi {
   readonly runPromise: <A, E>(effect: Effect.Effect<A, E, EngineContext>, options?: RunOptions) => Promise<A>
 }
 
+/** The options of `engine.transaction`. */
 export interface TransactionOptions extends RunOptions {
   /** For storages: wraps the transaction, so that it joins one that the application began. */
   readonly around?: <A, E>(
@@ -76,6 +78,7 @@ export interface TransactionOptions extends RunOptions {
   ) => Effect.Effect<A, E, EngineContext>
 }
 
+/** An engine over a storage. Its members are the services, with all permissions. */
 export interface Engine extends EngineApi, AsyncDisposable {
   /**
    * Runs a function in a transaction: all calls of its `tx` commit together, or none when it throws. It may run more than
@@ -98,6 +101,7 @@ export interface Engine extends EngineApi, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
+/** Creates an engine over a storage. Rejects when the storage is unavailable. */
 export const createEngine = <E = never, Ports = never, Services = never, Exposed extends object = object>(
   options: EngineOptions<E, Ports, Services, Exposed>,
 ): Promise<Engine & Exposed> => {

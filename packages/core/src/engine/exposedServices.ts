@@ -166,6 +166,7 @@ export const exposeServices = (
   jobs: promised(runner, services.jobs, ["get"]),
   assets: promised(runner, services.assets, ["create", "upload", "open"]),
 })
+/** The services of the Promise entry point. */
 export type ExposedServices = ReturnType<typeof exposeServices>
 
 /** Reads lines from an AsyncIterable. Errors of the iterable reject the results. */

@@ -5,6 +5,7 @@ import { EngineMisused } from "./EngineMisused.ts"
 
 const classes = { ...errorClasses, EngineMisused, StorageFailure } as const
 
+/** The names of the engine's errors. */
 export type AnnotaryErrorName = keyof typeof classes
 
 /** All errors with which calls of the engine reject by design. */

@@ -6,6 +6,7 @@ import { Cause, Effect, Exit, Metric, Random } from "effect"
 import { makeOutageLog, storageUnavailable } from "../storage/outageLog.ts"
 import type { PeriodicTaskStore, TaskTurn } from "../storage/PeriodicTaskStore.ts"
 
+/** A periodic task. */
 export interface PeriodicTask {
   /** Identifies the task in all processes. */
   readonly name: string

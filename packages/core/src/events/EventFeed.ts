@@ -5,6 +5,7 @@ import { EventId, isId } from "../domain/Ids.ts"
 import { Notifier } from "../storage/Notifier.ts"
 import { Outbox } from "./Outbox.ts"
 
+/** The options of an event stream. */
 export interface FeedOptions {
   /** Returns events after this id. Defaults to all stored events. */
   readonly after?: string | null | undefined

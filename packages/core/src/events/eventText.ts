@@ -15,6 +15,7 @@ const cut = (text: string): string => {
   return points.length <= longest ? points.join("") : `${points.slice(0, longest - 1).join("")}…`
 }
 
+/** The facts in the sentence of an event. */
 export interface EventFacts {
   readonly type: DatasetEventType
   /** `owner/name` */

@@ -16,6 +16,7 @@ import { apiKeyId, randomApiKey } from "./apiKeyFormat.ts"
 import { IdentityCache } from "./IdentityCache.ts"
 import { UserStore } from "./UserStore.ts"
 
+/** The input of a new API key. */
 export interface NewApiKey {
   readonly description?: string | undefined
   readonly expiresAt?: string | null | undefined

@@ -6,6 +6,7 @@ import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { AuditStore } from "./AuditStore.ts"
 
+/** The entry of a change, without its author and time. */
 export interface AuditedChange {
   /** For example `collaborator.added`. */
   readonly action: string

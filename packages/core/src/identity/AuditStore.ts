@@ -3,6 +3,7 @@ import type { AuditEntry } from "../domain/Audit.ts"
 import type { AuditId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 
+/** A page of audit entries. */
 export interface AuditPage {
   readonly before: AuditId | null
   readonly limit: number

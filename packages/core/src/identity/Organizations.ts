@@ -11,6 +11,7 @@ import { isSiteAdmin, requirePerson } from "./actors.ts"
 import { type NewAccount, newAccount } from "./newAccount.ts"
 import { UserStore } from "./UserStore.ts"
 
+/** A member of an organization with their role. */
 export interface OrganizationMember {
   readonly user: User
   readonly role: Role

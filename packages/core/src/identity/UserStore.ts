@@ -3,6 +3,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Member, User } from "../domain/User.ts"
 
+/** Fields to change. Absent fields stay unchanged. */
 export interface UserChange {
   readonly email?: string | null
   readonly disabledAt?: Timestamp | null

@@ -21,6 +21,7 @@ export interface UserView {
   readonly details: UserDetails
 }
 
+/** The input of a new account. */
 export interface NewUser extends NewAccount {
   readonly isOrganization?: boolean | undefined
   /** Only the engine itself creates site admins. */
@@ -34,6 +35,7 @@ export interface AccountChange {
   readonly email?: string | null | undefined
 }
 
+/** A page of accounts. */
 export interface UserPage {
   /** Names after this one. */
   readonly after?: string | undefined

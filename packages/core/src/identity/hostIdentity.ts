@@ -23,6 +23,7 @@ export type FindUser = (
   request: AuthenticationRequest,
 ) => HostUser | null | undefined | Promise<HostUser | null | undefined>
 
+/** The options of {@link hostIdentity}. */
 export interface HostIdentityOptions {
   /** What happens to people without an account: created at their first request (default), or refused. */
   readonly unknown?: "create" | "refuse" | undefined

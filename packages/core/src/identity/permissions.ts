@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { type DatasetRole, roleOrder } from "../domain/User.ts"
 
+/** The operations on a dataset that need permission. */
 export const Operation = Schema.Literal(
   "read",
   "clone",
@@ -64,6 +65,7 @@ export interface Visibility {
   readonly public: boolean
 }
 
+/** Whether the role may perform the operation on the dataset. */
 export const allows = (role: DatasetRole, operation: Operation, dataset: Visibility): boolean => {
   const lowest = operation === "clone" && dataset.public ? "public" : lowestRole[operation]
   return roleOrder.indexOf(role) >= roleOrder.indexOf(lowest)

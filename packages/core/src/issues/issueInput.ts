@@ -7,6 +7,7 @@ import { isCleanText } from "../domain/Names.ts"
 import { checkAnchor } from "../domain/structure/issueAnchor.ts"
 import { longest } from "../domain/wire/fields.ts"
 
+/** The input of a new issue. */
 export interface NewIssue {
   readonly description: string
   readonly status?: IssueStatus | undefined

@@ -17,6 +17,7 @@ export class JobFailed extends Data.TaggedError("JobFailed")<{
 /** Reports progress. It costs nothing and is stored with the next heartbeat. */
 export type ReportProgress = (done: number, total: number | null) => Effect.Effect<void>
 
+/** Runs the jobs of one kind. */
 export interface JobHandler {
   /**
    * Runs the job. It may be interrupted at any point, and another process may start it again with a higher `job.attempts`.

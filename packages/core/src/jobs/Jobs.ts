@@ -9,6 +9,7 @@ import { Access } from "../identity/Access.ts"
 import { Notifier } from "../storage/Notifier.ts"
 import { JobStore } from "./JobStore.ts"
 
+/** A job to enqueue. */
 export interface NewJob {
   readonly kind: JobKind
   readonly datasetId: DatasetId

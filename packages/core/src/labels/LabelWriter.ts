@@ -18,6 +18,7 @@ import { type LabelContent, sameContent } from "./labelInput.ts"
 /** The people of the label. */
 export type LabelPeople = Pick<Label, "labeler" | "reviewer" | "rejecter" | "reviewedAt" | "reviewedBy">
 
+/** The next version of a label. */
 export interface LabelWrite {
   readonly permitted: Permitted
   readonly sample: Sample
@@ -29,6 +30,7 @@ export interface LabelWrite {
   readonly people: Partial<LabelPeople>
 }
 
+/** The deletion of a label. */
 export interface LabelRemoval {
   readonly permitted: Permitted
   readonly sample: Sample

@@ -24,6 +24,7 @@ import {
 export type { LabelView, WrittenLabel } from "./DirectWriter.ts"
 export type { WriteCheck } from "./LabelChecks.ts"
 
+/** A page of a label's history. */
 export interface HistoryPage {
   /** Versions before this one. */
   readonly before?: VersionId | undefined

@@ -10,6 +10,7 @@ import type { DatasetRole } from "../domain/User.ts"
 import { allows } from "../identity/permissions.ts"
 import { isOpen, switchedOff, type Transition, transitionsTo } from "../queue/transitions.ts"
 
+/** A label write outside the queues. */
 export interface DirectWrite {
   readonly role: DatasetRole
   readonly by: Username

@@ -78,6 +78,7 @@ const attributesAfter = (
   return attributes !== null && /^\{\s*\}$/.test(attributes) ? null : attributes
 }
 
+/** Whether two contents are equal. */
 export const sameContent = (a: LabelContent, b: LabelContent): boolean =>
   a.status === b.status && a.attributes === b.attributes && a.score === b.score && a.rating === b.rating
 

@@ -5,6 +5,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { QueueFacts, QueueKey } from "./queueKey.ts"
 
+/** A claim of the next samples of a queue. */
 export interface ClaimRequest {
   readonly datasetId: DatasetId
   readonly user: Username

@@ -20,6 +20,7 @@ import { ClaimStore } from "./ClaimStore.ts"
 import { QueueViews } from "./QueueViews.ts"
 import { Work } from "./Work.ts"
 
+/** The options of a claim. */
 export interface ClaimOptions {
   /** 1–1000. Defaults to 1. */
   readonly count?: number | undefined

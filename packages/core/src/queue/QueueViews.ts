@@ -27,12 +27,14 @@ import { type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
 
 export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"
 
+/** The work and the state of a dataset's queues. */
 export interface QueueStats {
   readonly start: Timestamp
   readonly end: Timestamp
   readonly people: ReadonlyArray<WorkSummary>
 }
 
+/** The options of a queue view. */
 export interface QueueViewRequest {
   /** The user of the view. Defaults to the caller. */
   readonly user?: string | undefined

@@ -4,6 +4,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 
+/** A page of workunits. */
 export interface WorkunitQuery {
   readonly datasetId: DatasetId
   readonly user?: Username

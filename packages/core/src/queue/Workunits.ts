@@ -8,6 +8,7 @@ import { KnownUsers } from "../identity/KnownUsers.ts"
 import { allows } from "../identity/permissions.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
 
+/** The filter and the page of a list of workunits. */
 export interface ListWorkunits {
   /** A username in any case. Defaults to all, or to the caller for those who see no others. */
   readonly user?: string | undefined

@@ -13,6 +13,7 @@ export const waitingStatuses: { readonly [Queue in QueueName]: ReadonlyArray<Lab
   reviewing: ["LABELED", "REVIEWING_IN_PROGRESS"],
 }
 
+/** The codes of reasons why a person gets no sample. */
 export const reasonCodes = [
   "claimed",
   "work_of_others",
@@ -39,6 +40,7 @@ export interface Obstacle {
 /** A sample without its bodies, which may be large: views show many at once. */
 export type WaitingSample = Omit<Sample, "attributes" | "metadata" | "readme">
 
+/** The waiting samples of one step. */
 export interface QueueStepView {
   readonly step: QueueStep
   /** Counted up to 1000. */
@@ -49,6 +51,7 @@ export interface QueueStepView {
   readonly samples: ReadonlyArray<WaitingSample>
 }
 
+/** The next sample of a person, or the reasons why there is none. */
 export interface Explanation {
   readonly queue: QueueName
   readonly user: Username

@@ -21,9 +21,12 @@ export interface Workers {
   readonly mayReview: (user: Username) => boolean
 }
 
+/** The steps of own places. */
 export type OwnStep = 1 | 2 | 11 | 12
+/** The steps of open places. */
 export type OpenStep = 3 | 4 | 13 | 14
 
+/** The place of a sample in the queues. */
 export interface QueueKey {
   readonly sampleId: SampleId
   /** -priority, never -0: the queue is in ascending order. */

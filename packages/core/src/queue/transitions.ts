@@ -9,6 +9,7 @@ export type WorkAction = "submit" | "save" | "skip" | "accept" | "reject"
 /** A label's state, where null is a sample without a label. */
 export type FromStatus = LabelStatus | null
 
+/** A transition of a label's status by an action. */
 export interface Transition {
   readonly action: WorkAction | "verify"
   /** The queue of the action; null for writes outside the queues. */

@@ -18,6 +18,7 @@ export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {
 /** The same with JSON as text. */
 export type ReadWork = ReadLabel<WorkInput>
 
+/** All actions on a claim. */
 export const workActions: ReadonlyArray<WorkAction> = ["submit", "save", "skip", "accept", "reject"]
 
 const longestComment = longest.paragraph

@@ -7,6 +7,7 @@ import type { Labelset } from "../domain/Labelset.ts"
 import type { SampleName, Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
+/** A label in a snapshot. */
 export interface SnapshotLabel {
   readonly labelset: string
   readonly status: LabelStatus
@@ -21,6 +22,7 @@ export interface SnapshotLabel {
   readonly reviewedBy: Username | null
 }
 
+/** A sample in a snapshot, with its labels. */
 export interface SnapshotSample {
   readonly id: SampleId
   readonly name: SampleName
@@ -36,6 +38,7 @@ export interface SnapshotSample {
   readonly labels: ReadonlyArray<SnapshotLabel>
 }
 
+/** A dataset at one point in time. */
 export interface Snapshot {
   readonly dataset: Dataset
   /** Ground truth first, then oldest first. */

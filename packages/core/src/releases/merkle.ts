@@ -6,6 +6,7 @@
  */
 import { sha256Bytes, sha256Into, sha256Length } from "../domain/digest.ts"
 
+/** A Merkle root over entries that are added one by one. */
 export interface MerkleRoot {
   /** Adds the SHA-256 of the next line. The array can be reused afterwards. */
   readonly add: (entry: Uint8Array) => void

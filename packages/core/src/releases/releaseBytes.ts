@@ -6,6 +6,7 @@ import { merkleRoot } from "./merkle.ts"
 import { headOf, lineOf, lineTexts, type ReleaseTitle, tailOf } from "./releaseFile.ts"
 import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
 
+/** Facts about a release file. */
 export interface FileFacts {
   readonly samplesCount: number
   readonly samplesSha256: string
@@ -13,6 +14,7 @@ export interface FileFacts {
   readonly sizeBytes: number
 }
 
+/** The bytes of a release file, and facts about them. */
 export interface ReleaseBytes {
   /** The bytes of the file. Can be run once. */
   readonly bytes: Stream.Stream<Uint8Array>

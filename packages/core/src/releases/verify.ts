@@ -16,6 +16,7 @@ export interface ReleaseProblem {
   readonly message: string
 }
 
+/** The result of verifying a release file. */
 export interface ReleaseReport extends FileFacts {
   readonly ok: boolean
   /** The first hundred problems. */
@@ -26,6 +27,7 @@ export interface ReleaseReport extends FileFacts {
 
 const maxProblems = 100
 
+/** Verifies a release file from its bytes. */
 export const verifyRelease = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   expected: Partial<FileFacts> = {},

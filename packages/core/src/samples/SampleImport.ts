@@ -48,6 +48,7 @@ export interface ImportSummary {
   readonly failed: number
 }
 
+/** The options of an import. */
 export interface ImportOptions {
   /** Check the labels that come with the samples. */
   readonly check?: boolean | undefined

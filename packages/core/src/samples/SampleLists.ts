@@ -10,6 +10,7 @@ import { SampleReader } from "./SampleReader.ts"
 import type { SampleFilter, SampleRow } from "./SampleStore.ts"
 import { cursorOf, type ListPlace, placeOf, type SampleConditions, type SampleSort } from "./sampleFilter.ts"
 
+/** The filter, order and page of a sample list. */
 export interface ListSamples extends SampleConditions {
   /** Adds the label in this labelset to each row. An unknown labelset is ignored. */
   readonly labelset?: string | undefined
@@ -27,6 +28,7 @@ export interface ListSamples extends SampleConditions {
   readonly count?: boolean | undefined
 }
 
+/** A page of samples. */
 export interface SampleList {
   /** `owner/name` */
   readonly dataset: string

@@ -6,6 +6,7 @@ import type { SampleName, Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
+/** The keys by which samples are sorted. */
 export type SortKey = "name" | "created_at" | "priority" | "gt_label__updated_at"
 
 /** A filter for samples of a dataset. All given conditions must hold. */
@@ -32,6 +33,7 @@ export interface SampleCursor {
   readonly id: SampleId
 }
 
+/** A page of samples in an order, with a filter. */
 export interface SampleQuery {
   readonly filter: SampleFilter
   /** Text sorts by Unicode code point; ties by id, ascending in both directions. */
@@ -63,6 +65,7 @@ export interface SampleRow {
   readonly long?: LongBodies | undefined
 }
 
+/** The samples of the first ids that fit a size limit. */
 export interface SamplePortion {
   /** The existing samples of the ids read, in the order of the ids. */
   readonly rows: ReadonlyArray<SampleRow>

@@ -44,6 +44,7 @@ export interface SampleView {
   readonly context: SampleContext
 }
 
+/** The parts to add to a sample. */
 export interface GetSample {
   /** Adds the complete label in this labelset. */
   readonly labelset?: string | undefined
@@ -51,6 +52,7 @@ export interface GetSample {
   readonly issues?: boolean | undefined
 }
 
+/** The samples of a request, created or existing. */
 export interface AddedSamples {
   /** `owner/name` */
   readonly dataset: string

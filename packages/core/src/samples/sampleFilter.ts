@@ -21,6 +21,7 @@ export interface SampleConditions {
   readonly priorityAtMost?: number | undefined
 }
 
+/** The order of a sample list. */
 export type SampleSort = SampleQuery["sort"]
 
 /** A position in a list, with the order and filter of the list. */

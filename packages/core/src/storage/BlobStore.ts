@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option, type Stream } from "effect"
 
+/** A range of bytes in a file. */
 export interface ByteRange {
   /** First byte. */
   readonly start: number

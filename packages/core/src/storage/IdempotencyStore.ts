@@ -10,6 +10,7 @@ export interface IdempotentRequest {
   readonly fingerprint: string
 }
 
+/** A stored answer with its request. */
 export interface IdempotentAnswer {
   readonly fingerprint: string
   /** Null when the request succeeded, but its answer contained a secret and is not stored. */

@@ -4,6 +4,7 @@ import { Context, type Effect } from "effect"
 /** `jobs`: a job waits for a worker. `deliveries`: events wait to be delivered. `webhook_tests`: test events, which overtake others. */
 export const notifierTopics = ["jobs", "deliveries", "webhook_tests"] as const
 
+/** The topics of notifications. */
 export type NotifierTopic = (typeof notifierTopics)[number]
 
 /** Notifies workers that there is work. A notification is a hint: it may be lost or spurious, so workers also poll. */

@@ -9,6 +9,7 @@ export interface Signals {
   readonly wait: (topic: NotifierTopic) => Effect.Effect<void>
 }
 
+/** Creates a signal for each topic. */
 export const makeSignals: Effect.Effect<Signals> = Effect.sync(() => {
   const signals: { readonly [Topic in NotifierTopic]: Signal } = {
     jobs: makeSignal(),
@@ -18,11 +19,13 @@ export const makeSignals: Effect.Effect<Signals> = Effect.sync(() => {
   return { notify: (topic) => signals[topic].notify(), wait: (topic) => signals[topic].wait }
 })
 
+/** Creates a notifier for one process. */
 export const makeLocalNotifier: Effect.Effect<typeof Notifier.Service> = Effect.map(
   makeSignals,
   ({ notify, wait }) => Notifier.of({ notify: (topic) => Effect.sync(() => notify(topic)), wait }),
 )
 
+/** The layer of a notifier for one process. */
 export const layerLocalNotifier: Layer.Layer<Notifier> = Layer.effect(Notifier, makeLocalNotifier)
 
 interface Signal {

@@ -5,6 +5,7 @@
 import { Cause, Chunk, Clock, Effect } from "effect"
 import { StorageFailure } from "./StorageFailure.ts"
 
+/** Logs the failures of calls, and whether the storage is available. */
 export interface OutageLog {
   /** Whether the last call failed because the storage was unavailable. */
   readonly isOpen: () => boolean

@@ -14,6 +14,7 @@ import { CheckResults, type Outcome } from "./CheckResults.ts"
 import { type CheckLine, CheckSums } from "./checkLines.ts"
 import type { LabelLayer } from "./WarningStore.ts"
 
+/** The options of a dataset check. */
 export interface DatasetCheck {
   /** Defaults to the ground truth. */
   readonly labelset?: string | undefined

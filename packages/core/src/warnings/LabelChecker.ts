@@ -3,6 +3,7 @@ import type { TextCheckResult } from "../domain/CheckResult.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
 import { type CheckRequest, checkText } from "./checkText.ts"
 
+/** The methods of the label checker. */
 export interface LabelChecking {
   /** An interruption cancels a check on another thread. */
   readonly check: (question: CheckRequest) => Effect.Effect<TextCheckResult, LabelTooLarge>

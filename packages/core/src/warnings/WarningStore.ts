@@ -10,6 +10,7 @@ export interface LabelLayer {
   readonly labelsetId: LabelsetId
 }
 
+/** A check result as it is stored. */
 export interface StoredCheckResult {
   readonly sampleId: SampleId
   /** The version of the checked label. */
@@ -25,6 +26,7 @@ export interface StoredCheckResult {
   readonly dismissed: RuleCounts
 }
 
+/** A dismissal as it is stored. */
 export interface StoredDismissal extends Dismissal {
   readonly warning: WarningId
   /** The warning's `content` when it was dismissed. */

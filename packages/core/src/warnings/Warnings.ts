@@ -15,6 +15,7 @@ import { DatasetChecks } from "./DatasetChecks.ts"
 import { dismissedIn, shownWith, type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
 import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
+/** The label or the attributes to check. */
 export interface WarningCheckRequest {
   /** Defaults to the ground truth. */
   readonly labelset?: string | undefined

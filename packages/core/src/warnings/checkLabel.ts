@@ -22,6 +22,7 @@ import { sensorAttributes } from "./rules/sensorAttributes.ts"
 import { eachAttribute } from "./rules/subjects.ts"
 import { trackAttributes } from "./rules/trackAttributes.ts"
 
+/** The options of {@link checkLabel}. */
 export interface CheckOptions {
   /** The maximum number of reported warnings. All are counted. Defaults to 10 000. */
   readonly maxWarnings?: number

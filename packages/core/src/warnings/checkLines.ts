@@ -10,6 +10,7 @@ interface OfSample {
   readonly sampleName: string
 }
 
+/** A warning of a label. */
 export interface WarningLine extends OfSample {
   readonly _tag: "Warning"
   readonly warning: ShownWarning
@@ -21,6 +22,7 @@ export interface RefusalLine extends OfSample {
   readonly error: CheckNotDone
 }
 
+/** The progress of the check. */
 export interface ProgressLine {
   readonly _tag: "Progress"
   /** The number of examined samples, and of all samples when the check began. */
@@ -44,6 +46,7 @@ export interface SummaryLine {
   readonly refused: number
 }
 
+/** One line of the check of a dataset. */
 export type CheckLine = WarningLine | RefusalLine | ProgressLine | SummaryLine
 
 /** Adds up results. Mutable, because it runs for every label. */

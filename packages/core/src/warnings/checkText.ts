@@ -16,6 +16,7 @@ import { compile } from "./compile.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { textOf } from "./rules/values.ts"
 
+/** A label to check, with its configuration. */
 export interface CheckRequest {
   /** The attributes of the label; null without any. */
   readonly label: JsonText | null

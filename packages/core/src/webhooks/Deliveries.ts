@@ -17,6 +17,7 @@ import { EndpointFinder } from "./EndpointFinder.ts"
 import { EndpointStore } from "./EndpointStore.ts"
 import type { DeliveryFilter, Recoverable, Recovery } from "./views.ts"
 
+/** The filter and the page of a list of deliveries. */
 export interface DeliveryListRequest {
   readonly filter?: DeliveryFilter | undefined
   /** `owner/name` */
@@ -34,6 +35,7 @@ export interface DeliveryView {
   readonly event: OutboxEvent | null
 }
 
+/** The time range of a recovery, and what it includes. */
 export interface RecoverRequest {
   readonly since: Timestamp
   /** Defaults to now. */
@@ -44,6 +46,7 @@ export interface RecoverRequest {
   readonly dryRun?: boolean | undefined
 }
 
+/** The recovery that began, or the counts of a dry run. */
 export interface RecoverAnswer {
   /** Null for a dry run. */
   readonly recovery: Recovery | null
@@ -52,6 +55,7 @@ export interface RecoverAnswer {
   readonly found: Recoverable
 }
 
+/** An action on all matching deliveries of an endpoint. */
 export interface BulkRequest extends Pick<DeliveryListRequest, "filter" | "dataset"> {
   readonly action: DeliveryAction
   /** The `next` of the previous answer. */
@@ -60,6 +64,7 @@ export interface BulkRequest extends Pick<DeliveryListRequest, "filter" | "datas
   readonly dryRun?: boolean | undefined
 }
 
+/** The result of an action on many deliveries. */
 export interface BulkAnswer {
   /** The number of examined deliveries that the action applies to. */
   readonly matched: number

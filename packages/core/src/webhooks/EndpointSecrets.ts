@@ -13,6 +13,7 @@ import type { WebhookConflict } from "../domain/webhooks/errors.ts"
 import type { PublicKeyJwk } from "../domain/webhooks/KeySet.ts"
 import type { CustomHeaders } from "./customHeaders.ts"
 
+/** A secret to create or to accept. */
 export interface NewSecret {
   readonly kind: SecretKind
   /** An existing secret of the receiver. Undefined: a new one of `kind` is created. */

@@ -13,6 +13,7 @@ import { EndpointStore } from "./EndpointStore.ts"
 import { KeySets } from "./KeySets.ts"
 import type { EndpointCounts } from "./views.ts"
 
+/** An endpoint with its health and counts. */
 export interface EndpointView {
   readonly endpoint: EndpointDetails
   /**

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 
+/** The values of all settings. */
 export interface WebhookSettingsValues {
   /** The maximum number of endpoints of an account. Every change of its datasets examines each of them. */
   readonly maxEndpoints: number
@@ -13,6 +14,7 @@ export interface WebhookSettingsValues {
 
 const day = 24 * 3_600_000
 
+/** The default settings. */
 export const defaultWebhookSettings: WebhookSettingsValues = {
   maxEndpoints: 50,
   maxTimeoutSeconds: 24,

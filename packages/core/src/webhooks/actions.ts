@@ -36,6 +36,7 @@ export interface BulkStep {
   readonly dryRun: boolean
 }
 
+/** The result of one step of an action on many deliveries. */
 export interface BulkStepped {
   /** The number of deliveries that the action applies to. */
   readonly matched: number

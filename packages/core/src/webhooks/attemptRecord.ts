@@ -10,8 +10,10 @@ import {
 import type { Delivery } from "../domain/webhooks/Delivery.ts"
 import type { Completion, Next } from "./claims.ts"
 
+/** An attempt without its ids and trigger. */
 export type AttemptRecord = Omit<Attempt, "id" | "deliveryId" | "endpointId" | "trigger">
 
+/** Whether the receiver accepted the request. */
 export const isDelivered = ({ next }: Completion): boolean =>
   [...next.values()].some(({ _tag }) => _tag === "Delivered")
 

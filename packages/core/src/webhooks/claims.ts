@@ -7,6 +7,7 @@ import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
 import type { EndpointTransition, Exhausted } from "../domain/webhooks/operational.ts"
 import type { FailurePolicy } from "./health.ts"
 
+/** A claim of due deliveries. */
 export interface DeliveryClaimRequest {
   /** The name of the process, stored in the row for operators. */
   readonly worker: string
@@ -54,12 +55,14 @@ export interface ClaimedRequest {
   readonly startInMillis: number
 }
 
+/** A leased delivery with its event. */
 export interface ClaimedDelivery {
   readonly delivery: Delivery
   /** The event as it was written in the transaction of the change. */
   readonly event: OutboxEvent
 }
 
+/** The result of a claim. */
 export interface Claimed {
   readonly requests: ReadonlyArray<ClaimedRequest>
   /**
@@ -121,6 +124,7 @@ export interface AttemptReport {
   readonly responseCut: boolean
 }
 
+/** The result of one request. */
 export interface Completion {
   readonly request: ClaimedRequest
   readonly attempt: AttemptReport
@@ -132,11 +136,13 @@ export interface Completion {
   readonly gone: boolean
 }
 
+/** The results of several requests, and when failing endpoints are disabled. */
 export interface CompleteRequest {
   readonly completions: ReadonlyArray<Completion>
   readonly policy: FailurePolicy
 }
 
+/** The outcome of recording results. */
 export interface Completed {
   /**
    * The valid tokens. Completions with other tokens are ignored, because their deliveries were claimed again or given

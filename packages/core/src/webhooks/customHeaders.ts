@@ -4,6 +4,7 @@ import { Either, Schema } from "effect"
 /** Values by name. */
 export type CustomHeaders = { readonly [name: string]: string }
 
+/** The custom headers are not allowed. */
 export class HeadersRefused extends Schema.TaggedError<HeadersRefused>()("HeadersRefused", {
   /** The name of the refused header; null for all of them together. Never contains the value. */
   name: Schema.NullOr(Schema.String),

@@ -37,6 +37,7 @@ export interface EndpointPatch {
   readonly timeToLiveSeconds?: number | null | undefined
 }
 
+/** The input of a new endpoint. */
 export interface NewEndpoint extends EndpointPatch {
   readonly url: string
   /** Defaults to `v1`. */
@@ -45,6 +46,7 @@ export interface NewEndpoint extends EndpointPatch {
   readonly secret?: string | undefined
 }
 
+/** The options of a rotation of secrets. */
 export interface Rotation {
   /** The time that previous secrets sign beside the new one, 0 to 7 days in seconds. Defaults to a day. */
   readonly overlapSeconds?: number | undefined

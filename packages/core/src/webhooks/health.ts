@@ -16,6 +16,7 @@ export interface Health {
   readonly window: number
 }
 
+/** When an endpoint that only fails is disabled. */
 export interface FailurePolicy {
   /** The endpoint is disabled after failures alone for this time. */
   readonly disableAfterMillis: number
@@ -25,11 +26,13 @@ export interface FailurePolicy {
 
 const hour = 3_600_000
 
+/** Five days of failures, at least 12 hours apart. */
 export const defaultPolicy: FailurePolicy = { disableAfterMillis: 5 * 24 * hour, spreadMillis: 12 * hour }
 
 /** The levels at which a failing endpoint is reported, in percent of `disableAfterMillis`. */
 export const warningLevels = [25, 50, 75] as const
 
+/** The change of an endpoint's health by a request. */
 export type HealthChange =
   | { readonly _tag: "Well" }
   | { readonly _tag: "Failing"; readonly percent: number }
@@ -39,6 +42,7 @@ export type HealthChange =
 /** The window of a healthy endpoint: above every limit. */
 export const fullWindow = 1024
 
+/** The health of a new endpoint. */
 export const healthy: Health = { failingSince: null, lastFailureAt: null, warned: 0, window: fullWindow }
 
 /** The health after a success. Resolves a warning, once. */

@@ -8,6 +8,7 @@ import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
 /** The class of the last answer's status. `none`: no answer. */
 export type StatusClass = "1xx" | "2xx" | "3xx" | "4xx" | "5xx" | "none"
 
+/** A filter for deliveries. All given conditions must hold. */
 export interface DeliveryFilter {
   /** Empty: all. */
   readonly states?: ReadonlyArray<DeliveryState>
@@ -37,6 +38,7 @@ export interface DeliveryList {
   readonly next: DeliveryId | null
 }
 
+/** A page of attempts. */
 export interface AttemptPage {
   readonly before: string | null
   readonly limit: number
@@ -71,10 +73,12 @@ export interface RecoveryScope {
   readonly missing: boolean
 }
 
+/** A recovery to begin. */
 export interface NewRecovery extends RecoveryScope {
   readonly id: RecoveryId
 }
 
+/** A recovery and its progress. */
 export interface Recovery {
   readonly id: RecoveryId
   readonly endpointId: EndpointId
@@ -88,6 +92,7 @@ export interface Recovery {
   readonly createdAt: Timestamp
 }
 
+/** The number of deliveries that a recovery would include. */
 export interface Recoverable {
   /** Dead and held deliveries, counted up to the limit. */
   readonly recovered: number
@@ -98,6 +103,7 @@ export interface Recoverable {
 /** The result of a replay. */
 export type ReplayAnswer = "replayed" | "pending" | "forgotten" | "missing"
 
+/** The retention of events and deliveries. */
 export interface PruneRequest {
   /** The maximum age of events, ended deliveries and their attempts, in milliseconds. */
   readonly keepMillis: number

@@ -1,6 +1,7 @@
 /** The actions of a configuration change on the labels, performed in order. */
 import { Schema } from "effect"
 
+/** The kinds of actions. */
 export const ActionOp = Schema.Literal(
   "rename_category",
   "merge_category",
@@ -19,6 +20,7 @@ export type ActionScope = typeof ActionScope.Type
 const given = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optional(Schema.NullOr(schema)).annotations({ description })
 
+/** One action of a configuration change on the labels. */
 export const ConfigurationAction = Schema.Struct({
   op: ActionOp,
   scope: given(ActionScope, "whose attributes; object when absent"),
@@ -39,4 +41,5 @@ export interface ConfigurationAction extends Schema.Schema.Type<typeof Configura
 /** The maximum number of actions in a change. */
 export const mostActions = 10_000
 
+/** The actions of a change, in order. */
 export const ConfigurationActions = Schema.Array(ConfigurationAction).pipe(Schema.maxItems(mostActions))

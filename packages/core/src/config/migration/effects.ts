@@ -12,6 +12,7 @@ export interface EffectExample {
   readonly labelset: LabelsetName
 }
 
+/** The effect of one action on the labels, or a finding of no action. */
 export interface ConfigurationEffect {
   /** The index of the action; null for findings of no action. */
   readonly action: number | null
@@ -27,6 +28,7 @@ export interface ConfigurationEffect {
   readonly examples: ReadonlyArray<EffectExample>
 }
 
+/** The effects of a configuration change on the labels of a dataset. */
 export interface ConfigurationPreview {
   /** The number of labels in the dataset. */
   readonly labels: number

@@ -6,6 +6,7 @@ import { Timestamp } from "../Timestamp.ts"
 export const AttemptOutcome = Schema.Literal("delivered", "failed", "unknown")
 export type AttemptOutcome = typeof AttemptOutcome.Type
 
+/** The cause of an attempt. */
 export const AttemptTrigger = Schema.Literal("live", "retry", "replay", "test")
 export type AttemptTrigger = typeof AttemptTrigger.Type
 

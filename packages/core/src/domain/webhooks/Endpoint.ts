@@ -74,17 +74,24 @@ export interface EndpointDetails extends Omit<Endpoint, "secrets" | "headers"> {
   readonly headers: ReadonlyArray<Omit<SealedHeader, "sealed">>
 }
 
+/** The endpoint without its sealed values. */
 export const withoutSecrets = ({ headers, secrets, ...endpoint }: Endpoint): EndpointDetails => ({
   ...endpoint,
   headers: headers.map(({ name }) => ({ name })),
   secrets: secrets.map(({ createdAt, expiresAt, kind }) => ({ kind, createdAt, expiresAt })),
 })
 
+/** The maximum number of secrets of an endpoint. */
 export const maxSecrets = 10
+/** The maximum number of events in one request. */
 export const maxBatch = 1000
+/** The maximum rate limit, in requests per second. */
 export const maxRateLimit = 1000
+/** The maximum number of waits in a retry schedule. */
 export const maxRetries = 50
+/** The longest wait in a retry schedule. */
 export const maxRetryWaitSeconds = 24 * 3600
+/** The longest time to live of an event. */
 export const maxTimeToLiveSeconds = 30 * 24 * 3600
 
 /** The maximum number of attempts: one, and one after each wait of the schedule. `otherwise` without a schedule. */

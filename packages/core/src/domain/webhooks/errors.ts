@@ -34,6 +34,7 @@ const conflicts = {
     "As many secrets as an endpoint may have are in use; wait until some of them have expired.",
 } as const
 
+/** The codes of {@link WebhookConflict}. */
 export const WebhookConflictCode = literalKeys(conflicts)
 export type WebhookConflictCode = typeof WebhookConflictCode.Type
 

@@ -14,6 +14,7 @@ export const EventTypePattern = Schema.Literal(
 )
 export type EventTypePattern = typeof EventTypePattern.Type
 
+/** An event type or a pattern. */
 export const EventTypeSelector = Schema.Union(EventType, EventTypePattern).annotations({
   identifier: "EventTypeSelector",
 })

@@ -41,6 +41,7 @@ export interface Exhausted {
   readonly lastError: AttemptError | null
 }
 
+/** A transition of an endpoint, or a delivery that was given up. */
 export type WebhookTransition = EndpointTransition | Exhausted
 
 /** Whether the transition is reported by an event. */
@@ -54,6 +55,7 @@ const types: { readonly [Tag in WebhookTransition["_tag"]]: OperationalEventType
   Exhausted: "delivery.exhausted",
 }
 
+/** The fields of an operational event beside its transition. */
 export interface OperationalScope {
   readonly id: EventId
   readonly owner: Username
@@ -65,6 +67,7 @@ export interface OperationalScope {
   readonly at: Timestamp
 }
 
+/** The event that reports a transition. */
 export const operationalEvent = (
   transition: WebhookTransition,
   { at, id, owner, url }: OperationalScope,

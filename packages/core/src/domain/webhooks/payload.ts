@@ -7,6 +7,7 @@ import type { OutboxEvent } from "../Event.ts"
 /** The API version of payloads, a date. */
 export const payloadVersion = "2026-11-01"
 
+/** The payload of an event. */
 export const payloadText = (
   event: Pick<OutboxEvent, "type" | "createdAt" | "dataset" | "object" | "text">,
 ): string => {

@@ -19,6 +19,7 @@ import { ownerJson, userJson } from "./user.ts"
 
 const uuid = { format: "uuid" }
 
+/** A labelset as JSON. */
 export const LabelsetJson = Schema.Struct({
   uuid: Schema.String,
   name: Schema.String,
@@ -45,6 +46,7 @@ const LabelStats = Schema.Struct({ ...counts, UNLABELED: Schema.Int, TOTAL: Sche
   description: "Ground-truth labels by status",
 })
 
+/** A dataset as JSON. */
 export const DatasetJson = Schema.Struct({
   uuid: Schema.String,
   name: Schema.String,
@@ -91,6 +93,7 @@ export const DatasetJson = Schema.Struct({
   }),
 })
 
+/** The context of a dataset's JSON. */
 export interface DatasetContext {
   readonly showEmail: boolean
   /** Operations that the caller may perform. Absent in events. */
@@ -99,6 +102,7 @@ export interface DatasetContext {
 
 const encodeSettings = Schema.encodeSync(DatasetSettings)
 
+/** The JSON of a dataset. */
 export const datasetJson = (record: DatasetRecord, context: DatasetContext): JsonTree => {
   const { dataset } = record
   return {
@@ -153,6 +157,7 @@ const labelStats = (counts: DatasetCounts): JsonTree => {
   return { ...stats, UNLABELED: counts.samples - labeled, TOTAL: counts.samples }
 }
 
+/** The JSON of a labelset. */
 export const labelsetJson = (labelset: Labelset): JsonTree => ({
   uuid: labelset.id,
   name: labelset.name,
@@ -161,6 +166,7 @@ export const labelsetJson = (labelset: Labelset): JsonTree => ({
   created_at: labelset.createdAt,
 })
 
+/** The JSON of a collaborator. */
 export const collaboratorJson = (collaborator: Collaborator): JsonTree => ({
   user: userJson(collaborator.user, { showEmail: true }),
   role: collaborator.role,

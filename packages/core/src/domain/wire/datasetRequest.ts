@@ -73,6 +73,7 @@ export const NewDataset = Schema.Struct({
 })
 export interface NewDataset extends Schema.Schema.Type<typeof NewDataset> {}
 
+/** The engine's input of a changed dataset. */
 export const DatasetPatch = Schema.Struct({
   name: Schema.optional(DatasetName),
   category: Schema.optional(Category),

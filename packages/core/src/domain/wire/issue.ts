@@ -4,6 +4,7 @@ import { type Issue, IssueStatus } from "../Issue.ts"
 import { type JsonTree, raw } from "../JsonText.ts"
 import { AnyObjectOrNull, At, account, inEvents, Uuid } from "./shared.ts"
 
+/** A reply to an issue as JSON. */
 export const CommentJson = Schema.Struct({
   uuid: Uuid,
   created_at: At,
@@ -11,6 +12,7 @@ export const CommentJson = Schema.Struct({
   text: Schema.String,
 }).annotations({ identifier: "Comment", ...inEvents({ created_by: account }) })
 
+/** An issue as JSON. */
 export const IssueJson = Schema.Struct({
   uuid: Uuid,
   description: Schema.String,
@@ -33,6 +35,7 @@ export const IssueJson = Schema.Struct({
   }),
 })
 
+/** The JSON of an issue. */
 export const issueJson = (issue: Issue): JsonTree => ({
   uuid: issue.id,
   description: issue.description,

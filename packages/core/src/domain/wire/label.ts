@@ -5,6 +5,7 @@ import { type JsonTree, type LongText, raw } from "../JsonText.ts"
 import { type Label, type LabelHistoryEntry, LabelStatus, type LabelVersion } from "../Label.ts"
 import { AnyObjectOrNull, At, AtOrNull, account, inEvents, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
+/** A label as JSON. */
 export const LabelJson = Schema.Struct({
   sample_uuid: Uuid,
   label_type: TaskType,
@@ -55,12 +56,15 @@ const historyRow = {
   rating: NumberOrNull,
 }
 
+/** An entry of a label's history as JSON. */
 export const LabelHistoryRowJson = Schema.Struct(historyRow).annotations({ identifier: "LabelHistoryRow" })
 
+/** An entry of a label's history with the content of that version, as JSON. */
 export const LabelVersionJson = Schema.Struct({ ...historyRow, attributes: AnyObjectOrNull }).annotations({
   identifier: "LabelVersion",
 })
 
+/** The context of a label's JSON. */
 export interface LabelContext {
   readonly labelset: string
   readonly taskType: TaskType
@@ -105,8 +109,10 @@ const entry = (row: LabelHistoryEntry): { readonly [key: string]: JsonTree } => 
   rating: row.rating,
 })
 
+/** The JSON of an entry of a label's history. */
 export const labelHistoryJson = (row: LabelHistoryEntry): JsonTree => entry(row)
 
+/** The JSON of a version of a label. */
 export const labelVersionJson = (row: LabelVersion): JsonTree => ({
   ...entry(row),
   attributes: raw(row.attributes),

@@ -4,6 +4,7 @@ import type { JsonTree } from "../JsonText.ts"
 import { type Release, ReleaseStatus } from "../Release.ts"
 import { At, account, inEvents, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
+/** A release as JSON. */
 export const ReleaseJson = Schema.Struct({
   uuid: Uuid,
   name: Schema.String,
@@ -36,6 +37,7 @@ export const ReleaseJson = Schema.Struct({
   }),
 })
 
+/** The JSON of a release, with a signed URL or null. */
 export const releaseJson = (release: Release, url: string | null): JsonTree => ({
   uuid: release.id,
   name: release.name,

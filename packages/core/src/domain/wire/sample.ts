@@ -25,6 +25,7 @@ const sample = {
   issues: Schema.optional(Schema.Array(IssueJson)),
 }
 
+/** A sample as JSON. */
 export const SampleJson = Schema.Struct(sample).annotations({
   identifier: "Sample",
   ...inEvents({
@@ -46,6 +47,7 @@ export const SampleRowJson = Schema.partial(Schema.Struct(sample)).annotations({
   description: "A sample; with `fields=` only the fields asked for",
 })
 
+/** The context of a sample's JSON. */
 export interface SampleContext {
   /** `owner/name` */
   readonly dataset: string
@@ -58,6 +60,7 @@ export interface SampleContext {
   readonly long?: LongBodies | undefined
 }
 
+/** The JSON of a sample. */
 export const sampleJson = (sample: Sample, context: SampleContext): JsonTree => ({
   uuid: sample.id,
   name: sample.name,

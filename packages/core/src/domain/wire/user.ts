@@ -2,12 +2,14 @@
 import type { JsonTree } from "../JsonText.ts"
 import type { Role, User } from "../User.ts"
 
+/** The optional fields of an account's JSON. */
 export interface UserDetails {
   readonly showEmail: boolean
   readonly organizations?: ReadonlyArray<User>
   readonly members?: ReadonlyArray<{ readonly user: User; readonly role: Role }>
 }
 
+/** The JSON of an account. */
 export const userJson = (user: User, details: UserDetails): JsonTree => ({
   username: user.username,
   created_at: user.createdAt,

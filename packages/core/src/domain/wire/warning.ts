@@ -2,6 +2,7 @@
 import { type JsonTree, jsonText, Raw } from "../JsonText.ts"
 import type { ShownWarning } from "../Warning.ts"
 
+/** The JSON of a warning. */
 export const warningJson = (warning: ShownWarning): { readonly [key: string]: JsonTree } => ({
   id: warning.id,
   rule: warning.rule,

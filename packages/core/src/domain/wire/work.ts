@@ -4,6 +4,7 @@ import type { Job } from "../Job.ts"
 import type { JsonTree } from "../JsonText.ts"
 import type { Workunit } from "../Workunit.ts"
 
+/** The JSON of a workunit. */
 export const workunitJson = (workunit: Workunit): JsonTree => ({
   uuid: workunit.id,
   created_at: workunit.createdAt,
@@ -33,6 +34,7 @@ export const claimJson = (
   ...content,
 })
 
+/** The JSON of a job. */
 export const jobJson = (job: Job): JsonTree => ({
   uuid: job.id,
   kind: job.kind,

@@ -13,6 +13,7 @@ import {
 import { type JsonSchema, record, text } from "./JsonSchema.ts"
 import { dataset, delivery, endpoint, issue, label, release, sample, truncated } from "./objects.ts"
 
+/** The description of an event type. */
 export interface EventTypeDescription {
   readonly type: EventType
   readonly occurs: string

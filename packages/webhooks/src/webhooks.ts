@@ -23,6 +23,7 @@ import { layerWebhooks } from "./layerWebhooks.ts"
 import { Sealer } from "./signing/Sealer.ts"
 import { type AddressPolicyOptions, makeAddressPolicy } from "./ssrf/AddressPolicy.ts"
 
+/** Options of {@link webhooks}. */
 export interface WebhookOptions extends AddressPolicyOptions {
   readonly settings?: Partial<WebhookSettingsValues>
   /**
@@ -75,8 +76,10 @@ const deliveryMethods = ["list", "get", "replay", "skip", "cancel", "bulk", "rec
 
 const keySetMethods = ["get"] as const
 
+/** The Promise interface of webhooks on an engine. */
 export type Webhooks = ReturnType<ReturnType<typeof webhooks>["expose"]>
 
+/** The extension that adds webhooks to an engine: `createEngine({ storage, extensions: [webhooks()] })`. */
 export const webhooks = (options: WebhookOptions = {}) => {
   const exposed = (runner: ExtensionRunners<WebhookServices>["system"]) => ({
     endpoints: promised(runner, endpointsOf, endpointMethods),

@@ -6,6 +6,7 @@
 import type { Operation } from "@annotary/core/effect"
 import { Context } from "effect"
 
+/** Rules besides the operations of the permission matrix. */
 export type Rule =
   | Operation
   /** Needs no key, or carries its own token. */
@@ -15,6 +16,7 @@ export type Rule =
   | "site_admin"
   | "organization_admin"
 
+/** The annotation with the minimum permission of an endpoint. */
 export class Permission extends Context.Reference<Permission>()("@annotary/http/Permission", {
   defaultValue: (): Rule | "undeclared" => "undeclared",
 }) {}

@@ -14,11 +14,13 @@ import { rowsOf } from "./pages.ts"
 import type { CallOptions, Face } from "./types.ts"
 import { type Upload, type UploadRequest, uploadOf } from "./upload.ts"
 
+/** Options of {@link createClient}: where the API is, the key, and defaults for all calls. */
 export interface ClientOptions extends ClientSettings {
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
+/** The Promise client: the endpoints by group, their other faces, uploads and downloads. */
 export interface Client extends Face<"value"> {
   /** The same calls, returning the JSON text as the server wrote it: for numbers beyond 2^53. */
   readonly text: Face<"text">
@@ -32,6 +34,7 @@ export interface Client extends Face<"value"> {
   readonly download: (url: string, options?: CallOptions) => AsyncIterable<Uint8Array>
 }
 
+/** Creates a client whose calls return Promises. */
 export const createClient = (options: ClientOptions): Client => {
   const exchange = makeExchange(options, fetching(options.fetch))
   const streamed = (begun: ReturnType<Exchange["get"]>, call: CallOptions = {}) =>

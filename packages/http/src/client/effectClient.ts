@@ -14,6 +14,7 @@ import { type ClientSettings, type Exchange, makeExchange } from "./exchange.ts"
 import { rowsOf } from "./pages.ts"
 import type { CallOptions, Face, Kind, LooseRequest } from "./types.ts"
 
+/** The Effect client: the endpoints by group, and their other faces. */
 export interface EffectClient extends Face<"effect"> {
   /** The same calls, returning whole responses: headers, exact text, and bodies as streams. */
   readonly responses: Face<"response">
@@ -21,6 +22,7 @@ export interface EffectClient extends Face<"effect"> {
   readonly rows: Face<"rows">
 }
 
+/** Creates a client whose calls return Effects, over the HttpClient in the context. */
 export const makeClient = (
   settings: ClientSettings,
 ): Effect.Effect<EffectClient, never, HttpClient.HttpClient> =>

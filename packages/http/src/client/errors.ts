@@ -46,7 +46,9 @@ export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly timeoutMil
 /** Errors that every call may fail with, in addition to those that its endpoint declares. */
 export type ClientError = ApiProblem | ConnectionFailed | TimedOut
 
+/** Every error of a call: an error of the engine, or a {@link ClientError}. */
 export type ApiError = DomainError | ClientError
+/** The names of all errors, which are their tags. */
 export type ApiErrorName = ApiError["_tag"]
 
 const classes = { ...errorClasses, ApiProblem, ConnectionFailed, TimedOut } satisfies {

@@ -11,6 +11,7 @@ import { type Caller, LinesText, requestOf } from "./requests.ts"
 import { type RetryOptions, retried, retryAfterMillis } from "./retries.ts"
 import type { CallOptions, LooseRequest } from "./types.ts"
 
+/** Where the API is, the key, and defaults for timeouts and retries. */
 export interface ClientSettings extends Caller, RetryOptions {
   /** Timeout over all attempts of a call; none by default. */
   readonly timeoutMillis?: number | undefined

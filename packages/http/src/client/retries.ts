@@ -5,6 +5,7 @@
 import { Effect, Random } from "effect"
 import { type ApiError, ApiProblem } from "./errors.ts"
 
+/** When and how often failed requests are sent again. */
 export interface RetryOptions {
   /** Number of retries; 3 by default, 0 for none. */
   readonly retries?: number | undefined

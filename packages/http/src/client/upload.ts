@@ -18,6 +18,7 @@ import type { CallOptions, Loose } from "./types.ts"
 /** A sample, optionally with its label. {@link Raw} text is sent as it is. */
 export type UploadLine = Loose<typeof NewSampleLine.Type> | Raw
 
+/** The dataset and the samples of an upload. */
 export interface UploadRequest {
   readonly path: { readonly owner: string; readonly dataset: string }
   readonly lines: Iterable<UploadLine> | AsyncIterable<UploadLine>

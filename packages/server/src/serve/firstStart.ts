@@ -3,6 +3,7 @@ import { ApiKeys, SecretStore, Transaction, Users } from "@annotary/core/effect"
 import { Effect, Option, type Redacted } from "effect"
 import type { Settings } from "../settings/settings.ts"
 
+/** A new API key and its user. */
 export interface MadeKey {
   readonly user: string
   readonly secret: Redacted.Redacted

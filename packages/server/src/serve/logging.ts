@@ -2,6 +2,7 @@
 import { Cause, HashMap, Layer, Logger, LogLevel } from "effect"
 import type { Settings } from "../settings/settings.ts"
 
+/** The logger of the server, with the format and level of the settings. */
 export const logging = (settings: Pick<Settings, "log" | "logLevel">): Layer.Layer<never> =>
   Layer.merge(
     Logger.replace(Logger.defaultLogger, toStandardError(settings.log === "json" ? jsonLine : prettyLine)),

@@ -3,6 +3,7 @@ import { isIP } from "node:net"
 import { Either, Redacted } from "effect"
 import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
 
+/** How the text of a setting is parsed. */
 export interface SettingType<A> {
   /** For the tables in `--help` and the README. */
   readonly label: string
@@ -10,6 +11,7 @@ export interface SettingType<A> {
   readonly parse: (text: string) => Either.Either<A, string>
 }
 
+/** One setting: its environment variable, type, default and description. */
 export interface Setting<A> {
   /** The environment variable. The flag is derived from it. */
   readonly name: string

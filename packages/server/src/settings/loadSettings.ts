@@ -18,6 +18,7 @@ export interface Flags {
   readonly [flag: string]: string
 }
 
+/** Loads all settings from flags and environment. Fails with every mistake at once. */
 export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefused> =>
   Effect.gen(function* () {
     const values: { [key: string]: unknown } = {}

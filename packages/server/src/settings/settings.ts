@@ -20,6 +20,7 @@ import {
   text,
 } from "./Setting.ts"
 
+/** All settings, by the name of their value. */
 export const settings = {
   host: setting("ANNOTARY_HOST", text, "127.0.0.1", "Address to listen on."),
   port: setting(

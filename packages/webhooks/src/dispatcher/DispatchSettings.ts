@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { defaultLimits, type SendLimits } from "../http/limits.ts"
 import { defaultWaits } from "./waits.ts"
 
+/** Settings of the dispatcher. */
 export interface DispatchSettings {
   /** Maximum number of requests per claim. */
   readonly claim: number
@@ -29,6 +30,7 @@ export interface DispatchSettings {
   readonly limits: SendLimits
 }
 
+/** The default of each setting. */
 export const defaultDispatch: DispatchSettings = {
   claim: 64,
   capacity: 512,
@@ -47,6 +49,7 @@ export const defaultDispatch: DispatchSettings = {
 /** Time between the end of the longest request and the end of its lease. */
 export const leaseMarginMillis = 5000
 
+/** Settings of the dispatcher contradict each other. */
 export class DispatchMisconfigured extends Schema.TaggedError<DispatchMisconfigured>()(
   "DispatchMisconfigured",
   {

@@ -28,6 +28,7 @@ import { testing } from "./testing.ts"
 import type { OnTransition } from "./transitionHook.ts"
 import { afterSaving, work } from "./working.ts"
 
+/** The running dispatcher of this process. */
 export class Dispatcher extends Context.Tag("@annotary/webhooks/Dispatcher")<
   Dispatcher,
   {
@@ -38,6 +39,7 @@ export class Dispatcher extends Context.Tag("@annotary/webhooks/Dispatcher")<
   }
 >() {}
 
+/** Options of {@link layerDispatcher}. */
 export interface DispatcherOptions {
   readonly sender: Sender
   /** Identifies the process in the rows that it has leased. */
@@ -49,10 +51,12 @@ export interface DispatcherOptions {
 
 type Needs = DeliveryStore | Sealer | Notifier
 
+/** Delivers webhooks while the layer's scope is open. Fails for settings that would cause duplicate sends. */
 export const layerDispatcher = (
   options: DispatcherOptions,
 ): Layer.Layer<Dispatcher, DispatchMisconfigured, Needs> => Layer.scoped(Dispatcher, makeDispatcher(options))
 
+/** Starts a dispatcher in the current scope. */
 export const makeDispatcher = (
   options: DispatcherOptions,
 ): Effect.Effect<typeof Dispatcher.Service, DispatchMisconfigured, Needs | Scope.Scope> =>

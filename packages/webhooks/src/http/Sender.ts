@@ -14,6 +14,7 @@ import { type Answered, exchange } from "./exchange.ts"
 import { attemptError, SendFailure } from "./SendFailure.ts"
 import { makeWatch } from "./watch.ts"
 
+/** One request to an endpoint. */
 export interface SendRequest {
   /** The endpoint whose connections it may use. */
   readonly endpoint: string
@@ -25,6 +26,7 @@ export interface SendRequest {
   readonly timeoutMillis?: number | null
 }
 
+/** The response to a request, or the error that prevented one. */
 export interface SendResult {
   readonly status: number | null
   readonly retryAfter: string | ReadonlyArray<string> | undefined
@@ -36,6 +38,7 @@ export interface SendResult {
   readonly responseCut: boolean
 }
 
+/** Sends requests to endpoints within all limits. */
 export interface Sender {
   /** Never fails. Interruption destroys the connection. */
   readonly send: (request: SendRequest) => Effect.Effect<SendResult>
@@ -45,6 +48,7 @@ export interface Sender {
   readonly close: () => void
 }
 
+/** Address checks, limits and name of a sender. */
 export type SenderOptions = Connecting & {
   /** The `User-Agent` of every request. */
   readonly userAgent: string

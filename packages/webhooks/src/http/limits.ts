@@ -19,6 +19,7 @@ export interface SendLimits {
   readonly unreachableMillis: number
 }
 
+/** The limits of a request when the settings name no others. */
 export const defaultLimits: SendLimits = {
   connectMillis: 5000,
   totalMillis: 15_000,

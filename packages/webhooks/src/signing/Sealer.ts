@@ -3,6 +3,7 @@ import { SigningKeys } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { makeSeals, type Seals } from "./sealing.ts"
 
+/** Seals and opens secrets with the secret keys of the server. */
 export class Sealer extends Effect.Service<Sealer>()("@annotary/webhooks/Sealer", {
   effect: Effect.gen(function* () {
     const keys = yield* SigningKeys

@@ -11,6 +11,7 @@ const sentences = {
   key_pair: "The two halves of the whsk_ secret do not belong together.",
 } as const
 
+/** A signing secret cannot be used. The message says why and never repeats the secret. */
 export class SecretRefused extends Schema.TaggedError<SecretRefused>()("SecretRefused", {
   reason: Schema.Literal(
     "empty",

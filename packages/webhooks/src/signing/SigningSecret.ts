@@ -20,6 +20,7 @@ import { SecretRefused } from "./SecretRefused.ts"
  */
 export type SignatureKind = "v1" | "v1a"
 
+/** A decoded signing secret. */
 export interface SigningSecret {
   readonly kind: SignatureKind
   /** The secret in canonical form, as it is shown to its owner. */

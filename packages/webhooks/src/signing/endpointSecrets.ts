@@ -17,6 +17,7 @@ import type { SealBroken } from "./sealing.ts"
 
 type Port = typeof EndpointSecrets.Service
 
+/** Creates, seals and opens the signing secrets and headers of endpoints. */
 export const layerEndpointSecrets: Layer.Layer<EndpointSecrets, never, Sealer> = Layer.effect(
   EndpointSecrets,
   Effect.map(Sealer, (sealer) => {

@@ -16,6 +16,7 @@ export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {
   }
 }
 
+/** Seals and opens texts with a list of keys. */
 export interface Seals {
   /** `place` names the owner of the secret, such as an endpoint's id. The sealed text opens in that place only. */
   readonly seal: (text: string, place: string) => string

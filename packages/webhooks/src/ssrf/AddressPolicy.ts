@@ -8,12 +8,14 @@ export type AddressDecision =
   | { readonly _tag: "Opened" }
   | { readonly _tag: "Blocked"; readonly because: string }
 
+/** Decides for each address whether webhooks may go to it. */
 export interface AddressPolicy {
   readonly decide: (address: IpAddress) => AddressDecision
   /** Whether the settings allow any range. Only then are names of a private network looked up. */
   readonly opensAny: boolean
 }
 
+/** Addresses beyond the public ones that webhooks may go to. */
 export interface AddressPolicyOptions {
   /** Allowed ranges, such as `10.0.0.0/8`. An invalid range fails the start of the server. */
   readonly allow?: ReadonlyArray<string>
@@ -21,6 +23,7 @@ export interface AddressPolicyOptions {
   readonly nat64?: boolean
 }
 
+/** Creates a policy that allows public addresses and the given ranges. Throws for an invalid range. */
 export const makeAddressPolicy = (options: AddressPolicyOptions = {}): AddressPolicy => {
   const { allow = [], nat64 = true } = options
   const opened = allow.map(rangeOf)

@@ -17,8 +17,10 @@ const sentences = {
   address: "must not lead to a private or reserved address",
 } as const
 
+/** The reasons to refuse a URL. */
 export type UrlRefusal = keyof typeof sentences
 
+/** A URL cannot be an endpoint's. The message says why. */
 export class UrlRefused extends Schema.TaggedError<UrlRefused>()("UrlRefused", {
   reason: Schema.Literal(
     "malformed",

@@ -9,6 +9,7 @@ import { decideName, isHostName } from "./hostNames.ts"
 import { type IpAddress, readAddress } from "./IpAddress.ts"
 import { type UrlRefusal, UrlRefused } from "./UrlRefused.ts"
 
+/** A URL that passed the check, in its parsed form. */
 export interface CheckedUrl {
   /** Normalized, without a fragment: the stored form. */
   readonly text: string
@@ -30,6 +31,7 @@ export type CheckedHost =
 
 const maxLength = 2048
 
+/** Checks the URL of an endpoint: scheme, port, host and, for literal addresses, the address. */
 export const checkUrl = (text: string, policy: AddressPolicy): Either.Either<CheckedUrl, UrlRefused> => {
   if (text.length > maxLength) return refused("too_long")
   // The parser silently removes some of them, so that another URL would be called than was written.

@@ -19,6 +19,10 @@ export interface NameLookups {
   readonly system: Resolver
 }
 
+/**
+ * Returns a resolver for public names and, when the policy allows private ranges, for names that only the system
+ * knows.
+ */
 export const systemResolver = (
   options: { readonly opensAny: boolean },
   { servers, system }: NameLookups = { servers: nameServers(), system: ofSystem },

@@ -9,6 +9,7 @@ const sentences = {
   not_json: "The body is signed, but is not JSON in UTF-8.",
 } as const
 
+/** The reasons to refuse a webhook. */
 export type VerificationFailure = keyof typeof sentences
 
 /** The webhook cannot be accepted. Respond with status 401. */

@@ -1,6 +1,7 @@
 /** The public keys of an account, fetched from its key set and cached. */
 import type { PublicJwk } from "./keys.ts"
 
+/** Options of {@link fetchedKeys}. */
 export interface FetchedKeys {
   /** How long cached keys are used, in milliseconds; by default five minutes. */
   readonly maxAgeMillis?: number | undefined

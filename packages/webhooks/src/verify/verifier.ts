@@ -15,12 +15,14 @@ export type KeySource =
   | ReadonlyArray<VerificationKey>
   | ((options: { readonly refresh: boolean }) => PromiseLike<ReadonlyArray<VerificationKey>>)
 
+/** A verified event. */
 export interface ReceivedEvent {
   /** The same at every attempt and every replay. */
   readonly id: string
   readonly payload: unknown
 }
 
+/** Options of {@link webhookVerifier}. */
 export interface VerifierOptions {
   readonly keys: KeySource
   /** Maximum difference between the timestamp and now, in seconds; by default 300. */
@@ -35,6 +37,7 @@ export interface VerifierOptions {
   readonly isNew?: ((id: string, event: ReceivedEvent) => boolean | PromiseLike<boolean>) | undefined
 }
 
+/** The result of a successful verification. */
 export interface VerifiedWebhook {
   /** The `webhook-id` of the request. */
   readonly id: string
@@ -51,6 +54,7 @@ export type ReceivedHeaders =
   | { readonly get: (name: string) => string | null }
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
+/** Verifies received webhooks. */
 export interface WebhookVerifier {
   /**
    * Verifies one request. The body must be as received, unparsed. Fails with {@link WebhookVerificationError},

@@ -20,8 +20,10 @@ const members = {
   current: number("The version that the resource has"),
 }
 
+/** The members that facts of a problem may have. */
 export const ProblemMembers = Schema.Struct(members)
 
+/** A problem: the body of every error response. */
 export const Problem = Schema.Struct({
   type: Schema.String.annotations({ description: "`urn:annotary:error:<code>`" }),
   title: Schema.String,

@@ -9,6 +9,7 @@ import type { Refused } from "../problem/problem.ts"
 import { type ExtractPlan, extract, type PayloadFailure, sha256 } from "./extract.ts"
 import type { PayloadDecoder } from "./payload.ts"
 
+/** Extracts large bodies outside the main thread. */
 export interface LargeBodies {
   /**
    * Extracts a body by its plan. Raw fields are returned as `Raw`. The call transfers the memory of the bytes, which the

@@ -68,6 +68,15 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     /** Returns the JSON Schema (draft 2020-12) of a configuration. */
     const jsonSchema = Effect.sync(() => configurationSchema())
 
-    return { get, put, preview, apply, validate, jsonSchema }
+    return {
+      get,
+      put,
+      /** Previews the effects of a change on the labels, counted label by label. Changes nothing. */
+      preview,
+      /** Applies a change: a job migrates the labels, then the dataset gets the configuration in one step. */
+      apply,
+      validate,
+      jsonSchema,
+    }
   }),
 }) {}

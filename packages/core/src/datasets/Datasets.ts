@@ -174,7 +174,17 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const seen = (found: ReadonlyArray<DatasetAccess>) =>
       views.of(found.map(({ dataset, role }) => ({ dataset, role: role ?? "public" })))
 
-    return { create, clone, get, listMine, listOwned, update, remove, transfer }
+    return {
+      create,
+      /** Creates a dataset with the samples of another one, and optionally its labels. */
+      clone,
+      get,
+      listMine,
+      listOwned,
+      update,
+      remove,
+      transfer,
+    }
   }),
 }) {}
 

@@ -93,7 +93,9 @@ export interface Engine extends EngineApi, AsyncDisposable {
    * closes. `events` and `settings.events` decide which changes write events.
    */
   readonly events: (options?: FeedOptions & RunOptions) => AsyncIterable<OutboxEvent>
+  /** The runtime with the services, for packages that use Effect. */
   readonly runtime: ManagedRuntime.ManagedRuntime<EngineContext, never>
+  /** The settings in effect. */
   readonly settings: EngineSettingsValues
   /** True from the call of `close` on. Hosts of the engine refuse requests then. */
   readonly closed: boolean

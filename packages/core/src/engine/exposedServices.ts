@@ -49,11 +49,12 @@ export const collectServices = Effect.all({
 })
 export type CollectedServices = Effect.Effect.Success<typeof collectServices>
 
-/** The same for every runner: of an engine, a person, or a transaction. */
+/** Exposes the services for a runner: of an engine, a person, or a transaction. */
 export const exposeServices = (
   services: CollectedServices,
   runner: Runner<EngineServices | CurrentActor>,
 ) => ({
+  /** Accounts: create, read, change and disable them. */
   users: promised(runner, services.users, [
     "me",
     "get",
@@ -64,6 +65,7 @@ export const exposeServices = (
     "list",
     "setWebhooks",
   ]),
+  /** Organizations and their members. */
   organizations: promised(runner, services.organizations, [
     "create",
     "join",
@@ -73,8 +75,11 @@ export const exposeServices = (
     "putMember",
     "removeMember",
   ]),
+  /** API keys: create, list and revoke them. */
   apiKeys: promised(runner, services.apiKeys, ["list", "create", "revoke", "actorOf"]),
+  /** The audit log. */
   audit: promised(runner, services.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
+  /** Datasets: create, clone, read, change, transfer and delete them. */
   datasets: promised(runner, services.datasets, [
     "create",
     "clone",
@@ -85,6 +90,7 @@ export const exposeServices = (
     "remove",
     "transfer",
   ]),
+  /** The people on a dataset, with their roles. */
   collaborators: promised(runner, services.collaborators, [
     "list",
     "get",
@@ -93,7 +99,9 @@ export const exposeServices = (
     "setRole",
     "remove",
   ]),
+  /** The labelsets of a dataset. */
   labelsets: promised(runner, services.labelsets, ["list", "get", "create", "update", "remove"]),
+  /** Label-editor configurations: read, validate, replace and migrate them. */
   configurations: promised(runner, services.configurations, [
     "get",
     "put",
@@ -102,6 +110,7 @@ export const exposeServices = (
     "validate",
     "jsonSchema",
   ]),
+  /** Samples: create, list, read, change and delete them. */
   samples: promised(runner, { ...services.samples, importLines: importLinesOf(services.samples) }, [
     "create",
     "createMany",
@@ -113,6 +122,7 @@ export const exposeServices = (
     "remove",
     "removeMany",
   ]),
+  /** Labels outside of the queues, and their versions. */
   labels: promised(runner, services.labels, [
     "get",
     "put",
@@ -122,6 +132,7 @@ export const exposeServices = (
     "version",
     "restore",
   ]),
+  /** Checks of labels, and their warnings. */
   warnings: promised(runner, services.warnings, [
     "check",
     "checkDataset",
@@ -130,6 +141,7 @@ export const exposeServices = (
     "restore",
     "counts",
   ]),
+  /** The queues: claim samples, work on them, and give them back. */
   queue: promised(runner, services.queue, [
     "claim",
     "get",
@@ -142,7 +154,9 @@ export const exposeServices = (
     "explain",
     "stats",
   ]),
+  /** Records of work. */
   workunits: promised(runner, services.workunits, ["list"]),
+  /** Issues and their replies. */
   issues: promised(runner, services.issues, [
     "list",
     "get",
@@ -153,6 +167,7 @@ export const exposeServices = (
     "addComment",
     "removeComment",
   ]),
+  /** Releases: build, read, compare and delete them. */
   releases: promised(runner, services.releases, [
     "create",
     "get",
@@ -163,9 +178,12 @@ export const exposeServices = (
     "openFile",
     "diff",
   ]),
+  /** The progress of background jobs. */
   jobs: promised(runner, services.jobs, ["get"]),
+  /** Uploaded files. */
   assets: promised(runner, services.assets, ["create", "upload", "open"]),
 })
+
 /** The services of the Promise entry point. */
 export type ExposedServices = ReturnType<typeof exposeServices>
 

@@ -169,7 +169,22 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       return yield* contents(permitted, found, false)
     })
 
-    return { claim, get, renew, giveBack, mine, ofDataset, perform, view, explain, stats }
+    return {
+      claim,
+      get,
+      renew,
+      giveBack,
+      mine,
+      ofDataset,
+      /** Performs work on a claim: `save` renews the claim; `submit`, `skip`, `accept` and `reject` end it. */
+      perform,
+      /** Shows what waits for a person in each step of a queue. */
+      view,
+      /** Explains which sample a person would get next and why, or why none. */
+      explain,
+      /** Returns the work of people in a time span, by default the last seven days. */
+      stats,
+    }
   }),
 }) {}
 

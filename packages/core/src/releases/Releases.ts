@@ -153,7 +153,20 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
         Option.contains(size, file.size) ? Effect.succeed(file) : new FileGone({ resource: "release" }),
       )
 
-    return { create, get, list, update, remove, removeFilesOf, pendingIn, isRead, signedUrl, openFile, diff }
+    return {
+      create,
+      get,
+      list,
+      update,
+      remove,
+      removeFilesOf,
+      pendingIn,
+      /** Whether a snapshot of the dataset is open, so that its rows are needed. */
+      isRead,
+      signedUrl,
+      openFile,
+      diff,
+    }
   }),
 }) {}
 

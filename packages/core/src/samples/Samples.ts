@@ -271,7 +271,20 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       )
     })
 
-    return { create, createMany, importLines, list, get, update, updateMany, remove, removeMany }
+    return {
+      create,
+      createMany,
+      /** Imports lines and returns the results in their order, then the summary. */
+      importLines,
+      /** Lists a page of the dataset's samples. */
+      list,
+      get,
+      update,
+      /** Updates many samples and returns how many changed. All checks precede the first write. */
+      updateMany,
+      remove,
+      removeMany,
+    }
   }),
 }) {}
 

@@ -191,7 +191,15 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       return totals
     })
 
-    return { check, checkDataset, list, dismiss, restore, counts }
+    return {
+      check,
+      /** Checks all labels of a labelset, and streams warnings, progress and a summary. */
+      checkDataset,
+      list,
+      dismiss,
+      restore,
+      counts,
+    }
   }),
 }) {}
 

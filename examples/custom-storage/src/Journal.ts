@@ -10,7 +10,7 @@ import type { AnyTable, Entry } from "./Table.ts"
 
 const firstLine = JSON.stringify({ journal: "annotary-example", version: 1 })
 
-/** What is asked of the file. */
+/** The interface of the file. */
 export type JournalFile = Pick<FileHandle, "appendFile" | "datasync" | "truncate" | "close">
 
 export class Journal {

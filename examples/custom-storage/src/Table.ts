@@ -1,9 +1,9 @@
 /**
- * A table: rows by key, in memory, found also by what they are indexed by. It tells its database of every change, so that the
- * change can be written down, or taken back.
+ * A table: rows in memory by key, with indexes. It reports every change to its database, which writes the change to the journal or
+ * reverts it.
  */
 
-/** What happened to one row: the line for the journal, and the way back. */
+/** A change of one row: the entry for the journal, and its inverse. */
 export interface Change {
   /** Table, key and row; without a row it was deleted. */
   readonly entry: Entry
@@ -14,11 +14,11 @@ export type Entry =
   | readonly [table: string, key: string]
   | readonly [table: string, key: string, row: unknown]
 
-/** What the database does with any table, whatever its rows are. */
+/** The methods of a table that do not depend on its rows. */
 export interface AnyTable {
   readonly name: string
   readonly size: number
-  /** Puts back what the journal tells of, without telling of it again. */
+  /** Restores a row from the journal without reporting a change. */
   readonly restore: (key: string, row: unknown) => void
   readonly entries: () => Iterable<Entry>
 }
@@ -26,12 +26,12 @@ export interface AnyTable {
 export class Table<Row extends object, Index extends string = never> implements AnyTable {
   readonly #rows = new Map<string, Row>()
   readonly #indexes: ReadonlyArray<readonly [Index, (row: Row) => string, Map<string, Set<string>>]>
-  /** The keys in order; made when it is asked for, forgotten when a key comes or goes. */
+  /** The keys in order; built on demand, dropped when a key is added or removed. */
   #order: ReadonlyArray<string> | null = null
 
   constructor(
     readonly name: string,
-    readonly tell: (change: Change) => void,
+    readonly record: (change: Change) => void,
     ...indexes: ReadonlyArray<readonly [Index, (row: Row) => string]>
   ) {
     this.#indexes = indexes.map(([index, of]) => [index, of, new Map()])
@@ -70,7 +70,7 @@ export class Table<Row extends object, Index extends string = never> implements 
   put(key: string, row: Row): void {
     const before = this.#rows.get(key)
     this.#set(key, row)
-    this.tell({ entry: [this.name, key, row], undo: () => this.#set(key, before) })
+    this.record({ entry: [this.name, key, row], undo: () => this.#set(key, before) })
   }
 
   /** Whether there was one. */
@@ -78,7 +78,7 @@ export class Table<Row extends object, Index extends string = never> implements 
     const before = this.#rows.get(key)
     if (before === undefined) return false
     this.#set(key, undefined)
-    this.tell({ entry: [this.name, key], undo: () => this.#set(key, before) })
+    this.record({ entry: [this.name, key], undo: () => this.#set(key, before) })
     return true
   }
 

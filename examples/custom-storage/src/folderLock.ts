@@ -38,7 +38,7 @@ const take = async (path: string): Promise<boolean> => {
   }
 }
 
-/** Signal 0 is sent to nobody; it only tells whether there is somebody, who may be another person's. */
+/** Signal 0 is not sent; it only checks whether the process exists, which may belong to another user. */
 const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

@@ -75,7 +75,7 @@ export const journalStorage = ({ folder }: { readonly folder: string }): Layer.L
         Context.add(SnapshotStore, snapshotStore(database)),
         Context.add(AssetStore, assetStore(database)),
         Context.add(JobStore, jobStore(database)),
-        // `pipe` has no room for more in one go.
+        // `pipe` does not accept more arguments.
         Context.merge(others(database)),
         Context.add(Notifier, notifier),
         Context.add(BlobStore, blobs),

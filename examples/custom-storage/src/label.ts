@@ -34,7 +34,7 @@ export const label = async (engine: Engine): Promise<void> => {
 }
 
 /** A line a sample, and one for the release. */
-export const told = async (engine: Engine): Promise<ReadonlyArray<string>> => {
+export const summary = async (engine: Engine): Promise<ReadonlyArray<string>> => {
   const ana = engine.as("ana")
   const street = { _tag: "Name", owner: "ana", name: "street" } as const
   const lines: Array<string> = []

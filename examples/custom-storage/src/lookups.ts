@@ -39,7 +39,7 @@ export const isNamed = (name: string) => {
 
 export const later = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
 
-/** For ids and timestamps, which are made of ASCII. */
+/** For ids and timestamps, which are ASCII. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compare(a.id, b.id)

@@ -81,7 +81,7 @@ interface InDataset {
   readonly datasetId: DatasetId
 }
 
-type Tell = (change: Change) => void
+type RecordChange = (change: Change) => void
 
 const byDataset = ["dataset", (row: InDataset): string => row.datasetId] as const
 
@@ -91,42 +91,42 @@ export const keyOf = (...parts: ReadonlyArray<string | number>): string => parts
 export type Tables = ReturnType<typeof makeTables>
 
 /** A dataset's rows, in the order in which they are purged. */
-const makeDatasetTables = (tell: Tell) => ({
+const makeDatasetTables = (record: RecordChange) => ({
   staged: new Table<StagedRow, "dataset" | "change" | "label">(
     "staged",
-    tell,
+    record,
     byDataset,
     ["change", ({ datasetId, number }) => keyOf(datasetId, number)],
     ["label", ({ labelsetId, sampleId }) => keyOf(sampleId, labelsetId)],
   ),
-  changes: new Table<ConfigurationChange, "dataset">("changes", tell, byDataset),
-  issues: new Table<Issue, "dataset" | "sample">("issues", tell, byDataset, [
+  changes: new Table<ConfigurationChange, "dataset">("changes", record, byDataset),
+  issues: new Table<Issue, "dataset" | "sample">("issues", record, byDataset, [
     "sample",
     (row) => row.sampleId,
   ]),
   dismissals: new Table<
     InDataset & { readonly label: string; readonly dismissal: StoredDismissal },
     "dataset" | "label"
-  >("dismissals", tell, byDataset, ["label", ({ label }) => label]),
-  checkResults: new Table<CheckResultRow, "dataset" | "layer">("checkResults", tell, byDataset, [
+  >("dismissals", record, byDataset, ["label", ({ label }) => label]),
+  checkResults: new Table<CheckResultRow, "dataset" | "layer">("checkResults", record, byDataset, [
     "layer",
     ({ labelsetId }) => labelsetId,
   ]),
   labels: new Table<InDataset & LabelRow, "dataset" | "sample" | "labelset">(
     "labels",
-    tell,
+    record,
     byDataset,
     ["sample", ({ label }) => label.sampleId],
     ["labelset", ({ label }) => label.labelsetId],
   ),
-  versions: new Table<VersionRow, "dataset" | "label">("versions", tell, byDataset, [
+  versions: new Table<VersionRow, "dataset" | "label">("versions", record, byDataset, [
     "label",
     ({ labelsetId, sampleId }) => keyOf(sampleId, labelsetId),
   ]),
-  places: new Table<InDataset & { readonly key: QueueKey }, "dataset">("places", tell, byDataset),
+  places: new Table<InDataset & { readonly key: QueueKey }, "dataset">("places", record, byDataset),
   claims: new Table<Claim, "dataset" | "id" | "holder">(
     "claims",
-    tell,
+    record,
     byDataset,
     ["id", ({ id }) => id],
     ["holder", ({ holder }) => holder],
@@ -134,59 +134,59 @@ const makeDatasetTables = (tell: Tell) => ({
   endedClaims: new Table<
     InDataset & { readonly id: ClaimId; readonly at: Timestamp; readonly reason: ClaimEnd },
     "dataset"
-  >("endedClaims", tell, byDataset),
-  workunits: new Table<Workunit, "dataset" | "claim">("workunits", tell, byDataset, [
+  >("endedClaims", record, byDataset),
+  workunits: new Table<Workunit, "dataset" | "claim">("workunits", record, byDataset, [
     "claim",
     ({ claimId }) => claimId ?? "",
   ]),
   /** An index is a table, too: which sample has the name. */
-  sampleNames: new Table<InDataset & { readonly id: SampleId }, "dataset">("sampleNames", tell, byDataset),
-  samples: new Table<Sample, "dataset">("samples", tell, byDataset),
-  labelsets: new Table<Labelset, "dataset">("labelsets", tell, byDataset),
+  sampleNames: new Table<InDataset & { readonly id: SampleId }, "dataset">("sampleNames", record, byDataset),
+  samples: new Table<Sample, "dataset">("samples", record, byDataset),
+  labelsets: new Table<Labelset, "dataset">("labelsets", record, byDataset),
   collaborators: new Table<InDataset & { readonly user: Username; readonly role: Role }, "dataset" | "user">(
     "collaborators",
-    tell,
+    record,
     byDataset,
     ["user", ({ user }) => user],
   ),
-  counts: new Table<InDataset & DatasetCounts, "dataset">("counts", tell, byDataset),
-  releases: new Table<Release, "dataset">("releases", tell, byDataset),
+  counts: new Table<InDataset & DatasetCounts, "dataset">("counts", record, byDataset),
+  releases: new Table<Release, "dataset">("releases", record, byDataset),
 })
 
-const makeOtherTables = (tell: Tell) => ({
-  users: new Table<User>("users", tell),
+const makeOtherTables = (record: RecordChange) => ({
+  users: new Table<User>("users", record),
   members: new Table<Member, "organization" | "user">(
     "members",
-    tell,
+    record,
     ["organization", ({ organization }) => organization],
     ["user", ({ user }) => user],
   ),
-  apiKeys: new Table<ApiKey, "user">("apiKeys", tell, ["user", ({ user }) => user]),
+  apiKeys: new Table<ApiKey, "user">("apiKeys", record, ["user", ({ user }) => user]),
   audit: new Table<AuditEntry, "dataset" | "account">(
     "audit",
-    tell,
+    record,
     ["dataset", ({ datasetId }) => datasetId ?? ""],
     ["account", ({ account }) => account],
   ),
-  datasets: new Table<DatasetRow, "owner">("datasets", tell, ["owner", ({ dataset }) => dataset.owner]),
-  datasetNames: new Table<{ readonly id: DatasetId }>("datasetNames", tell),
+  datasets: new Table<DatasetRow, "owner">("datasets", record, ["owner", ({ dataset }) => dataset.owner]),
+  datasetNames: new Table<{ readonly id: DatasetId }>("datasetNames", record),
   assets: new Table<{
     readonly asset: Asset
     readonly upload: { readonly token: string; readonly until: Timestamp } | null | "givenUp"
-  }>("assets", tell),
-  jobs: new Table<JobRow>("jobs", tell),
-  outbox: new Table<OutboxEvent>("outbox", tell),
-  answers: new Table<IdempotentAnswer & { readonly key: string; readonly at: Timestamp }>("answers", tell),
-  secrets: new Table<{ readonly value: string }>("secrets", tell),
+  }>("assets", record),
+  jobs: new Table<JobRow>("jobs", record),
+  outbox: new Table<OutboxEvent>("outbox", record),
+  answers: new Table<IdempotentAnswer & { readonly key: string; readonly at: Timestamp }>("answers", record),
+  secrets: new Table<{ readonly value: string }>("secrets", record),
   periodicTasks: new Table<{ readonly token: string | null; readonly dueMillis: number }>(
     "periodicTasks",
-    tell,
+    record,
   ),
 })
 
-export const makeTables = (tell: Tell) => {
-  const ofDatasets = makeDatasetTables(tell)
-  const others = makeOtherTables(tell)
+export const makeTables = (record: RecordChange) => {
+  const ofDatasets = makeDatasetTables(record)
+  const others = makeOtherTables(record)
   const all: ReadonlyArray<AnyTable> = [...Object.values(others), ...Object.values(ofDatasets)]
   return {
     ...others,

@@ -6,7 +6,7 @@ import { storageContract } from "@annotary/storage-contract"
 import { Effect, Layer } from "effect"
 import { journalStorage } from "../src/journalStorage.ts"
 
-/** Each test has a folder of its own, which is gone after it. */
+/** Each test has a separate folder, which is removed after it. */
 const inNewFolder = () =>
   Layer.unwrapScoped(
     Effect.map(

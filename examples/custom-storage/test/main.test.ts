@@ -19,7 +19,7 @@ it("labels a sample, starts again and finds the same", async () => {
   const main = fileURLToPath(new URL("../dist/main.js", import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [main, join(folder, "labels")])
   const lines = ["0001.jpg UNLABELED", "0002.jpg LABELED", "release v1.0 SUCCEEDED: 2 samples"]
-  expect(stdout.trim().split("\n")).toEqual(["made:", ...lines, "found after a start:", ...lines])
+  expect(stdout.trim().split("\n")).toEqual(["created:", ...lines, "after a restart:", ...lines])
 })
 
 it("keeps all that a transaction of the engine does, or nothing of it", async () => {

@@ -17,7 +17,7 @@ interface Server {
   readonly process: ChildProcess
 }
 
-/** A server on a database of its own, as a person would start it. */
+/** A server on a separate database, as a user would start it. */
 const start = (folder: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, "serve"], {

@@ -1,10 +1,10 @@
-/** Handles what waits in the inbox, one after the other, apart from the requests that bring it. What fails is tried again. */
+/** Handles the events of the inbox one after the other, in the background, and retries events that fail. */
 import type { Inbox, Taken } from "./Inbox.ts"
 
 export interface Worker {
-  /** There may be something to do. */
-  readonly wake: () => void
-  /** Ends when nothing is at work any more. */
+  /** Reports that the inbox may have new events. */
+  readonly notify: () => void
+  /** Stops the worker after the event in progress. */
   readonly close: () => Promise<void>
 }
 
@@ -16,7 +16,7 @@ interface Options {
 export const startWorker = (inbox: Inbox, { handle, retryMillis = 10_000 }: Options): Worker => {
   let isClosed = false
   let round: Promise<void> | undefined
-  let isWoken = false
+  let isNotified = false
   let timer: NodeJS.Timeout | undefined
 
   const one = async (event: Taken): Promise<boolean> => {
@@ -32,28 +32,28 @@ export const startWorker = (inbox: Inbox, { handle, retryMillis = 10_000 }: Opti
 
   const rounds = async (): Promise<void> => {
     let isWell = true
-    while (isWoken && !isClosed) {
-      isWoken = false
+    while (isNotified && !isClosed) {
+      isNotified = false
       isWell = true
       for (const event of inbox.waiting()) if (!isClosed && !(await one(event))) isWell = false
     }
-    if (!isWell && !isClosed) timer = setTimeout(wake, retryMillis)
+    if (!isWell && !isClosed) timer = setTimeout(notify, retryMillis)
   }
 
-  const wake = (): void => {
-    isWoken = true
+  const notify = (): void => {
+    isNotified = true
     if (isClosed || round !== undefined) return
     clearTimeout(timer)
     round = rounds().finally(() => {
       round = undefined
-      if (isWoken) wake()
+      if (isNotified) notify()
     })
   }
 
-  // What an earlier run of the program had taken and not handled.
-  wake()
+  // Events that an earlier run had stored and not handled.
+  notify()
   return {
-    wake,
+    notify,
     close: async () => {
       isClosed = true
       clearTimeout(timer)

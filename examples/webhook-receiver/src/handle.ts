@@ -1,4 +1,4 @@
-/** What is done about each event. Yours: tell a chat, start a training, read the label by the API. Here it is told in a line. */
+/** Handles events. Replace it by your own code: notify a chat, start a training, read the label through the API. This one logs a line. */
 import { type AnnotaryEvent, readEvent } from "./events.ts"
 import type { Taken } from "./Inbox.ts"
 

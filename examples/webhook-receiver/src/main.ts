@@ -20,7 +20,7 @@ await forget()
 setInterval(() => forget().catch(console.error), day).unref()
 
 const worker = startWorker(inbox, { handle: handler((line) => process.stdout.write(`${line}\n`)) })
-const server = createServer(receiver({ inbox, keys, onTaken: worker.wake }))
+const server = createServer(receiver({ inbox, keys, onTaken: worker.notify }))
 server.listen(Number(process.env.PORT ?? 0), process.env.HOST ?? "127.0.0.1")
 await once(server, "listening")
 process.stdout.write(`${JSON.stringify(server.address())}\n`)

@@ -44,7 +44,7 @@ const start = async (options: Options = {}) => {
   const { handle = async (event) => void handled.push(event), keys = secret, ...more } = options
   const inbox = await openInbox(join(folder, "inbox"))
   const worker = startWorker(inbox, { handle, retryMillis: 20 })
-  const server = createServer(receiver({ inbox, keys, onTaken: worker.wake, ...more }))
+  const server = createServer(receiver({ inbox, keys, onTaken: worker.notify, ...more }))
   await new Promise<void>((go) => server.listen(0, "127.0.0.1", go))
   const close = async () => {
     server.closeAllConnections()

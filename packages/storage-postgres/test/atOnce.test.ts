@@ -81,19 +81,19 @@ describe("a dataset that is deleted and purged", () => {
     )
 })
 
-/** A database of its own, whose deadlocks Postgres counts. */
+/** A separate database, whose deadlocks Postgres counts. */
 const ownDatabase = Effect.acquireRelease(
   Effect.promise(async () => {
     const name = `d_${randomUUID().replaceAll("-", "")}`
-    await asked(inject("postgresUrl"), `CREATE DATABASE ${name}`)
+    await rowsOf(inject("postgresUrl"), `CREATE DATABASE ${name}`)
     const url = new URL(inject("postgresUrl"))
     url.pathname = `/${name}`
     return { name, url: url.href }
   }),
-  ({ name }) => Effect.promise(() => asked(inject("postgresUrl"), `DROP DATABASE ${name} WITH (FORCE)`)),
+  ({ name }) => Effect.promise(() => rowsOf(inject("postgresUrl"), `DROP DATABASE ${name} WITH (FORCE)`)),
 )
 
-const asked = async (url: string, text: string): Promise<ReadonlyArray<{ readonly deadlocks?: string }>> => {
+const rowsOf = async (url: string, text: string): Promise<ReadonlyArray<{ readonly deadlocks?: string }>> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(text)
@@ -108,8 +108,8 @@ const deadlocksOf = <E>(work: Effect.Effect<unknown, E, Storage>) =>
     const runtime = ManagedRuntime.make(layer({ url, maxConnections: 20 }))
     yield* Effect.provide(work, runtime)
     yield* runtime.disposeEffect
-    const ask = `SELECT deadlocks FROM pg_stat_database WHERE datname = '${name}'`
-    const [row] = yield* Effect.promise(() => asked(inject("postgresUrl"), ask))
+    const deadlocksText = `SELECT deadlocks FROM pg_stat_database WHERE datname = '${name}'`
+    const [row] = yield* Effect.promise(() => rowsOf(inject("postgresUrl"), deadlocksText))
     return Number(row?.deadlocks)
   })
 
@@ -120,7 +120,7 @@ const turned = <A>(all: ReadonlyArray<A>, by: number): ReadonlyArray<A> => [
 ]
 
 describe("twenty at once", () => {
-  it.scopedLive("never wait in a circle, in whatever order each names samples and their places", () =>
+  it.scopedLive("never deadlock, in whatever order each names samples and their places", () =>
     Effect.gen(function* () {
       const names = Array.from({ length: 200 }, (_, i) => `s${i}`)
       const work = Effect.gen(function* () {
@@ -149,7 +149,7 @@ describe("twenty at once", () => {
     }),
   )
 
-  it.scopedLive("never wait in a circle when each counts in a dataset several times", () =>
+  it.scopedLive("never deadlock when each counts in a dataset several times", () =>
     Effect.gen(function* () {
       const work = Effect.gen(function* () {
         const store = yield* DatasetStore

@@ -1,4 +1,4 @@
-/** Files on Postgres: nothing of a reader's file goes under his hands, and nothing is left of those that nobody wants. */
+/** Files on Postgres: no file is removed while it is read, and unused files are removed. */
 import { BlobStore, StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,4 +1,4 @@
-/** Claims on Postgres by several processes, one of which each layer stands for: it has connections and a memory of its own. */
+/** Claims on Postgres by several processes. Each layer stands for a process, with separate connections and memory. */
 import {
   type Claim,
   ClaimId,
@@ -107,7 +107,7 @@ const takeEach = (dataset: Dataset, names: ReadonlyArray<string>) =>
 const idsOf = (samples: ReadonlyArray<Sample>) => samples.map(({ id }) => id)
 const samplesOf = (claims: ReadonlyArray<Claim>) => claims.map(({ sampleId }) => sampleId)
 
-describe("one person who asks for a sample", () => {
+describe("one person who claims a sample", () => {
   it.scopedLive("twenty times at once, of two processes, is given one", () =>
     Effect.gen(function* () {
       const { ann, dataset, one, other } = yield* twoProcesses(40)
@@ -170,8 +170,8 @@ describe("the turn of a person", () => {
   )
 })
 
-describe("one person who asks for several samples", () => {
-  it.scopedLive("twenty times at once, of two processes, is given no more than they asked for", () =>
+describe("one person who claims several samples", () => {
+  it.scopedLive("twenty times at once, of two processes, gets no more than requested", () =>
     Effect.gen(function* () {
       const { ann, dataset, one, other } = yield* twoProcesses(40)
       const hauls = yield* twenty((i) => (i % 2 === 0 ? one : other)(take(dataset, ann, 1 + (i % 4))))

@@ -1,4 +1,4 @@
-/** The start: what is told of a database that cannot be used, and how one that is not there yet is waited for. */
+/** The start: messages about databases that cannot be used, and waiting for one that is not reachable yet. */
 import { createServer } from "node:net"
 import { createEngine, StorageFailure } from "@annotary/core"
 import { freePort, type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
@@ -44,10 +44,10 @@ describe("a database that cannot be used", () => {
         [`postgres://postgres:hidden@127.0.0.1:${port}/postgres?sslmode=require`, "it does not speak TLS"],
       ] as const
       for (const [url, words] of cases) {
-        const told = yield* reason(url)
-        assert.match(told, /^the database \w+ on \S+ cannot be used: /)
-        assert.include(told, words)
-        assert.notInclude(told, "hidden")
+        const message = yield* reason(url)
+        assert.match(message, /^the database \w+ on \S+ cannot be used: /)
+        assert.include(message, words)
+        assert.notInclude(message, "hidden")
       }
       assert.strictEqual(
         yield* reason("postgres://u:hid@den@h/d"),
@@ -56,7 +56,7 @@ describe("a database that cannot be used", () => {
     }),
   )
 
-  it.effect("is not asked with options that cannot be meant", () =>
+  it.effect("refuses invalid options without connecting", () =>
     Effect.gen(function* () {
       const url = inject("postgresUrl")
       for (const maxConnections of [-1, 0, Number.NaN, 1.5])
@@ -73,8 +73,8 @@ describe("a database that cannot be used", () => {
 
   it.live("is not waited for when it says no", () =>
     Effect.gen(function* () {
-      const told = yield* reason(urlWith("password", "hidden"), 60_000)
-      assert.include(told, "password authentication failed")
+      const message = yield* reason(urlWith("password", "hidden"), 60_000)
+      assert.include(message, "password authentication failed")
     }),
   )
 

@@ -21,20 +21,20 @@ afterAll(async () => {
   await pool.end()
 })
 
-const make = (door: Pick<Engine, "datasets">, name: string) =>
-  door.datasets.create({ owner: "ann", name, taskType: "vector", category: "other" })
+const make = (api: Pick<Engine, "datasets">, name: string) =>
+  api.datasets.create({ owner: "ann", name, taskType: "vector", category: "other" })
 
 describe("the events of two transactions at once", () => {
-  it("are told in order, and the one that is committed late is not left out", async () => {
+  it("are returned in order, including one that is committed late", async () => {
     const delayed = Layer.merge(postgres({ pool }), Layer.succeed(EventDelay, 1500))
     await using engine = await createEngine({ storage: delayed, events: true, worker: false })
     await engine.users.create({ username: "ann" })
-    const told: Array<string> = []
+    const received: Array<string> = []
     const stop = new AbortController()
     const reading = (async () => {
       for await (const { dataset } of engine.events({ signal: stop.signal, pollMillis: 20 })) {
-        told.push(dataset)
-        if (told.length === 2) break
+        received.push(dataset)
+        if (received.length === 2) break
       }
     })()
     let go = (): void => {}
@@ -52,6 +52,6 @@ describe("the events of two transactions at once", () => {
     const late = setTimeout(() => stop.abort(), 10_000)
     await reading
     clearTimeout(late)
-    assert.deepStrictEqual(told, ["ann/first", "ann/second"])
+    assert.deepStrictEqual(received, ["ann/first", "ann/second"])
   })
 })

@@ -33,8 +33,8 @@ afterAll(async () => {
 let count = 0
 const fresh = () => ({ id: ++count, name: `set${count}` })
 
-const makeDataset = (door: Pick<Engine, "datasets">, name: string) =>
-  door.datasets.create({ owner: "ann", name, taskType: "pointcloud-cuboid", category: "other" })
+const makeDataset = (api: Pick<Engine, "datasets">, name: string) =>
+  api.datasets.create({ owner: "ann", name, taskType: "pointcloud-cuboid", category: "other" })
 
 /** Whether the order, the dataset and the event of its creation are there. */
 const found = async ({ id, name }: { id: number; name: string }) => {
@@ -71,7 +71,7 @@ describe("an engine's transaction, with the application's statements in it", () 
     }
   })
 
-  it("is rolled back when a statement of the application fails, whether it is told or kept quiet", async () => {
+  it("is rolled back when a statement of the application fails, whether it is reported or ignored", async () => {
     for (const quiet of [false, true]) {
       const one = fresh()
       const result = await rejection(
@@ -191,7 +191,7 @@ describe("the application's transaction, with an engine's calls in it", () => {
     assert.deepStrictEqual(await found(one), [1, 0, 0])
   })
 
-  it("goes on when a failure inside was kept quiet, and is told of it", async () => {
+  it("goes on when a failure inside was ignored, and reports it", async () => {
     const one = fresh()
     await owned("COMMIT", async (client) => {
       await client.query("INSERT INTO orders VALUES ($1)", [one.id])

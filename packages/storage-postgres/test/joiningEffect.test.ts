@@ -16,7 +16,7 @@ import { Effect, Layer, String as Names, Redacted } from "effect"
 import { inject } from "vitest"
 import { layerFromClient } from "../src/effect.ts"
 
-/** An application with names in camel case and a schema of its own, and an engine over its client. */
+/** An application with names in camel case and a separate schema, and an engine over its client. */
 const application = Layer.unwrapEffect(
   Effect.sync(() => {
     const schema = `t_${randomUUID().replaceAll("-", "")}`

@@ -1,4 +1,4 @@
-/** What the wake-ups between processes do beyond the contract. Each layer here stands for a process. */
+/** Notifications between processes, beyond the contract. Each layer here stands for a process. */
 import { createServer, type Server, type Socket, connect as socketTo } from "node:net"
 import { Notifier, type NotifierTopic, Transaction } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
@@ -10,7 +10,7 @@ import { layer, type PoolOptions } from "../src/effect.ts"
 import { layerNotifier } from "../src/notifier.ts"
 import { freshSchema } from "./storage.ts"
 
-/** A process whose connection for wake-ups may be another than that of its pool. */
+/** A process whose notification connection may differ from that of its pool. */
 const process = (options: PoolOptions, connection: pg.ClientConfig = configOf(options)) =>
   Layer.build(
     layerNotifier({ connection, heartbeatMillis: 500 }).pipe(Layer.provide(postgresClient(options))),
@@ -23,11 +23,11 @@ const configOf = ({ applicationName, url }: PoolOptions): pg.ClientConfig => ({
 
 type Process = typeof Notifier.Service
 
-/** Whether the process is woken within that time. */
+/** Whether the process is notified within that time. */
 const isNotified = (one: Process, topic: NotifierTopic, within: Duration.DurationInput) =>
   Effect.map(Effect.timeoutOption(one.wait(topic), within), ({ _tag }) => _tag === "Some")
 
-/** Until its connection is there, which wakes it. */
+/** Waits for its connection, which notifies it. */
 const connected = (one: Process) =>
   Effect.gen(function* () {
     assert.isTrue(yield* isNotified(one, "jobs", "10 seconds"))
@@ -58,8 +58,8 @@ const backends = (client: pg.Client, name: string) =>
     client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE application_name = $1", [name]),
   ).pipe(Effect.map(({ rows }) => rows.map(({ pid }) => pid)))
 
-const eventually = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
-  holds.pipe(
+const eventually = <E, R>(condition: Effect.Effect<boolean, E, R>) =>
+  condition.pipe(
     Effect.zipLeft(Effect.sleep("20 millis")),
     Effect.repeat({ until: (answer) => answer }),
     Effect.timeout("10 seconds"),
@@ -70,7 +70,7 @@ interface Cable {
   readonly port: number
   readonly cut: () => void
   readonly stall: () => void
-  readonly mend: () => void
+  readonly repair: () => void
 }
 
 const cable: Effect.Effect<Cable, never, Scope.Scope> = Effect.acquireRelease(
@@ -107,7 +107,7 @@ const cable: Effect.Effect<Cable, never, Scope.Scope> = Effect.acquireRelease(
       stall: () => {
         state = "stalled"
       },
-      mend: () => {
+      repair: () => {
         state = "whole"
       },
       close: () => {
@@ -136,7 +136,7 @@ const logged = Effect.sync(() => {
   return { lines, quiet }
 })
 
-describe("wake-ups on Postgres", () => {
+describe("notifications on Postgres", () => {
   it.scopedLive("reach the other processes, of that topic only", () =>
     Effect.gen(function* () {
       const options = yield* named
@@ -158,7 +158,7 @@ describe("wake-ups on Postgres", () => {
     }),
   )
 
-  it.scopedLive("come after the transaction that they were asked for in", () =>
+  it.scopedLive("come after the transaction that requested them", () =>
     Effect.gen(function* () {
       const options = yield* freshSchema
       const storage = yield* Layer.build(layer(options))
@@ -179,7 +179,7 @@ describe("wake-ups on Postgres", () => {
     }),
   )
 
-  it.scopedLive("of a moment are told once, and the last is never swallowed", () =>
+  it.scopedLive("of one interval are sent once, and the last is never dropped", () =>
     Effect.gen(function* () {
       const options = yield* named
       const one = yield* process(options)
@@ -201,7 +201,7 @@ describe("wake-ups on Postgres", () => {
     }),
   )
 
-  it.scopedLive("work again after Postgres ended the connection, which itself wakes", () =>
+  it.scopedLive("work again after Postgres ended the connection, which itself notifies", () =>
     Effect.gen(function* () {
       const { lines, quiet } = yield* logged
       yield* Effect.gen(function* () {
@@ -226,26 +226,28 @@ describe("wake-ups on Postgres", () => {
     }),
   )
 
-  it.scopedLive("fail nobody while Postgres is away, are told once in the log, and go out afterwards", () =>
-    Effect.gen(function* () {
-      const { lines, quiet } = yield* logged
-      yield* Effect.gen(function* () {
-        const options = yield* named
-        const line = yield* cable
-        const one = yield* process(options, through(line))
-        const other = yield* process(options)
-        yield* Effect.forEach([one, other], connected)
-        line.cut()
-        yield* Effect.sleep("1500 millis")
-        yield* one.notify("jobs")
-        assert.isTrue(yield* isNotified(one, "jobs", "1 second"))
-        assert.isFalse(yield* isNotified(other, "jobs", "300 millis"))
-        line.mend()
-        assert.isTrue(yield* isNotified(other, "jobs", "10 seconds"))
-        yield* connected(one)
-      }).pipe(Effect.provide(quiet))
-      assert.lengthOf(lines, 2, lines.join("\n"))
-    }),
+  it.scopedLive(
+    "fail no caller while Postgres is unavailable, are logged once, and are sent afterwards",
+    () =>
+      Effect.gen(function* () {
+        const { lines, quiet } = yield* logged
+        yield* Effect.gen(function* () {
+          const options = yield* named
+          const line = yield* cable
+          const one = yield* process(options, through(line))
+          const other = yield* process(options)
+          yield* Effect.forEach([one, other], connected)
+          line.cut()
+          yield* Effect.sleep("1500 millis")
+          yield* one.notify("jobs")
+          assert.isTrue(yield* isNotified(one, "jobs", "1 second"))
+          assert.isFalse(yield* isNotified(other, "jobs", "300 millis"))
+          line.repair()
+          assert.isTrue(yield* isNotified(other, "jobs", "10 seconds"))
+          yield* connected(one)
+        }).pipe(Effect.provide(quiet))
+        assert.lengthOf(lines, 2, lines.join("\n"))
+      }),
   )
 
   it.scopedLive("notice a connection that is open and silent", () =>
@@ -258,7 +260,7 @@ describe("wake-ups on Postgres", () => {
         yield* connected(one)
         line.stall()
         yield* Effect.sleep("1200 millis")
-        line.mend()
+        line.repair()
         yield* connected(one)
       }).pipe(Effect.provide(quiet))
     }),

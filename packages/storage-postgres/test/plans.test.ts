@@ -22,7 +22,7 @@ import { freshSchema } from "./storage.ts"
 
 const datasetId = DatasetId.make("01a1f9ba-42ec-7003-afa4-5bf69f3e0262")
 const user = Username.make("ann")
-const ask = {
+const request = {
   datasetId,
   user,
   count: 1,
@@ -104,7 +104,7 @@ const list = (params: ReadonlyArray<unknown>) =>
   params.length === 0 ? "" : `(${params.map((value) => `'${String(value)}'`).join(", ")})`
 
 const holdPlans = (client: pg.Client, when: string) =>
-  Effect.forEach(claimStatements(ask), ({ indexes, name, query, sorts }) =>
+  Effect.forEach(claimStatements(request), ({ indexes, name, query, sorts }) =>
     Effect.map(planned(client, query), (nodes) => {
       const plan = `${name} ${when}\n${JSON.stringify(nodes[0], null, 1)}`
       assert.deepStrictEqual(queueIndexes(nodes).sort(), [...indexes].sort(), plan)
@@ -146,7 +146,7 @@ const branches = (client: pg.Client, queue: QueueName) =>
         .map((node) => [node["Actual Loops"], node["Actual Rows"]]),
   )
 
-const nextOf = (queue: QueueName) => nextClaim({ ...ask, queue })
+const nextOf = (queue: QueueName) => nextClaim({ ...request, queue })
 
 const never = [0, 0]
 const empty = [1, 0]
@@ -198,7 +198,7 @@ const entriesRead = Effect.gen(function* () {
     UNION ALL SELECT 'none', seq_tup_read::int FROM pg_stat_user_tables WHERE relid = 'sample_queue'::regclass`)
 })
 
-describe("what else is asked of claims", () => {
+describe("other operations on claims", () => {
   it.scopedLive("reads few entries of an index while the statistics say that nobody holds anything", () =>
     Effect.gen(function* () {
       const options = yield* freshSchema
@@ -219,19 +219,19 @@ describe("what else is asked of claims", () => {
           const sample = SampleId.make("01a1f9ba-42ec-7003-afa1-000000001234")
           const id = ClaimId.make("01a1f9ba-42ec-7003-afa7-000000001234")
           const holder = Username.make("user-34")
-          const asked = {
+          const operations = {
             find: claims.find(id),
             findForUpdate: transaction.run(claims.findForUpdate(id)),
             renew: claims.renew({ id, datasetId, holder }, 900),
             endOf: claims.endOf(id),
             lock: transaction.run(claims.lock(datasetId, [sample])),
             countOpen: claims.countOpen(datasetId, holder, "labeling"),
-            claim: claims.claim({ ...ask, queue: "labeling" }),
+            claim: claims.claim({ ...request, queue: "labeling" }),
             expire: claims.expire(datasetId, 100),
             release: claims.release(datasetId, [sample], "released"),
             finish: claims.finish({ id: ClaimId.make("01a1f9ba-42ec-7003-afa7-000000001235"), datasetId }),
           }
-          for (const [name, effect] of Object.entries(asked)) {
+          for (const [name, effect] of Object.entries(operations)) {
             yield* effect
             const before = new Map((yield* entriesRead).map((each) => [each.name, each.n]))
             yield* effect
@@ -244,7 +244,7 @@ describe("what else is asked of claims", () => {
               assert.isAtMost(Number(each.split(": ")[1]), most, `${name}: ${read.join(", ")}`)
           }
         }),
-        // One connection: what it has read is told by itself alone.
+        // One connection: only it knows what it has read.
         Layer.provideMerge(
           Layer.merge(SqlStorage, Database.layer),
           openDatabase({ ...options, maxConnections: 1 }),
@@ -255,7 +255,7 @@ describe("what else is asked of claims", () => {
 })
 
 describe("the statement of the next sample", () => {
-  it.scopedLive("is planned for any values after a few claims, without being told to", () =>
+  it.scopedLive("is planned for any values after a few claims, without a setting", () =>
     Effect.gen(function* () {
       const options = yield* freshSchema
       yield* Effect.provide(Effect.void, layer({ ...options, maxConnections: 2 }))
@@ -267,7 +267,7 @@ describe("the statement of the next sample", () => {
           yield* query("test", sql.unsafe("ANALYZE sample_queue"))
           for (const queue of ["labeling", "reviewing"] as const)
             for (let i = 0; i < 20; i++)
-              yield* claims.claim({ ...ask, user: Username.make(`${queue}-${i}`), queue })
+              yield* claims.claim({ ...request, user: Username.make(`${queue}-${i}`), queue })
           return yield* query(
             "test",
             sql.unsafe<{

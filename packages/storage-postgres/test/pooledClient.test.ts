@@ -26,7 +26,7 @@ interface Rows {
 }
 
 /** In the form that @effect/sql-pg uses. */
-const ask = (client: pg.Pool | pg.PoolClient, text: string, values: Array<unknown> = []): Promise<Rows> =>
+const run = (client: pg.Pool | pg.PoolClient, text: string, values: Array<unknown> = []): Promise<Rows> =>
   new Promise((resolve, reject) => {
     client.query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
   })
@@ -35,7 +35,7 @@ const preparedTexts = async (client: pg.Pool | pg.PoolClient): Promise<ReadonlyA
   (await client.query("SELECT statement FROM pg_prepared_statements")).rows.map(({ statement }) => statement)
 
 const often = async (client: pg.Pool | pg.PoolClient, text: string, values: Array<unknown>) => {
-  for (let use = 0; use < 5; use++) await ask(client, text, values)
+  for (let use = 0; use < 5; use++) await run(client, text, values)
 }
 
 let made = 0
@@ -51,11 +51,11 @@ const table = async (pool: pg.Pool, columns: string): Promise<string> => {
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : error)
 
 describe("a statement", () => {
-  it("gets a name once it was used several times, and is asked the same under it", async () => {
+  it("gets a name once it was used several times, and returns the same under it", async () => {
     const pool = await poolOf()
     const text = fresh("SELECT $1::int + 1 AS next")
     for (let value = 0; value < 6; value++)
-      assert.deepStrictEqual((await ask(pool, text, [value])).rows, [{ next: value + 1 }])
+      assert.deepStrictEqual((await run(pool, text, [value])).rows, [{ next: value + 1 }])
     assert.include(await preparedTexts(pool), text)
   })
 
@@ -63,7 +63,7 @@ describe("a statement", () => {
     const pool = await poolOf()
     const text = fresh("SELECT $1::text AS value")
     for (const value of ["a", "b", "c", "d", 1, 2.5, null, true, "e"])
-      assert.deepStrictEqual((await ask(pool, text, [value])).rows, [
+      assert.deepStrictEqual((await run(pool, text, [value])).rows, [
         { value: value === null ? null : String(value) },
       ])
   })
@@ -78,13 +78,13 @@ describe("a statement", () => {
     assert.deepStrictEqual(await preparedTexts(plain), [])
   })
 
-  it("that fails is asked again as it was", async () => {
+  it("that fails is sent again unchanged", async () => {
     const pool = await poolOf()
     const name = await table(pool, "id int PRIMARY KEY")
     const text = fresh(`INSERT INTO ${name} VALUES ($1)`)
-    for (let value = 0; value < 5; value++) await ask(pool, text, [value])
-    for (const value of [1, 2]) assert.strictEqual(await ask(pool, text, [value]).catch(codeOf), "23505")
-    await ask(pool, text, [9])
+    for (let value = 0; value < 5; value++) await run(pool, text, [value])
+    for (const value of [1, 2]) assert.strictEqual(await run(pool, text, [value]).catch(codeOf), "23505")
+    await run(pool, text, [9])
     assert.strictEqual((await pool.query(`SELECT id FROM ${name}`)).rows.length, 6)
   })
 
@@ -97,7 +97,7 @@ describe("a statement", () => {
     for (let round = 0; round < 6; round++) {
       await often(pool, text, [1])
       await other.query(`ALTER TABLE ${name} ADD COLUMN more_${round} int`)
-      const [row] = (await ask(pool, text, [1])).rows
+      const [row] = (await run(pool, text, [1])).rows
       assert.strictEqual(Object.keys(row ?? {}).length, round + 2)
       await often(pool, text, [1])
       assert.include(await preparedTexts(pool), text)
@@ -118,18 +118,18 @@ describe("a statement", () => {
     assert.deepStrictEqual(await preparedTexts(pool), [])
   })
 
-  it("inside a transaction is told that it was lost, as nothing of the transaction counts any more", async () => {
+  it("inside a transaction reports that it was lost, as nothing of the transaction counts any more", async () => {
     const pool = await poolOf()
     const text = fresh("SELECT $1::int AS one")
     await often(pool, text, [1])
     const client = await pool.connect()
     await client.query("DEALLOCATE ALL")
-    await ask(client, "BEGIN")
-    assert.strictEqual(await ask(client, text, [1]).catch(codeOf), "26000")
-    await ask(client, "ROLLBACK")
-    await ask(client, "BEGIN")
-    assert.deepStrictEqual((await ask(client, text, [1])).rows, [{ one: 1 }])
-    await ask(client, "COMMIT")
+    await run(client, "BEGIN")
+    assert.strictEqual(await run(client, text, [1]).catch(codeOf), "26000")
+    await run(client, "ROLLBACK")
+    await run(client, "BEGIN")
+    assert.deepStrictEqual((await run(client, text, [1])).rows, [{ one: 1 }])
+    await run(client, "COMMIT")
     client.release()
   })
 })
@@ -159,22 +159,22 @@ describe("a connection", () => {
     const client = await pool.connect()
     const { pid } = (await client.query("SELECT pg_backend_pid() AS pid")).rows[0]
     client.on("error", () => {})
-    const dying = ask(client, "SELECT pg_sleep(10)").catch(codeOf)
+    const dying = run(client, "SELECT pg_sleep(10)").catch(codeOf)
     const killer = await poolOf()
     await killer.query("SELECT pg_terminate_backend($1)", [pid])
     assert.strictEqual(await dying, "57P01")
     client.release()
-    assert.deepStrictEqual((await ask(pool, "SELECT 1 AS one")).rows, [{ one: 1 }])
+    assert.deepStrictEqual((await run(pool, "SELECT 1 AS one")).rows, [{ one: 1 }])
   })
 
   it("whose server takes no writes any more is replaced", async () => {
     const pool = await poolOf()
     const name = await table(pool, "id int")
-    const pidOf = async () => (await ask(pool, "SELECT pg_backend_pid() AS pid")).rows[0]?.["pid"]
+    const pidOf = async () => (await run(pool, "SELECT pg_backend_pid() AS pid")).rows[0]?.["pid"]
     const before = await pidOf()
     const client = await pool.connect()
-    await ask(client, "SET default_transaction_read_only = on")
-    assert.strictEqual(await ask(client, `INSERT INTO ${name} VALUES (1)`).catch(codeOf), "25006")
+    await run(client, "SET default_transaction_read_only = on")
+    assert.strictEqual(await run(client, `INSERT INTO ${name} VALUES (1)`).catch(codeOf), "25006")
     client.release()
     assert.notStrictEqual(await pidOf(), before)
   })

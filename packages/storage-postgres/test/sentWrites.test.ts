@@ -60,7 +60,7 @@ describe("a write that is sent", () => {
     }).pipe(Effect.provide(database)),
   )
 
-  it.scopedLive("that fails undoes its transaction, and is the reason that is told", () =>
+  it.scopedLive("that fails undoes its transaction, and is the reported reason", () =>
     Effect.gen(function* () {
       yield* insert(1)
       const last = yield* Effect.exit(inTransaction(send(row(1))))
@@ -184,7 +184,7 @@ describe("a write that is sent", () => {
     }).pipe(Effect.provide(database)),
   )
 
-  it.scopedLive("before a stream lets no statement that is asked meanwhile wait for that", () =>
+  it.scopedLive("before a stream lets no statement that is sent meanwhile wait for that", () =>
     Effect.gen(function* () {
       const { sql } = yield* Database
       const stream = yield* inTransaction(

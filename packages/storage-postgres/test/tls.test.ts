@@ -110,7 +110,7 @@ const sentenceOf = (cause: Cause.Cause<unknown>): string => {
 const anybody = "host all all all scram-sha-256"
 const file = (name: string) => encodeURIComponent(join(folder, name))
 
-describe("a server with a certificate of an authority of its own", () => {
+describe("a server with a certificate of a private authority", () => {
   beforeAll(() => serve("on", anybody))
 
   it.each([
@@ -156,7 +156,7 @@ describe("a server with a certificate of an authority of its own", () => {
     assert.strictEqual(await connect(`sslmode=verify-ca&sslrootcert=${file("ca.crt")}`, other), "TLSv1.3")
   })
 
-  it("is not asked with a certificate that cannot be read", async () => {
+  it("is not contacted with a certificate that cannot be read", async () => {
     const answer = await connect(`sslmode=verify-full&sslrootcert=${file("nowhere.crt")}`)
     assert.match(answer, /the file .*nowhere\.crt of sslrootcert cannot be read \(ENOENT\)$/)
   })

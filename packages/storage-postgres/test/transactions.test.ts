@@ -23,7 +23,7 @@ describe("a transaction", () => {
       const problem = problemOf(exit)
       assert.instanceOf(problem, StorageFailure)
       assert.deepStrictEqual(yield* ids, [])
-      // One that was caught outside of its own inner transaction has lost only that.
+      // One that was caught outside of the inner transaction has lost only that.
       yield* inTransaction(
         Effect.gen(function* () {
           yield* insert(2)
@@ -84,7 +84,7 @@ describe("a transaction", () => {
     }).pipe(Effect.provide(database)),
   )
 
-  it.scopedLive("that waits too long for a lock is told to come again, and gives its connection back", () =>
+  it.scopedLive("that waits too long for a lock fails as transient, and returns its connection", () =>
     Effect.gen(function* () {
       const pool = yield* PostgresPool
       const { query, sql } = yield* Database
@@ -114,14 +114,16 @@ describe("a transaction", () => {
     () =>
       Effect.gen(function* () {
         const options = yield* freshSchema
-        const ask = (seconds: number) =>
+        const sleepFor = (seconds: number) =>
           Effect.flatMap(Database, ({ query, sql }) => query("sleep", sql`SELECT pg_sleep(${seconds})`))
         const work = Effect.gen(function* () {
           yield* Effect.all(
-            [ask(600), inTransaction(ask(600))].map((one) => Effect.timeoutOption(one, "300 millis")),
+            [sleepFor(600), inTransaction(sleepFor(600))].map((one) =>
+              Effect.timeoutOption(one, "300 millis"),
+            ),
             { concurrency: 2 },
           )
-          return yield* Effect.all([ask(0), inTransaction(ask(0))], { concurrency: 2 }).pipe(
+          return yield* Effect.all([sleepFor(0), inTransaction(sleepFor(0))], { concurrency: 2 }).pipe(
             Effect.timeoutOption("4 seconds"),
           )
         }).pipe(
@@ -141,11 +143,11 @@ describe("a transaction", () => {
         inTransaction(insert(1)),
         direct((run) => run({ text: "SELECT 1", params: [] })),
       ]
-      for (const ask of asking) {
+      for (const sleepFor of asking) {
         const taken = yield* Effect.promise(() =>
           Promise.all([pool.connect(), pool.connect(), pool.connect()]),
         )
-        const waiting = yield* Effect.fork(ask)
+        const waiting = yield* Effect.fork(sleepFor)
         yield* Effect.sleep("50 millis")
         const leaving = yield* Effect.fork(Fiber.interrupt(waiting))
         yield* Effect.sleep("50 millis")
@@ -158,7 +160,7 @@ describe("a transaction", () => {
     }).pipe(Effect.provide(database)),
   )
 
-  it.scopedLive("for which there is no connection in time is told to come again", () =>
+  it.scopedLive("for which there is no connection in time fails as transient", () =>
     Effect.gen(function* () {
       const options = yield* freshSchema
       const exits = yield* Effect.all(

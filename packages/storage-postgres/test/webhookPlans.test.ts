@@ -1,4 +1,4 @@
-/** What is asked of webhooks reads what it answers and little more, however many deliveries, attempts and events there are. */
+/** Operations on webhooks read little more than they return, however many deliveries, attempts and events there are. */
 import { DeliveryStore, fromMillis, nextId, RecoveryId } from "@annotary/core/effect"
 import {
   append,
@@ -77,7 +77,7 @@ const questions = Effect.gen(function* () {
     nextDue: store.nextDue(8),
     backlog: store.backlog(100),
     holdAll: store.pausePending(null, 10),
-    hold: store.pausePending(endpoint.id, 10),
+    pause: store.pausePending(endpoint.id, 10),
     list: store.list({ endpoint: endpoint.id, filter: {}, before: null, limit: 10 }),
     listDead: store.list({
       endpoint: endpoint.id,
@@ -108,7 +108,7 @@ const questions = Effect.gen(function* () {
   }
 })
 
-describe("what is asked of webhooks on Postgres", () => {
+describe("operations on webhooks on Postgres", () => {
   it.scopedLive(
     "reads few rows of many",
     () =>
@@ -117,9 +117,9 @@ describe("what is asked of webhooks on Postgres", () => {
         yield* Effect.provide(Effect.void, layer({ ...options, maxConnections: 2 }))
         yield* Effect.provide(
           Effect.gen(function* () {
-            const asked = yield* questions
+            const operations = yield* questions
             const much: Array<string> = []
-            for (const [name, effect] of Object.entries(asked)) {
+            for (const [name, effect] of Object.entries(operations)) {
               const before = new Map((yield* entriesRead).map((each) => [each.name, each.n]))
               yield* effect
               for (const each of yield* entriesRead) {
@@ -129,7 +129,7 @@ describe("what is asked of webhooks on Postgres", () => {
             }
             assert.deepStrictEqual(much, [])
           }),
-          // One connection: what it has read is told by itself alone.
+          // One connection: only it knows what it has read.
           Layer.provideMerge(
             Layer.merge(SqlStorage, Database.layer),
             openDatabase({ ...options, maxConnections: 1 }),

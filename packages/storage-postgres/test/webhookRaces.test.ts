@@ -1,4 +1,4 @@
-/** Interleavings of webhooks that only a database with several writers has: nobody waits in a circle. */
+/** Interleavings of webhooks on a database with several writers: none deadlock. */
 import type { EventType } from "@annotary/core"
 import { DeliveryStore, EndpointId, EndpointStore, nextId, Transaction } from "@annotary/core/effect"
 import {
@@ -47,7 +47,7 @@ describe("who changes an endpoint while requests to it end", () => {
   )
 
   it.scopedLive(
-    "renews what another tells of at the same time, in whatever order",
+    "renews what another completes at the same time, in whatever order",
     () =>
       Effect.gen(function* () {
         const store = yield* DeliveryStore
@@ -56,16 +56,16 @@ describe("who changes an endpoint while requests to it end", () => {
         for (let round = 0; round < 40; round++) {
           const requests = yield* claimed({ inFlight: 64 })
           assert.lengthOf(requests, 64)
-          const told = endAll(requests.toReversed(), delivered)
+          const appended = endAll(requests.toReversed(), delivered)
           const renewals = [store.renew(requests, 30_000), store.renew(requests.toReversed(), 30_000)]
-          yield* Effect.all([told, ...renewals], { concurrency: "unbounded" })
+          yield* Effect.all([appended, ...renewals], { concurrency: "unbounded" })
         }
       }).pipe(Effect.provide(patient)),
     20_000,
   )
 })
 
-describe("who tells several endpoints that keep the order", () => {
+describe("who appends events for several FIFO endpoints", () => {
   it.scopedLive(
     "counts at one after the other in the order of their ids, whatever the order of their rows",
     () =>
@@ -77,14 +77,14 @@ describe("who tells several endpoints that keep the order", () => {
           yield* anEndpoint(owner, { id: first, fifo: true, eventTypes: ["label.updated"] }),
         ]
         yield* rows("ANALYZE webhook_endpoints")
-        const told = (type: EventType) => Effect.flatMap(someEvents(dataset, 1, type), append)
+        const appended = (type: EventType) => Effect.flatMap(someEvents(dataset, 1, type), append)
         const both = [yield* someEvent(dataset, "label.updated"), yield* someEvent(dataset, "sample.created")]
         yield* Effect.all(
           [
             committed(
-              told("label.updated").pipe(
+              appended("label.updated").pipe(
                 Effect.zipRight(Effect.sleep("300 millis")),
-                Effect.zipRight(told("sample.created")),
+                Effect.zipRight(appended("sample.created")),
               ),
             ),
             Effect.zipRight(Effect.sleep("100 millis"), committed(append(both))),
@@ -100,13 +100,13 @@ describe("who tells several endpoints that keep the order", () => {
     Effect.gen(function* () {
       const { owner, dataset } = yield* ann
       const endpoint = yield* anEndpoint(owner, { fifo: true, eventTypes: ["label.updated"] })
-      const told = (type: EventType) => Effect.flatMap(someEvents(dataset, 1, type), append)
+      const appended = (type: EventType) => Effect.flatMap(someEvents(dataset, 1, type), append)
       const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const first = told("label.updated").pipe(
+      const first = appended("label.updated").pipe(
         Effect.zipRight(Deferred.succeed(begun, undefined)),
         Effect.zipRight(Deferred.await(over)),
       )
-      const beside = Effect.zipRight(Deferred.await(begun), committed(told("sample.created")))
+      const beside = Effect.zipRight(Deferred.await(begun), committed(appended("sample.created")))
       yield* Effect.all([committed(first), Effect.zipRight(beside, Deferred.succeed(over, undefined))], {
         concurrency: "unbounded",
       })

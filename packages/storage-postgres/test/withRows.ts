@@ -1,4 +1,4 @@
-/** A fresh storage, and beside it a client of its own that looks at the rows. */
+/** A new storage, and a separate client that reads the rows. */
 import { Database } from "@annotary/storage-sql"
 import { Effect, Layer } from "effect"
 import { layer, type PoolOptions } from "../src/effect.ts"
@@ -21,8 +21,8 @@ export const count = (table: string) =>
   Effect.map(rows<{ readonly n: number }>(`SELECT count(*)::int AS n FROM ${table}`), ([row]) => row?.n ?? 0)
 
 /** Waits for what happens in the background. */
-export const eventually = <R>(what: string, holds: Effect.Effect<boolean, never, R>) =>
-  holds.pipe(
+export const eventually = <R>(what: string, condition: Effect.Effect<boolean, never, R>) =>
+  condition.pipe(
     Effect.tap((is) => (is ? Effect.void : Effect.sleep("20 millis"))),
     Effect.repeat({ until: (is) => is }),
     Effect.timeoutFail({

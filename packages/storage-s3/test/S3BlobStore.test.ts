@@ -1,4 +1,4 @@
-/** Files on a real S3 server: what the contract does not ask, above all around the borders of parts. */
+/** Files on a real S3 server, beyond the contract: mainly the borders of parts. */
 import { randomUUID } from "node:crypto"
 import { setImmediate } from "node:timers/promises"
 import * as v8 from "node:v8"
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => bucket.remove())
 
-/** Runs the test with a store in a corner of its own. */
+/** Runs the test with a store under a separate prefix. */
 const inBucket = <A, E>(
   test: (blobs: typeof BlobStore.Service, prefix: string) => Effect.Effect<A, E>,
   options: Partial<S3Options> = {},
@@ -39,7 +39,7 @@ const remains = (prefix: string) =>
     [...(await bucket.keys()), ...(await bucket.uploads())].filter((key) => key.startsWith(prefix)),
   )
 
-/** Bytes of which each tells where it is. */
+/** Bytes that encode their positions. */
 const patterned = (length: number): Buffer => {
   const all = Buffer.alloc(length)
   for (let at = 0; at < length; at++) all[at] = (at * 7 + (at >>> 8) + (at >>> 16)) & 255

@@ -1,4 +1,4 @@
-/** The contract of the port, on a real S3 server: every test in a corner of the bucket of its own. */
+/** The contract of the port, on a real S3 server: every test under a separate prefix of the bucket. */
 import { randomUUID } from "node:crypto"
 import { layerMemory } from "@annotary/core/memory"
 import { suites } from "@annotary/storage-contract"
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => bucket.remove())
 
-/** The port's tests ask for all of the storage; the rest of it is in memory. */
+/** The port's tests need a whole storage; the rest of it is in memory. */
 const fresh = () => Layer.merge(layerMemory, layer({ ...bucket.options, prefix: randomUUID() }))
 
 describe("storage-s3", () => {

@@ -1,4 +1,4 @@
-/** What goes wrong between us and S3: all of it is a StorageFailure, which says whether waiting helps, and tells no secrets. */
+/** Failures of S3: each is a StorageFailure, which says whether it is transient and contains no secrets. */
 import type { IncomingMessage } from "node:http"
 import { inspect } from "node:util"
 import { BlobStore, StorageFailure } from "@annotary/core/effect"
@@ -99,14 +99,14 @@ describe("answers of the server", () => {
 
   it.scopedLive("that say busy are tried again", () =>
     Effect.gen(function* () {
-      let asked = 0
+      let requested = 0
       const { options } = yield* answering((request, response) => {
         request.resume()
-        if (++asked < 3) refusal(response, 503, "SlowDown")
+        if (++requested < 3) refusal(response, 503, "SlowDown")
         else response.end()
       })
       assert.strictEqual(yield* using({ ...options, maxAttempts: 3 }, (blobs) => blobs.put("a", file)), 4)
-      assert.strictEqual(asked, 3)
+      assert.strictEqual(requested, 3)
     }),
   )
 
@@ -119,10 +119,10 @@ describe("answers of the server", () => {
         refusal(response, 403, "SignatureDoesNotMatch", `<CanonicalRequest>PUT ${token}</CanonicalRequest>`)
       })
       const failure = yield* failureOf(using(options, (blobs) => blobs.put("a", file)))
-      const told = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure)
-      assert.include(told, "R1")
+      const shown = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure)
+      assert.include(shown, "R1")
       for (const secret of [secrets.secretAccessKey, secrets.sessionToken, "AWS4-HMAC"])
-        assert.notInclude(told, secret)
+        assert.notInclude(shown, secret)
     }),
   )
 
@@ -239,17 +239,17 @@ describe("a server that says nothing", () => {
 
   it.scopedLive("is left at once by who is interrupted", () =>
     Effect.gen(function* () {
-      const asked = yield* Deferred.make<void>()
+      const requested = yield* Deferred.make<void>()
       const left = yield* Deferred.make<void>()
       const { options } = yield* answering((request) => {
         request.socket.once("close", () => Deferred.unsafeDone(left, Effect.void))
         request.resume()
-        Deferred.unsafeDone(asked, Effect.void)
+        Deferred.unsafeDone(requested, Effect.void)
       })
       yield* using(options, (blobs) =>
         Effect.gen(function* () {
           const reader = yield* Effect.fork(drained(blobs.get("a")))
-          yield* Deferred.await(asked)
+          yield* Deferred.await(requested)
           yield* Fiber.interrupt(reader)
           yield* Deferred.await(left)
         }),
@@ -277,8 +277,8 @@ describe("the start", () => {
       const failure = yield* start({ ...bucket.options, credentials: bucket.refused })
       assert.isFalse(failure.transient)
       assert.include(String(failure.cause), "the credentials are wrong")
-      const told = inspect(failure, { depth: 10, showHidden: true })
-      assert.notInclude(told, bucket.refused.secretAccessKey)
+      const shown = inspect(failure, { depth: 10, showHidden: true })
+      assert.notInclude(shown, bucket.refused.secretAccessKey)
     }),
   )
 
@@ -291,7 +291,7 @@ describe("the start", () => {
   )
 })
 
-describe("what is asked for with a file", () => {
+describe("the parameters of a written file", () => {
   it.scopedLive("is its encryption, under its key with the prefix before it, and no newer checksum", () =>
     Effect.gen(function* () {
       const requests: Array<IncomingMessage> = []

@@ -12,7 +12,7 @@ import { folder } from "../src/FolderBlobStore.ts"
 v8.setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = vm.runInNewContext("gc")
 
-/** Runs the test with a store in a folder of its own. */
+/** Runs the test with a store in a separate folder. */
 const inFolder = <A, E>(test: (blobs: typeof BlobStore.Service, directory: string) => Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "annotary-folder-"))),

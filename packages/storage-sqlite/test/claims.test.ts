@@ -34,8 +34,8 @@ const crowd = (queue: QueueName) =>
     const claims = yield* ClaimStore
     const transaction = yield* Transaction
     const claim = Effect.gen(function* () {
-      const ask = { datasetId: dataset.id, user: ann, queue, count: 1, leaseSeconds: 900 }
-      return yield* claims.claim({ ...ask, ids: yield* nextIds(ClaimId, 1) })
+      const request = { datasetId: dataset.id, user: ann, queue, count: 1, leaseSeconds: 900 }
+      return yield* claims.claim({ ...request, ids: yield* nextIds(ClaimId, 1) })
     })
     const twenty = Effect.all(
       Array.from({ length: 20 }, () => claim),
@@ -55,8 +55,8 @@ describe("the lease of the next sample", () => {
       const sql = yield* SqlClient.SqlClient
       const lease = Effect.gen(function* () {
         const ids = yield* nextIds(ClaimId, 1)
-        const ask = { datasetId: dataset.id, user: ann, count: 1, leaseSeconds: 900, ids }
-        const [statement] = claimStatements(ask).filter(({ name }) => name.endsWith("next to label"))
+        const request = { datasetId: dataset.id, user: ann, count: 1, leaseSeconds: 900, ids }
+        const [statement] = claimStatements(request).filter(({ name }) => name.endsWith("next to label"))
         if (statement === undefined) return assert.fail("the statement")
         return yield* sql.unsafe(statement.query.text, statement.query.params)
       })
@@ -66,7 +66,7 @@ describe("the lease of the next sample", () => {
   )
 })
 
-describe("one person who asks twenty times at once", () => {
+describe("one person who claims twenty times at once", () => {
   it.live("is given one sample", () =>
     Effect.gen(function* () {
       const { given, open } = yield* crowd("labeling")

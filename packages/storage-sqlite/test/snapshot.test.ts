@@ -84,12 +84,12 @@ const died = <A>(exit: Exit.Exit<A>) =>
   Option.exists(Cause.dieOption(exit.cause), (defect) => defect instanceof StorageFailure)
 
 describe("the thread that reads a snapshot", () => {
-  it.scopedLive("fails what is asked of it after its end, and does not keep anybody waiting", () =>
+  it.scopedLive("fails statements after its end, without a wait", () =>
     Effect.gen(function* () {
-      const ask = yield* readTransaction(yield* file, "SnapshotStore.open")
-      const asked = Effect.exit(ask({ text: "SELECT 1", params: [] }))
+      const run = yield* readTransaction(yield* file, "SnapshotStore.open")
+      const outcome = Effect.exit(run({ text: "SELECT 1", params: [] }))
       yield* Effect.sleep("500 millis")
-      for (const exit of [yield* asked, yield* asked]) assert.isTrue(died(exit))
+      for (const exit of [yield* outcome, yield* outcome]) assert.isTrue(died(exit))
     }).pipe(Effect.timeout("5 seconds")),
   )
 
@@ -103,13 +103,13 @@ describe("the thread that reads a snapshot", () => {
           const { dataset } = yield* makeDataset
           yield* addSamples(dataset, "sample-", 1200)
           const scope = yield* Scope.make()
-          const ask = yield* Scope.extend(readTransaction(filename, "SnapshotStore.open"), scope)
-          yield* ask({ text: "SELECT count(*) FROM samples", params: [] })
+          const run = yield* Scope.extend(readTransaction(filename, "SnapshotStore.open"), scope)
+          yield* run({ text: "SELECT count(*) FROM samples", params: [] })
           yield* addSamples(dataset, "later-", 10)
           assert.isFalse(yield* unread)
           const slow =
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000000) SELECT max(i) FROM n"
-          const reading = yield* Effect.fork(ask({ text: slow, params: [] }))
+          const reading = yield* Effect.fork(run({ text: slow, params: [] }))
           yield* Effect.sleep("50 millis")
           yield* Fiber.interrupt(reading)
           yield* Scope.close(scope, Exit.void)

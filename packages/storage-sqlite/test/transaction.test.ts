@@ -46,8 +46,8 @@ describe("transactions on SQLite", () => {
           ),
         ),
       )
-      const ask = Effect.flatMap(SecretStore, (secrets) => secrets.getOrKeep("name", "second"))
-      const seen = yield* Effect.all([ask, Effect.flatMap(Transaction, ({ run }) => run(ask))], {
+      const secret = Effect.flatMap(SecretStore, (secrets) => secrets.getOrKeep("name", "second"))
+      const seen = yield* Effect.all([secret, Effect.flatMap(Transaction, ({ run }) => run(secret))], {
         concurrency: "unbounded",
       }).pipe(Effect.provide(other))
       yield* Fiber.interrupt(clock)

@@ -44,10 +44,10 @@ describe("a damaged row", () => {
       yield* anEndpoint(owner)
       yield* sql`UPDATE webhook_endpoints SET secrets = '[{' WHERE id = ${endpoint.id}`
       assert.deepStrictEqual(yield* claimed(), [])
-      const [lane] = yield* sql<{
+      const [queue] = yield* sql<{
         readonly in_flight: number
       }>`SELECT in_flight FROM webhook_lanes WHERE endpoint_id = ${endpoint.id}`
-      assert.strictEqual(lane?.in_flight, 0)
+      assert.strictEqual(queue?.in_flight, 0)
       assert.isTrue(
         (yield* listed(endpoint)).every(({ state, attempts }) => state === "pending" && attempts === 0),
       )
@@ -58,7 +58,7 @@ describe("a damaged row", () => {
   )
 })
 
-describe("a lane", () => {
+describe("the queue of an endpoint", () => {
   it.scopedLive("whose count was damaged is mended, so that its endpoint is not kept back for ever", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,4 @@
-/** WarningStore: the last check result of each label, and what of it was dismissed. What is told of a labelset is added up when asked for. */
+/** WarningStore: the latest check result of each label, and dismissals. The counts of a labelset are summed when they are read. */
 import type { SampleId, WarningRuleName } from "@annotary/core"
 import {
   type LabelLayer,

@@ -117,7 +117,7 @@ describe("the check", () => {
     ["packages/http/src/web.ts", "\n".repeat(401), /401 lines/],
     ["packages/bench/src/a.ts", `import { A } from "../../core/src/index.ts"`, /exports/],
     ["examples/express/main.ts", `import { A } from "@annotary/core/internal/a"`, /public door/],
-    ["packages/attic/src/a.ts", `import { A } from "effect"`, /no room/],
+    ["packages/attic/src/a.ts", `import { A } from "effect"`, /no module/],
   ]
 
   it.each(wrong)("objects to %s: %s", (path, text, sentence) => {

@@ -30,7 +30,7 @@ export const importsOf = (text: string): ReadonlyArray<string> => {
 const packageOf = (path: string): string => path.split("/").slice(0, 2).join("/")
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
 
-/** The top folder of a core room, so that `queue/ordering/a.ts` still owns `queue/ClaimStore.ts`. */
+/** The top folder of a module of core, so that `queue/ordering/a.ts` still owns `queue/ClaimStore.ts`. */
 const roomOf = (path: string): string =>
   path.startsWith("packages/core/src/") ? path.split("/").slice(0, 4).join("/") : folderOf(path)
 
@@ -46,7 +46,7 @@ const checkImport = (file: SourceFile, specifier: string, doors: Doors): string 
   }
   const zone = zones.find((z) => z.files.test(file.path))
   if (zone === undefined)
-    return `${file.path} lies in no room of the import table (core/test/boundaries/table.ts).`
+    return `${file.path} lies in no module of the import table (core/test/boundaries/table.ts).`
   const never = zone.never?.find(
     (n) => n.what.test(target) && !(n.own === true && roomOf(target) === roomOf(file.path)),
   )

@@ -18,7 +18,7 @@ const anything = /./
 const core = (path: string): RegExp => new RegExp(`^packages/core/src/${path}`)
 const domain = core("domain/")
 const ports = core("storage/(?!Storage\\.ts)[^/]+$")
-/** Every room may ask what the embedder has set. */
+/** Every module may read the settings. */
 const settings = core("engine/EngineSettings\\.ts$")
 const sumOfPorts = core("storage/Storage\\.ts$")
 const notModules = "(?:domain|storage|engine|testing|internal)/"
@@ -27,11 +27,11 @@ const ours = (...packages: ReadonlyArray<string>): RegExp =>
   new RegExp(`^@annotary/(${packages.join("|")})(/|$)`)
 const within = (path: string): RegExp => new RegExp(`^packages/${path}`)
 
-/** The stores are a room's own conversation with storage. */
+/** A store belongs to its module. */
 const foreignStore = {
   what: core(`(?!${notModules})[^/]+/\\w*Store\\.ts$`),
   own: true,
-  because: "a room asks another room's service, never its store",
+  because: "a module uses the services of other modules, never their stores",
 } as const
 
 export const zones: ReadonlyArray<Zone> = [
@@ -69,7 +69,7 @@ export const zones: ReadonlyArray<Zone> = [
     may: [effect, domain, ports, sumOfPorts, modules, core("engine/")],
   },
   {
-    name: "a room of core",
+    name: "a module of core",
     files: modules,
     may: [effect, domain, ports, settings, modules],
     never: [foreignStore],

@@ -87,12 +87,3 @@ export const words: ReadonlyArray<Word> = [
   { forms: ["what the engine asks of storage"], instead: "the port for …", in: "prose" },
   { forms: ["what people send"], instead: "input", in: "prose" },
 ]
-
-interface Unrevised {
-  readonly files: RegExp
-  /** The forms that stand for now; all, when absent. */
-  readonly forms?: ReadonlyArray<string>
-}
-
-/** Files whose language is not revised. Delete a line when its files pass. */
-export const unrevised: ReadonlyArray<Unrevised> = []

@@ -38,7 +38,7 @@ const handlers = Layer.effect(
   Effect.map(ReleaseBuilder, ({ handler }) => ({ release: handler })),
 )
 
-/** The release room, for the engine itself as the caller. */
+/** The services of releases, for the engine itself as the caller. */
 export const services = (
   settings: Partial<EngineSettingsValues> = {},
   storage: Layer.Layer<Storage> = makeLayer(),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { check, type Doors, importsOf, type SourceFile } from "./boundaries/check.ts"
+import { check, type EntryPoints, importsOf, type SourceFile } from "./boundaries/check.ts"
 import { circlesIn } from "./boundaries/circles.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
@@ -21,16 +21,16 @@ const filesUnder = (folder: string): ReadonlyArray<SourceFile> =>
       })
     : []
 
-const doorsOf = (folder: string): ReadonlyArray<string> => {
+const entryPointsOf = (folder: string): ReadonlyArray<string> => {
   if (!existsSync(join(root, folder, "package.json"))) return []
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
   return Object.entries(manifest.exports ?? {})
     .filter(([, target]) => target !== null)
-    .map(([door]) => (door === "." ? manifest.name : `${manifest.name}${door.slice(1)}`))
+    .map(([entry]) => (entry === "." ? manifest.name : `${manifest.name}${entry.slice(1)}`))
 }
 
 const packages = children("packages")
-const doors: Doors = new Set([...packages, ...children("examples")].flatMap(doorsOf))
+const entryPoints: EntryPoints = new Set([...packages, ...children("examples")].flatMap(entryPointsOf))
 const sources = [
   ...packages.flatMap((folder) => filesUnder(`${folder}/src`)),
   ...children("examples").flatMap(filesUnder),
@@ -39,7 +39,7 @@ const sources = [
 describe("the import table", () => {
   it("is kept by every source file", () => {
     assert.deepStrictEqual(
-      sources.flatMap((file) => check(file, doors)),
+      sources.flatMap((file) => check(file, entryPoints)),
       [],
     )
   })
@@ -95,7 +95,7 @@ describe("the check", () => {
     [
       "packages/core/src/queue/Queue.ts",
       `import { D } from "../datasets/DatasetStore.ts"`,
-      /never its store/,
+      /never their stores/,
     ],
     ["packages/core/src/queue/Queue.ts", `export { E } from "../engine/Engine.ts"`, /may not import/],
     ["packages/core/src/queue/transitions.ts", `import { Q } from "./Queue.ts"`, /may not import/],
@@ -107,7 +107,11 @@ describe("the check", () => {
     ],
     ["packages/storage-sql/src/stores/A.ts", `import { S } from "@effect/sql-sqlite-node"`, /may not import/],
     ["packages/storage-sql/src/stores/A.ts", `import D from "better-sqlite3"`, /may not import/],
-    ["packages/storage-sql/src/stores/A.ts", `import { A } from "@annotary/core/domain"`, /public door/],
+    [
+      "packages/storage-sql/src/stores/A.ts",
+      `import { A } from "@annotary/core/domain"`,
+      /public entry point/,
+    ],
     ["packages/storage-sql/src/stores/A.ts", `import { A } from "../../../core/src/index.ts"`, /exports/],
     ["packages/http/src/api/Api.ts", `import { Buffer } from "node:buffer"`, /http\/api may not/],
     ["packages/http/src/api/Api.ts", `import { web } from "../web.ts"`, /http\/api may not/],
@@ -116,12 +120,12 @@ describe("the check", () => {
     ["packages/http/src/web.ts", `const home = "/work/main"`, /somebody's machine/],
     ["packages/http/src/web.ts", "\n".repeat(401), /401 lines/],
     ["packages/bench/src/a.ts", `import { A } from "../../core/src/index.ts"`, /exports/],
-    ["examples/express/main.ts", `import { A } from "@annotary/core/internal/a"`, /public door/],
+    ["examples/express/main.ts", `import { A } from "@annotary/core/internal/a"`, /public entry point/],
     ["packages/attic/src/a.ts", `import { A } from "effect"`, /no module/],
   ]
 
   it.each(wrong)("objects to %s: %s", (path, text, sentence) => {
-    const sentences = check({ path, text }, doors)
+    const sentences = check({ path, text }, entryPoints)
     assert.strictEqual(sentences.length, 1, sentences.join("\n"))
     assert.match(sentences[0] ?? "", sentence)
   })
@@ -137,7 +141,7 @@ describe("the check", () => {
   ]
 
   it.each(right)("lets %s be: %s", (path, text) => {
-    assert.deepStrictEqual(check({ path, text }, doors), [])
+    assert.deepStrictEqual(check({ path, text }, entryPoints), [])
   })
 
   it("finds imports over several lines, side effects, types and re-exports", () => {

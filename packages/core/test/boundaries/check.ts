@@ -8,8 +8,8 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** The doors of our packages: a specifier is public when it is in this set. */
-export type Doors = ReadonlySet<string>
+/** The entry points of our packages: a specifier is public when it is in this set. */
+export type EntryPoints = ReadonlySet<string>
 
 const tokens = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 
@@ -34,15 +34,15 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") +
 const roomOf = (path: string): string =>
   path.startsWith("packages/core/src/") ? path.split("/").slice(0, 4).join("/") : folderOf(path)
 
-const checkImport = (file: SourceFile, specifier: string, doors: Doors): string | undefined => {
+const checkImport = (file: SourceFile, specifier: string, entryPoints: EntryPoints): string | undefined => {
   const says = `${file.path} imports "${specifier}"`
   const relative = specifier.startsWith(".")
   const target = relative ? posix.normalize(posix.join(folderOf(file.path), specifier)) : specifier
   if (relative && packageOf(target) !== packageOf(file.path)) {
     return `${says}: packages meet through their exports, not through each other's folders.`
   }
-  if (specifier.startsWith("@annotary/") && !doors.has(specifier)) {
-    return `${says}: that is not a public door of the package.`
+  if (specifier.startsWith("@annotary/") && !entryPoints.has(specifier)) {
+    return `${says}: that is not a public entry point of the package.`
   }
   const zone = zones.find((z) => z.files.test(file.path))
   if (zone === undefined)
@@ -55,10 +55,12 @@ const checkImport = (file: SourceFile, specifier: string, doors: Doors): string 
   return zone.may.some((m) => m.test(target)) ? undefined : `${says}: ${zone.name} may not import that.`
 }
 
-export const check = (file: SourceFile, doors: Doors): ReadonlyArray<string> => {
+export const check = (file: SourceFile, entryPoints: EntryPoints): ReadonlyArray<string> => {
   const code = withoutComments(file.text)
   const lines = file.text.replace(/\n$/, "").split("\n").length
-  const wrongImports = importsOf(file.text).flatMap((specifier) => checkImport(file, specifier, doors) ?? [])
+  const wrongImports = importsOf(file.text).flatMap(
+    (specifier) => checkImport(file, specifier, entryPoints) ?? [],
+  )
   const wrongWords = words
     .filter((word) => !word.except.test(file.path) && word.what.test(code))
     .map((word) => `${file.path} says ${code.match(word.what)?.[0].trim()}: ${word.because}.`)

@@ -91,7 +91,7 @@ export const zones: ReadonlyArray<Zone> = [
     may: [effect, core("testing/")],
   },
   {
-    name: "a door of core",
+    name: "an entry point of core",
     files: core("(index|effect)\\.ts$"),
     may: [effect, core("(?!storage/memory/)")],
   },

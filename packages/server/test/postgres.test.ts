@@ -56,7 +56,11 @@ describe("a command on Postgres", () => {
           "The URL of the database has a sslmode other than",
           "verify-full",
         ],
-        ["postgres://u:hidden@127.0.0.1:1/app", "The database app on 127.0.0.1:1", "nobody listens there"],
+        [
+          "postgres://u:hidden@127.0.0.1:1/app",
+          "The database app on 127.0.0.1:1",
+          "the connection was refused",
+        ],
       ] as const
       for (const [text, place, reason] of cases) {
         const { message } = yield* Effect.flip(run({ "database-url": text }))

@@ -38,10 +38,10 @@ describe("a database that cannot be used", () => {
         [urlWith("username", "nobody"), "password authentication failed"],
         [urlWith("pathname", "/nowhere"), 'database "nowhere" does not exist'],
         [urlWith("hostname", "nowhere.invalid"), "host"],
-        [`postgres://postgres:hidden@127.0.0.1:${nobody}/postgres`, "nobody listens there"],
-        [`postgres://postgres:hidden@localhost:${nobody}/postgres`, "nobody listens there"],
+        [`postgres://postgres:hidden@127.0.0.1:${nobody}/postgres`, "the connection was refused"],
+        [`postgres://postgres:hidden@localhost:${nobody}/postgres`, "the connection was refused"],
         ["postgres://postgres:hidden@%2Ftmp%2Fnowhere/postgres", "there is no such socket"],
-        [`postgres://postgres:hidden@127.0.0.1:${port}/postgres?sslmode=require`, "it does not speak TLS"],
+        [`postgres://postgres:hidden@127.0.0.1:${port}/postgres?sslmode=require`, "it does not support TLS"],
       ] as const
       for (const [url, words] of cases) {
         const message = yield* reason(url)
@@ -98,7 +98,7 @@ describe("a database that cannot be used", () => {
     const made = createEngine({ storage: postgres({ url: `postgres://u:hidden@127.0.0.1:${port}/d` }) })
     const problem = await made.then(String, (error: unknown) => error)
     assert.isTrue(problem instanceof StorageFailure && problem.operation === "connect")
-    assert.include(String(problem instanceof StorageFailure && problem.cause), "nobody listens there")
+    assert.include(String(problem instanceof StorageFailure && problem.cause), "the connection was refused")
   })
 })
 
@@ -125,7 +125,7 @@ describe("a database that is not there yet", () => {
       assert.deepStrictEqual((yield* Fiber.join(fiber)).rows, [{ one: 1 }])
       assert.strictEqual(
         lines[0],
-        `Waiting for the database postgres on 127.0.0.1:${server.port}: nobody listens there.`,
+        `Waiting for the database postgres on 127.0.0.1:${server.port}: the connection was refused.`,
       )
       assert.isAtMost(lines.length, 3)
     }),
@@ -134,7 +134,7 @@ describe("a database that is not there yet", () => {
   it.live("is given up at the end of the wait, and a stop does not wait for that", () =>
     Effect.gen(function* () {
       yield* Effect.promise(() => server.halt())
-      assert.include(yield* reason(server.url, 300), "nobody listens there")
+      assert.include(yield* reason(server.url, 300), "the connection was refused")
       const fiber = yield* Effect.fork(reason(server.url, 60_000))
       yield* Effect.sleep("100 millis")
       yield* Fiber.interrupt(fiber)

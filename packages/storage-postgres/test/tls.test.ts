@@ -131,7 +131,7 @@ describe("a server with a certificate of a private authority", () => {
     )
   })
 
-  it("is not believed by the word of another authority, nor without one", async () => {
+  it("is not trusted by another authority, nor without one", async () => {
     for (const query of [
       `sslmode=verify-ca&sslrootcert=${file("stranger.crt")}`,
       `sslmode=require&sslrootcert=${file("stranger.crt")}`,
@@ -141,7 +141,7 @@ describe("a server with a certificate of a private authority", () => {
       const answer = await connect(query)
       assert.match(
         answer,
-        /^the database postgres on localhost:\d+ cannot be used: its certificate is not believed: /,
+        /^the database postgres on localhost:\d+ cannot be used: its certificate is not trusted: /,
       )
       assert.notMatch(answer, /postgres:postgres/)
     }
@@ -151,7 +151,7 @@ describe("a server with a certificate of a private authority", () => {
     const other = "127.0.0.1"
     assert.include(
       await connect(`sslmode=verify-full&sslrootcert=${file("ca.crt")}`, other),
-      "its certificate is not believed",
+      "its certificate is not trusted",
     )
     assert.strictEqual(await connect(`sslmode=verify-ca&sslrootcert=${file("ca.crt")}`, other), "TLSv1.3")
   })
@@ -190,6 +190,6 @@ describe("a server without TLS", () => {
 
   it("is refused where TLS is demanded", async () => {
     for (const query of ["sslmode=require", "sslmode=verify-full"])
-      assert.include(await connect(query), "it does not speak TLS, as the sslmode of the URL demands")
+      assert.include(await connect(query), "it does not support TLS, which the sslmode of the URL requires")
   })
 })

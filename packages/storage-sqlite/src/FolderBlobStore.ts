@@ -184,7 +184,7 @@ const keepTouched = (file: FileHandle): Effect.Effect<never> =>
         return file.utimes(now, now)
       }),
     ),
-    Effect.catchAllCause((cause) => Effect.logWarning("An unfinished file was not touched.", cause)),
+    Effect.catchAllCause((cause) => Effect.logWarning("Unfinished file could not be touched.", cause)),
     Effect.forever,
   )
 

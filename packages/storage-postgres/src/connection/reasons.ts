@@ -7,9 +7,9 @@ export const reasonOf = (problem: unknown): string => {
   const message = cause instanceof Error && cause.message !== "" ? cause.message : code || String(cause)
   const words = known[code]
   if (words !== undefined) return words
-  if (isTlsError(cause)) return `its certificate is not believed: ${message}`
+  if (isTlsError(cause)) return `its certificate is not trusted: ${message}`
   if (message.includes("does not support SSL"))
-    return "it does not speak TLS, as the sslmode of the URL demands"
+    return "it does not support TLS, which the sslmode of the URL requires"
   return timeouts.test(message) ? "it does not answer in time" : message
 }
 
@@ -28,8 +28,8 @@ export const isRefusal = (problem: unknown): boolean => {
 }
 
 const known: { readonly [code: string]: string } = {
-  ECONNREFUSED: "nobody listens there",
-  ECONNRESET: "the connection was cut",
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
   ENOENT: "there is no such socket",

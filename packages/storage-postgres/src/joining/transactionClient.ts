@@ -39,7 +39,7 @@ const guarded = (tx: TransactionApi, client: PoolClient): PoolClient =>
 const query = (tx: TransactionApi, client: ClientBase, args: ReadonlyArray<unknown>): unknown => {
   const [first] = args
   if (typeof first === "object" && first !== null && "submit" in first)
-    throw new JoinRefused({ reason: "cursors and streams need a client of your own, and joinTransaction" })
+    throw new JoinRefused({ reason: "cursors and streams need your own client and joinTransaction" })
   const last = args.at(-1)
   const callback = typeof last === "function" ? last : undefined
   const rest = callback === undefined ? args : args.slice(0, -1)

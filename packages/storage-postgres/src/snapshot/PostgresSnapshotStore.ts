@@ -53,5 +53,5 @@ export const PostgresSnapshotStore = Layer.scoped(
 const misused = new StorageFailure({
   operation: "SnapshotStore.open",
   transient: false,
-  cause: new Error("A snapshot is opened outside of transactions: its pages are read in their own."),
+  cause: new Error("Open snapshots outside of transactions: their pages are read in separate transactions."),
 })

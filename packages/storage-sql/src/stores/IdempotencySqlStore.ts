@@ -84,5 +84,5 @@ const decode = (raw: RawRow): IdempotentAnswer => {
 const outside = new StorageFailure({
   operation: "IdempotencyStore.begin",
   transient: false,
-  cause: "A request is begun inside the transaction that does it.",
+  cause: "Begin a request inside the transaction that executes it.",
 })

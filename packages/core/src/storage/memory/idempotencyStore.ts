@@ -47,5 +47,5 @@ const keyOf = ({ caller, key }: IdempotentRequest): string => `${caller}/${key}`
 const outside = new StorageFailure({
   operation: "IdempotencyStore.begin",
   transient: false,
-  cause: "A request is begun inside the transaction that does it.",
+  cause: "Begin a request inside the transaction that executes it.",
 })

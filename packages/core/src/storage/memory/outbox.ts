@@ -35,5 +35,5 @@ export const outbox = (db: Database): typeof Outbox.Service =>
 const outside = new StorageFailure({
   operation: "Outbox.append",
   transient: false,
-  cause: "Events are appended inside the transaction of their change.",
+  cause: "Append events inside the transaction of the change that they report.",
 })

@@ -87,7 +87,7 @@ export const DeliverySqlStore = Layer.effect(
 const outside = new StorageFailure({
   operation: "DeliveryStore.append",
   transient: false,
-  cause: "Events are appended inside the transaction of the change they report.",
+  cause: "Append events inside the transaction of the change that they report.",
 })
 
 export const byDataset = (events: ReadonlyArray<OutboxEvent>): ReadonlyArray<EventGroup> => {

@@ -33,5 +33,5 @@ export const OutboxSql = Layer.effect(
 const outside = new StorageFailure({
   operation: "Outbox.append",
   transient: false,
-  cause: "Events are appended inside the transaction of the change they report.",
+  cause: "Append events inside the transaction of the change that they report.",
 })

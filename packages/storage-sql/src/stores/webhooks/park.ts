@@ -57,7 +57,7 @@ export const park = (
       .map((row) => String(row.endpoint_id))
     if (waiting.length > 0) {
       yield* Effect.logError(
-        "A stored webhook endpoint cannot be read; what waits for it is tried again in a minute.",
+        "Stored webhook endpoint cannot be read; its deliveries are retried in a minute.",
       ).pipe(Effect.annotateLogs("endpoints", [...new Set(waiting)].join(" ")))
       yield* execute(
         `UPDATE webhook_lanes SET paused_until = ${dialect.nowMillis} + 60000 WHERE endpoint_id IN ${dialect.jsonList}`,

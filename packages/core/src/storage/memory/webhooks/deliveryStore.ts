@@ -257,5 +257,5 @@ const failure = (operation: string, cause: string) =>
 
 const outside = failure(
   "DeliveryStore.append",
-  "Events are appended inside the transaction of the change that they report.",
+  "Append events inside the transaction of the change that they report.",
 )

@@ -21,7 +21,7 @@ export interface PreparedDataset {
   readonly ownerWebhooks: boolean
 }
 
-/** What creating and cloning share: the owner of the new dataset, and inserting it with its ground truth. */
+/** The steps that creating and cloning share: determining the owner, and inserting the dataset with its ground truth. */
 export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotary/core/DatasetCreation", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore

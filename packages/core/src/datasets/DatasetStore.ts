@@ -5,7 +5,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Role } from "../domain/User.ts"
 
-/** How a request names a dataset: by itself, or by something in it. */
+/** A reference to a dataset: by its id or name, or by a resource in it. */
 export type DatasetRef =
   | { readonly _tag: "Name"; readonly owner: string; readonly name: string }
   | { readonly _tag: "Id"; readonly id: DatasetId }

@@ -7,7 +7,7 @@ import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { DatasetPatch, NewDataset } from "../domain/wire/datasetRequest.ts"
 
-/** What the engine generates for a new dataset. */
+/** The fields of a new dataset that the engine generates. */
 export interface CreationMetadata {
   readonly id: DatasetId
   readonly version: VersionId
@@ -38,7 +38,7 @@ export const newDataset = (input: NewDataset, created: CreationMetadata): Datase
   updatedAt: created.createdAt,
 })
 
-/** How a clone differs from its original. */
+/** The fields of a clone that differ from its original. */
 export interface CloneOf {
   readonly original: Dataset
   readonly name: Dataset["name"]

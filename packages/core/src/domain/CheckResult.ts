@@ -12,7 +12,7 @@ export interface CheckResult {
   readonly counts: RuleCounts
 }
 
-/** Why a label has no check result: it is too large, or the check failed. */
+/** The reason of a missing check result: the label is too large, or the check failed. */
 export interface CheckNotDone {
   readonly code: string
   readonly message: string

@@ -267,7 +267,7 @@ export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
 
 /** A valid request that exceeds what can be processed. */
 export class Unprocessable extends Schema.TaggedError<Unprocessable>()("Unprocessable", {
-  /** What is limited, and the maximum number. */
+  /** The limited resource, and the maximum number. */
   resource: Resource,
   limit: Schema.Int,
 }) {

@@ -9,7 +9,7 @@ import type { Runner } from "./promised.ts"
 /** The services in an engine's runtime, for packages that run Effects beside it. */
 export type EngineContext = EngineServices | Storage | Authenticator
 
-/** How an extension's methods run: for the engine itself, or for a person. */
+/** Runs an extension's methods for the engine itself or for a person. */
 export interface ExtensionRunners<Services = never> {
   readonly system: Runner<EngineContext | CurrentActor | Services>
   readonly as: (username: string) => Runner<EngineContext | CurrentActor | Services>

@@ -53,7 +53,7 @@ type PlainMember<Member> =
       ? (...args: Args) => AsyncIterable<A>
       : Member
 
-/** How calls run: by an engine or by a transaction. */
+/** Runs calls, for an engine or for a transaction. */
 export interface Runner<R> {
   readonly promise: <A, E>(effect: Effect.Effect<A, E, R>, options: RunOptions) => Promise<A>
   readonly iterable: <A, E>(stream: Stream.Stream<A, E, R>, options: RunOptions) => AsyncIterable<A>

@@ -13,7 +13,7 @@ export interface AuditedChange {
   /** The account of the change: a person, an organization, or the owner of the dataset. */
   readonly account: Username
   readonly datasetId?: DatasetId
-  /** What changed. Never a secret. */
+  /** The details of the change. Never contains a secret. */
   readonly details?: { readonly [key: string]: string | number | boolean | null }
 }
 

@@ -1,4 +1,4 @@
-/** What an {@link Authenticator} sees of a request on any host: enough to identify the sender. */
+/** The parts of a request that an {@link Authenticator} needs, the same on every host. */
 
 export interface AuthenticationRequest {
   readonly method: string

@@ -25,7 +25,7 @@ export type FindUser = (
 
 /** The options of {@link hostIdentity}. */
 export interface HostIdentityOptions {
-  /** What happens to people without an account: created at their first request (default), or refused. */
+  /** The treatment of people without an account: they are created at their first request (default), or refused. */
   readonly unknown?: "create" | "refuse" | undefined
   /** Whether API keys of the engine are accepted too, for scripts and SDKs. The function is not called for them. */
   readonly apiKeys?: boolean | undefined

@@ -104,7 +104,7 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
       readonly limit: number
       readonly cap: number
     }) => Effect.Effect<ReadonlyArray<QueueView>>
-    /** What determines the places of these samples: priority, assignees, ground-truth state. Deleted samples are left out. */
+    /** The facts that determine the places of these samples: priority, assignees, ground-truth state. Deleted samples are left out. */
     readonly facts: (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,

@@ -25,7 +25,7 @@ import type { PeriodicTaskStore } from "./PeriodicTaskStore.ts"
 import type { SecretStore } from "./SecretStore.ts"
 import type { Transaction } from "./Transaction.ts"
 
-/** What every engine needs. */
+/** The ports that every engine needs. */
 export type Storage =
   | Transaction
   | UserStore
@@ -51,5 +51,5 @@ export type Storage =
   | PeriodicTaskStore
   | Notifier
 
-/** What an engine with webhooks needs as well. They join the transactions of the other ports. */
+/** The additional ports of an engine with webhooks. They join the transactions of the other ports. */
 export type WebhookStorage = EndpointStore | DeliveryStore

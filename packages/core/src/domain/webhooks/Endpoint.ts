@@ -24,7 +24,7 @@ export interface SealedSecret extends Schema.Schema.Type<typeof SealedSecret> {}
 export const SealedHeader = Schema.Struct({ name: Schema.String, sealed: Schema.String })
 export interface SealedHeader extends Schema.Schema.Type<typeof SealedHeader> {}
 
-/** Why an endpoint is disabled: the receiver answered 410, it failed for days, or its owner disabled it. */
+/** The reason of a disabled endpoint: the receiver answered 410, it failed for days, or its owner disabled it. */
 export const DisabledReason = Schema.Literal("gone", "failing", "owner")
 export type DisabledReason = typeof DisabledReason.Type
 

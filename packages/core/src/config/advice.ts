@@ -5,6 +5,7 @@ import {
   Configuration,
   CuboidDimensionLimits,
   IntersectingCuboids,
+  type WarningRule,
 } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import type { Violation } from "../domain/errors.ts"
@@ -21,10 +22,12 @@ import {
 const topKeys = Object.keys(Configuration.fields)
 const attributeKeys = Object.keys(Attribute.fields)
 const axisKeys = Object.keys(Axes.fields)
-const ruleKeys: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map([
-  ["intersecting-cuboids", Object.keys(IntersectingCuboids.fields)],
-  ["cuboid-dimension-limits", Object.keys(CuboidDimensionLimits.fields)],
-])
+const ruleKeys: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map(
+  Object.entries({
+    "intersecting-cuboids": Object.keys(IntersectingCuboids.fields),
+    "cuboid-dimension-limits": Object.keys(CuboidDimensionLimits.fields),
+  } satisfies { readonly [Name in (typeof WarningRule.Type)["name"]]: ReadonlyArray<string> }),
+)
 const versions: ReadonlyArray<unknown> = [undefined, null, "0.1", "0.2", 0.1, 0.2]
 
 /** The advice about a valid configuration. `taskType`: the kind of dataset, if known. */

@@ -1,4 +1,5 @@
 /** The rules of a label-editor configuration beyond its structure. */
+import type { WarningRule } from "../domain/Configuration.ts"
 import type { Violation } from "../domain/errors.ts"
 import { attributeRules, duplicates, emptyNames } from "./attributeRules.ts"
 import { isJson, type LooseCategory, type LooseConfiguration, type LooseRule, number } from "./loose.ts"
@@ -52,10 +53,12 @@ const colorRule = (pointer: string, color: LooseCategory["color"]): ReadonlyArra
 }
 
 /** The lists of category ids by kind of rule. Unknown kinds are structural violations. */
-const listsOf: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map([
-  ["intersecting-cuboids", ["excluded_categories", "excluded_set_of_categories"]],
-  ["cuboid-dimension-limits", ["categories"]],
-])
+const listsOf: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map(
+  Object.entries({
+    "intersecting-cuboids": ["excluded_categories", "excluded_set_of_categories"],
+    "cuboid-dimension-limits": ["categories"],
+  } satisfies { readonly [Name in (typeof WarningRule.Type)["name"]]: ReadonlyArray<string> }),
+)
 
 const warningRule = (
   pointer: string,

@@ -1,14 +1,22 @@
-import { Effect, type Stream } from "effect"
+import { Effect, Option, type Stream } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
-import { isCleanText, nameKey, type Username } from "../domain/Names.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { SampleReader } from "./SampleReader.ts"
 import type { SampleFilter, SampleRow } from "./SampleStore.ts"
-import { cursorOf, type ListPlace, placeOf, type SampleConditions, type SampleSort } from "./sampleFilter.ts"
+import {
+  cursorOf,
+  filterFrom,
+  type ListPlace,
+  namesIn,
+  placeOf,
+  type SampleConditions,
+  type SampleSort,
+} from "./sampleFilter.ts"
 
 /** The filter, order and page of a sample list. */
 export interface ListSamples extends SampleConditions {
@@ -95,27 +103,9 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       dataset: Pick<Dataset, "id">,
       request: SampleConditions,
     ) {
-      const names = [request.assignedLabeler, request.assignedReviewer].filter((name) => name !== undefined)
+      const names = namesIn(request)
       const known = names.length === 0 ? new Map<string, Username>() : yield* users.among(names)
-      if (names.some((name) => !known.has(nameKey(name)))) return null
-      const texts = [
-        request.nameContains ?? "",
-        ...(request.metadata ?? []).flatMap(({ key, value }) => [key, value]),
-      ]
-      if (!texts.every(isCleanText)) return null
-      const user = (name: string | undefined) => (name === undefined ? undefined : known.get(nameKey(name)))
-      const assignedLabeler = user(request.assignedLabeler)
-      const assignedReviewer = user(request.assignedReviewer)
-      return {
-        datasetId: dataset.id,
-        ...(request.nameContains === undefined ? {} : { nameContains: request.nameContains }),
-        ...(request.metadata === undefined ? {} : { metadata: request.metadata }),
-        ...(request.labelStatuses === undefined ? {} : { labelStatuses: request.labelStatuses }),
-        ...(assignedLabeler === undefined ? {} : { assignedLabeler }),
-        ...(assignedReviewer === undefined ? {} : { assignedReviewer }),
-        ...(request.priorityAtLeast === undefined ? {} : { priorityAtLeast: request.priorityAtLeast }),
-        ...(request.priorityAtMost === undefined ? {} : { priorityAtMost: request.priorityAtMost }),
-      } satisfies SampleFilter
+      return Option.getOrNull(filterFrom(dataset.id, request, (name) => known.get(nameKey(name))))
     })
 
     const totalOf = (filter: SampleFilter | null) =>

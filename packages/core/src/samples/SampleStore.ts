@@ -1,28 +1,32 @@
-import { Context, type Effect, type Option } from "effect"
-import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.ts"
+import { Context, type Effect, type Option, Schema } from "effect"
+import { DatasetId, type LabelsetId, type SampleId, type VersionId } from "../domain/Ids.ts"
 import type { LongBodies } from "../domain/JsonText.ts"
-import type { Label, LabelStatus } from "../domain/Label.ts"
-import type { SampleName, Username } from "../domain/Names.ts"
+import { type Label, LabelStatus } from "../domain/Label.ts"
+import { isCleanText, type SampleName, Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
 /** The keys by which samples are sorted. */
 export type SortKey = "name" | "created_at" | "priority" | "gt_label__updated_at"
 
+const Text = Schema.String.pipe(Schema.filter(isCleanText))
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
 /** A filter for samples of a dataset. All given conditions must hold. */
-export interface SampleFilter {
-  readonly datasetId: DatasetId
+export const SampleFilter = Schema.Struct({
+  datasetId: DatasetId,
   /** Case-sensitive substring. */
-  readonly nameContains?: string
+  nameContains: optional(Text),
   /** Top-level scalar metadata, compared as text; all must match. */
-  readonly metadata?: ReadonlyArray<{ readonly key: string; readonly value: string }>
+  metadata: optional(Schema.Array(Schema.Struct({ key: Text, value: Text }))),
   /** Statuses of the ground-truth label; any of these. */
-  readonly labelStatuses?: ReadonlyArray<LabelStatus | "UNLABELED">
-  readonly assignedLabeler?: Username
-  readonly assignedReviewer?: Username
-  readonly priorityAtLeast?: number
-  readonly priorityAtMost?: number
-}
+  labelStatuses: optional(Schema.Array(Schema.Literal(...LabelStatus.literals, "UNLABELED"))),
+  assignedLabeler: optional(Username),
+  assignedReviewer: optional(Username),
+  priorityAtLeast: optional(Schema.Finite),
+  priorityAtMost: optional(Schema.Finite),
+})
+export interface SampleFilter extends Schema.Schema.Type<typeof SampleFilter> {}
 
 /**
  * A position in an order: the value sorted by, then the id. `null` stands for no ground-truth label, which comes last in both

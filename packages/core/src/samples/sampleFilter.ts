@@ -1,24 +1,39 @@
 /** The filter, order and position of a sample list, and the opaque cursor that contains them. */
-import { Effect, Encoding, Schema } from "effect"
+import { Effect, Encoding, type Option, Schema } from "effect"
 import { InvalidInput } from "../domain/errors.ts"
-import { DatasetId, SampleId } from "../domain/Ids.ts"
-import { LabelStatus } from "../domain/Label.ts"
-import { isCleanText, Username } from "../domain/Names.ts"
-import type { SampleCursor, SampleFilter, SampleQuery } from "./SampleStore.ts"
+import { type DatasetId, SampleId } from "../domain/Ids.ts"
+import { isCleanText, type Username } from "../domain/Names.ts"
+import { type SampleCursor, SampleFilter, type SampleQuery } from "./SampleStore.ts"
 
-/** All given conditions must hold. */
-export interface SampleConditions {
-  /** Case-sensitive substring. */
-  readonly nameContains?: string | undefined
-  /** Top-level scalar metadata, compared as text. */
-  readonly metadata?: ReadonlyArray<{ readonly key: string; readonly value: string }> | undefined
-  /** The status of the ground-truth label; any of these. */
-  readonly labelStatuses?: ReadonlyArray<LabelStatus | "UNLABELED"> | undefined
-  /** Usernames in any spelling. */
-  readonly assignedLabeler?: string | undefined
-  readonly assignedReviewer?: string | undefined
-  readonly priorityAtLeast?: number | undefined
-  readonly priorityAtMost?: number | undefined
+type Conditions = Omit<SampleFilter, "datasetId">
+
+/** The conditions of a filter as callers write them: usernames in any spelling. All given conditions must hold. */
+export type SampleConditions = {
+  readonly [Key in keyof Conditions]?:
+    | (Key extends "assignedLabeler" | "assignedReviewer" ? string : Conditions[Key])
+    | undefined
+}
+
+const decodeFilter = Schema.decodeUnknownOption(SampleFilter)
+
+/** The users whom the conditions name. */
+export const namesIn = ({ assignedLabeler, assignedReviewer }: SampleConditions): ReadonlyArray<string> =>
+  [assignedLabeler, assignedReviewer].filter((name) => name !== undefined)
+
+/** The filter of these conditions. None when no sample can match: an unknown user, or text that cannot be stored. */
+export const filterFrom = (
+  datasetId: DatasetId,
+  conditions: SampleConditions,
+  userNamed: (name: string) => Username | undefined,
+): Option.Option<SampleFilter> => {
+  const { assignedLabeler, assignedReviewer } = conditions
+  const given = {
+    ...conditions,
+    ...(assignedLabeler === undefined ? {} : { assignedLabeler: userNamed(assignedLabeler) ?? null }),
+    ...(assignedReviewer === undefined ? {} : { assignedReviewer: userNamed(assignedReviewer) ?? null }),
+    datasetId,
+  }
+  return decodeFilter(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
 }
 
 /** The order of a sample list. */
@@ -48,18 +63,7 @@ const fits = ({ after, sort }: Pick<ListPlace, "after" | "sort">): boolean => {
 
 const Place = Schema.parseJson(
   Schema.Struct({
-    filter: Schema.Struct({
-      datasetId: DatasetId,
-      nameContains: Schema.optionalWith(Text, { exact: true }),
-      metadata: Schema.optionalWith(Schema.Array(Schema.Struct({ key: Text, value: Text })), { exact: true }),
-      labelStatuses: Schema.optionalWith(Schema.Array(Schema.Literal(...LabelStatus.literals, "UNLABELED")), {
-        exact: true,
-      }),
-      assignedLabeler: Schema.optionalWith(Username, { exact: true }),
-      assignedReviewer: Schema.optionalWith(Username, { exact: true }),
-      priorityAtLeast: Schema.optionalWith(Schema.Finite, { exact: true }),
-      priorityAtMost: Schema.optionalWith(Schema.Finite, { exact: true }),
-    }),
+    filter: SampleFilter,
     sort: Schema.Struct({
       key: Schema.Literal("name", "created_at", "priority", "gt_label__updated_at"),
       descending: Schema.Boolean,

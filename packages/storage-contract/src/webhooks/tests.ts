@@ -78,7 +78,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     assert.deepStrictEqual(yield* (yield* Outbox).read({ after: null, limit: 10 }), [])
   }),
 
-  "tries a test once, and an endpoint is not judged by it": Effect.gen(function* () {
+  "tries a test once, and it does not count for the health of its endpoint": Effect.gen(function* () {
     const { dataset, endpoint } = yield* place
     const { delivery } = yield* added(endpoint, dataset)
     const { requests } = yield* claimedTests()

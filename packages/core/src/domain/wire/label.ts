@@ -31,7 +31,7 @@ export const LabelJson = Schema.Struct({
     updated_by: { type: "string", ...account },
     reviewed_by: account,
     rating: { description: "0 to 5" },
-    config_version: { description: "The configuration that it was last judged under." },
+    config_version: { description: "The configuration that it was last checked under." },
     version: { description: "Changes with every change." },
   }),
 })

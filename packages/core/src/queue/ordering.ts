@@ -55,7 +55,11 @@ const labelingStep = (me: Username, facts: QueueFacts, workers: Workers): QueueS
       if (labeler === me) return 2
       if (assignee === me) return 3
       return labeler === null && unassigned ? 4 : null
-    default:
+    case "LABELED":
+    case "REVIEWING_IN_PROGRESS":
+    case "REVIEWED":
+    case "SKIPPED":
+    case "VERIFIED":
       return null
   }
 }
@@ -72,7 +76,13 @@ const reviewingStep = (me: Username, facts: QueueFacts, workers: Workers): Queue
     case "LABELED":
       if (somebody(facts.rejecter, workers.mayReview) === me) return 2
       return assignee === me ? 3 : pool
-    default:
+    case null:
+    case "PRELABELED":
+    case "LABELING_IN_PROGRESS":
+    case "REJECTED":
+    case "REVIEWED":
+    case "SKIPPED":
+    case "VERIFIED":
       return null
   }
 }

@@ -75,7 +75,7 @@ const derived = (dataset: Dataset, { taskType }: Omit<DatasetPatch, "settings">)
     ? { dataType: dataTypeOf(taskType) }
     : {}
 
-/** Only what was sent. */
+/** Only what was sent. Cast: `Object.fromEntries` forgets the keys. */
 const defined = <A extends object>(input: A): { [Key in keyof A]: Exclude<A[Key], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never
 

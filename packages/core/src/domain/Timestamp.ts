@@ -12,6 +12,7 @@ export const Timestamp = Schema.String.pipe(
   Schema.annotations({
     identifier: "Timestamp",
     description: "ISO 8601 UTC with microseconds",
+    // Cast: the brand comes from this very schema.
     examples: ["2026-11-20T13:25:01.123456Z" as never],
   }),
 )

@@ -14,8 +14,8 @@ import {
 import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
-import { Advice, AnyObject, AnyObjectOrNull, At, account, inEvents, TextOrNull } from "./shared.ts"
-import { ownerJson, userJson } from "./user.ts"
+import { Advice, AnyObject, AnyObjectOrNull, At, type FieldsOf, inEvents, TextOrNull } from "./shared.ts"
+import { Owner, ownerJson, userJson } from "./user.ts"
 
 const uuid = { format: "uuid" }
 
@@ -30,11 +30,6 @@ export const LabelsetJson = Schema.Struct({
   identifier: "Labelset",
   description: "One layer of labels over a dataset's samples",
   ...inEvents({ uuid }),
-})
-
-const Owner = Schema.Struct({ username: Schema.String, email: TextOrNull, created_at: At }).annotations({
-  identifier: "Owner",
-  ...inEvents({ username: account, email: { type: "null" } }),
 })
 
 const counts = Object.fromEntries(LabelStatus.literals.map((status) => [status, Schema.Int])) as {
@@ -100,10 +95,14 @@ export interface DatasetContext {
   readonly permissions?: ReadonlyArray<string>
 }
 
+/** The settings are optional, and listed by the schema that encodes them. */
+type DatasetFields = Omit<FieldsOf<typeof DatasetJson>, keyof typeof settingRecords> &
+  typeof DatasetSettings.Encoded
+
 const encodeSettings = Schema.encodeSync(DatasetSettings)
 
 /** The JSON of a dataset. */
-export const datasetJson = (record: DatasetRecord, context: DatasetContext): JsonTree => {
+export const datasetJson = (record: DatasetRecord, context: DatasetContext): DatasetFields => {
   const { dataset } = record
   return {
     uuid: dataset.id,
@@ -158,7 +157,7 @@ const labelStats = (counts: DatasetCounts): JsonTree => {
 }
 
 /** The JSON of a labelset. */
-export const labelsetJson = (labelset: Labelset): JsonTree => ({
+export const labelsetJson = (labelset: Labelset): FieldsOf<typeof LabelsetJson> => ({
   uuid: labelset.id,
   name: labelset.name,
   description: labelset.description,

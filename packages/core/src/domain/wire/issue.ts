@@ -1,8 +1,8 @@
 /** Issues as JSON. */
 import { Schema } from "effect"
-import { type Issue, IssueStatus } from "../Issue.ts"
-import { type JsonTree, raw } from "../JsonText.ts"
-import { AnyObjectOrNull, At, account, inEvents, Uuid } from "./shared.ts"
+import { type Comment, type Issue, IssueStatus } from "../Issue.ts"
+import { raw } from "../JsonText.ts"
+import { AnyObjectOrNull, At, account, type FieldsOf, inEvents, Uuid } from "./shared.ts"
 
 /** A reply to an issue as JSON. */
 export const CommentJson = Schema.Struct({
@@ -36,7 +36,7 @@ export const IssueJson = Schema.Struct({
 })
 
 /** The JSON of an issue. */
-export const issueJson = (issue: Issue): JsonTree => ({
+export const issueJson = (issue: Issue): FieldsOf<typeof IssueJson> => ({
   uuid: issue.id,
   description: issue.description,
   status: issue.status,
@@ -47,10 +47,12 @@ export const issueJson = (issue: Issue): JsonTree => ({
   updated_by: issue.updatedBy,
   sample_uuid: issue.sampleId,
   sample_name: issue.sampleName,
-  comments: issue.comments.map((comment) => ({
-    uuid: comment.id,
-    created_at: comment.createdAt,
-    created_by: comment.createdBy,
-    text: comment.text,
-  })),
+  comments: issue.comments.map(commentJson),
+})
+
+const commentJson = (comment: Comment): FieldsOf<typeof CommentJson> => ({
+  uuid: comment.id,
+  created_at: comment.createdAt,
+  created_by: comment.createdBy,
+  text: comment.text,
 })

@@ -1,9 +1,19 @@
 /** Labels as JSON; bodies are spliced in as text. */
 import { Schema } from "effect"
 import { TaskType } from "../Dataset.ts"
-import { type JsonTree, type LongText, raw } from "../JsonText.ts"
+import { type LongText, raw } from "../JsonText.ts"
 import { type Label, type LabelHistoryEntry, LabelStatus, type LabelVersion } from "../Label.ts"
-import { AnyObjectOrNull, At, AtOrNull, account, inEvents, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+import {
+  AnyObjectOrNull,
+  At,
+  AtOrNull,
+  account,
+  type FieldsOf,
+  inEvents,
+  NumberOrNull,
+  TextOrNull,
+  Uuid,
+} from "./shared.ts"
 
 /** A label as JSON. */
 export const LabelJson = Schema.Struct({
@@ -71,7 +81,11 @@ export interface LabelContext {
 }
 
 /** The JSON of a label. `long` replaces the label's attributes. */
-export const labelJson = (label: Label, context: LabelContext, long?: LongText | undefined): JsonTree => ({
+export const labelJson = (
+  label: Label,
+  context: LabelContext,
+  long?: LongText | undefined,
+): FieldsOf<typeof LabelJson> => ({
   sample_uuid: label.sampleId,
   label_type: context.taskType,
   label_status: label.status,
@@ -90,7 +104,7 @@ export const labelJson = (label: Label, context: LabelContext, long?: LongText |
 })
 
 /** The JSON of a label in lists of samples, in its short form. */
-export const labelSummaryJson = (label: Label): JsonTree => ({
+export const labelSummaryJson = (label: Label): FieldsOf<typeof LabelSummaryJson> => ({
   label_status: label.status,
   score: label.score,
   updated_at: label.updatedAt,
@@ -98,7 +112,8 @@ export const labelSummaryJson = (label: Label): JsonTree => ({
   reviewed_by: label.reviewedBy,
 })
 
-const entry = (row: LabelHistoryEntry): { readonly [key: string]: JsonTree } => ({
+/** The JSON of an entry of a label's history. */
+export const labelHistoryJson = (row: LabelHistoryEntry): FieldsOf<typeof LabelHistoryRowJson> => ({
   version: row.version,
   created_at: row.at,
   created_by: row.by,
@@ -109,11 +124,8 @@ const entry = (row: LabelHistoryEntry): { readonly [key: string]: JsonTree } => 
   rating: row.rating,
 })
 
-/** The JSON of an entry of a label's history. */
-export const labelHistoryJson = (row: LabelHistoryEntry): JsonTree => entry(row)
-
 /** The JSON of a version of a label. */
-export const labelVersionJson = (row: LabelVersion): JsonTree => ({
-  ...entry(row),
+export const labelVersionJson = (row: LabelVersion): FieldsOf<typeof LabelVersionJson> => ({
+  ...labelHistoryJson(row),
   attributes: raw(row.attributes),
 })

@@ -1,8 +1,7 @@
 /** Releases as JSON. The signed URL is created at every read and is not part of events. */
 import { Schema } from "effect"
-import type { JsonTree } from "../JsonText.ts"
 import { type Release, ReleaseStatus } from "../Release.ts"
-import { At, account, inEvents, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+import { At, account, type FieldsOf, inEvents, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
 /** A release as JSON. */
 export const ReleaseJson = Schema.Struct({
@@ -38,7 +37,7 @@ export const ReleaseJson = Schema.Struct({
 })
 
 /** The JSON of a release, with a signed URL or null. */
-export const releaseJson = (release: Release, url: string | null): JsonTree => ({
+export const releaseJson = (release: Release, url: string | null): FieldsOf<typeof ReleaseJson> => ({
   uuid: release.id,
   name: release.name,
   description: release.description,

@@ -6,7 +6,16 @@ import type { Label } from "../Label.ts"
 import type { Sample } from "../Sample.ts"
 import { IssueJson, issueJson } from "./issue.ts"
 import { type LabelContext, LabelJson, LabelSummaryJson, labelJson, labelSummaryJson } from "./label.ts"
-import { AnyObject, AnyObjectOrNull, At, account, inEvents, TextOrNull, Uuid } from "./shared.ts"
+import {
+  AnyObject,
+  AnyObjectOrNull,
+  At,
+  account,
+  type FieldsOf,
+  inEvents,
+  TextOrNull,
+  Uuid,
+} from "./shared.ts"
 
 const sample = {
   uuid: Uuid,
@@ -61,7 +70,7 @@ export interface SampleContext {
 }
 
 /** The JSON of a sample. */
-export const sampleJson = (sample: Sample, context: SampleContext): JsonTree => ({
+export const sampleJson = (sample: Sample, context: SampleContext): FieldsOf<typeof SampleJson> => ({
   uuid: sample.id,
   name: sample.name,
   attributes: context.long?.attributes ?? raw(sample.attributes),

@@ -1,5 +1,14 @@
 /** Small parts of records in answers. They describe the JSON: without brands and transformations. */
 import { Schema } from "effect"
+import type { JsonTree } from "../JsonText.ts"
+
+/**
+ * What the encoder of a record returns: each of the record's fields, and no other, so that a field added to only one of
+ * the two does not compile. An optional field is listed too, as undefined where it is left out.
+ */
+export type FieldsOf<Record extends Schema.Schema.Any> = {
+  readonly [Field in keyof Schema.Schema.Encoded<Record>]-?: JsonTree | undefined
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/

@@ -1,6 +1,8 @@
 /** Accounts as JSON. Only some callers see `email`. */
+import { Schema } from "effect"
 import type { JsonTree } from "../JsonText.ts"
 import type { Role, User } from "../User.ts"
+import { At, account, type FieldsOf, inEvents, TextOrNull } from "./shared.ts"
 
 /** The optional fields of an account's JSON. */
 export interface UserDetails {
@@ -24,8 +26,18 @@ export const userJson = (user: User, details: UserDetails): JsonTree => ({
   })),
 })
 
-/** The owner in a dataset record. */
-export const ownerJson = (user: User, showEmail: boolean): JsonTree => ({
+/** The owner in a dataset record, as JSON. */
+export const Owner = Schema.Struct({
+  username: Schema.String,
+  email: TextOrNull,
+  created_at: At,
+}).annotations({
+  identifier: "Owner",
+  ...inEvents({ username: account, email: { type: "null" } }),
+})
+
+/** The JSON of the owner in a dataset record. */
+export const ownerJson = (user: User, showEmail: boolean): FieldsOf<typeof Owner> => ({
   username: user.username,
   email: showEmail ? user.email : null,
   created_at: user.createdAt,

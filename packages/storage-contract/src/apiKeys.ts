@@ -22,7 +22,7 @@ const found = (id: string) =>
   Effect.flatMap(ApiKeyStore, (keys) => Effect.map(keys.find(id), Option.getOrNull))
 
 export const apiKeys = suite("ApiKeyStore", {
-  "finds a key together with its user, and none by another id": Effect.gen(function* () {
+  "finds a key with its user, and nothing for another id": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann", { disabledAt: instant, email: "a@b" })
     const full = key("AbCdEfG1", ann, {
@@ -44,7 +44,7 @@ export const apiKeys = suite("ApiKeyStore", {
     assert.deepStrictEqual((yield* found("00000001"))?.key, old)
   }),
 
-  "lists a person's keys, newest first, without the revoked ones": Effect.gen(function* () {
+  "lists a user's keys, newest first, without revoked ones": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     yield* store.insert(key("0000000z", ann))
@@ -58,7 +58,7 @@ export const apiKeys = suite("ApiKeyStore", {
     )
   }),
 
-  "revokes a key once, and only its owner's": Effect.gen(function* () {
+  "revokes a key once, and only for its owner": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     yield* store.insert(key("00000001", ann))
@@ -69,7 +69,7 @@ export const apiKeys = suite("ApiKeyStore", {
     assert.strictEqual((yield* found("00000001"))?.key.revokedAt, instant)
   }),
 
-  "lets one of many revoke it": Effect.gen(function* () {
+  "revokes a key for one of many concurrent callers": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann")
     for (const id of ["00000001", "00000002"]) yield* store.insert(key(id, ann))
@@ -82,7 +82,7 @@ export const apiKeys = suite("ApiKeyStore", {
     assert.strictEqual(all.filter((revoked) => revoked).length, 1)
   }),
 
-  "notes a use unless a late enough one is noted": Effect.gen(function* () {
+  "records a use unless a recent enough one is recorded": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann")
     yield* store.insert(key("00000001", ann))

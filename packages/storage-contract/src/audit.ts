@@ -17,7 +17,7 @@ const entry = (fields: Pick<AuditEntry, "account"> & Partial<AuditEntry>): Effec
   }))
 
 export const audit = suite("AuditStore", {
-  "keeps entries as they were given, by dataset and by account": Effect.gen(function* () {
+  "stores entries unchanged, by dataset and by account": Effect.gen(function* () {
     const store = yield* AuditStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     const dataset = yield* aDataset(ann)
@@ -33,7 +33,7 @@ export const audit = suite("AuditStore", {
     assert.deepStrictEqual(yield* store.ofAccounts({ before: three.id, limit: 1 }), [two])
   }),
 
-  "pages newest first": Effect.gen(function* () {
+  "lists pages newest first": Effect.gen(function* () {
     const store = yield* AuditStore
     const ann = yield* aPerson("ann")
     const dataset = yield* aDataset(ann)

@@ -24,21 +24,21 @@ const size = (at = key) => Effect.flatMap(BlobStore, (store) => Effect.map(store
 export const blobs = suite(
   "BlobStore",
   {
-    "keeps the bytes and knows how many": Effect.gen(function* () {
+    "stores the bytes and returns their number": Effect.gen(function* () {
       assert.strictEqual(yield* put("hé 𝒳"), 8)
       assert.strictEqual(yield* size(), 8)
       assert.strictEqual(yield* read(), "hé 𝒳")
       assert.isNull(yield* size("releases/other"))
     }),
 
-    "keeps an empty file": Effect.gen(function* () {
+    "stores an empty file": Effect.gen(function* () {
       const store = yield* BlobStore
       assert.strictEqual(yield* store.put(key, Stream.empty), 0)
       assert.strictEqual(yield* size(), 0)
       assert.strictEqual(yield* read(), "")
     }),
 
-    "reads a range, both ends inclusive": Effect.gen(function* () {
+    "reads a range, with both ends inclusive": Effect.gen(function* () {
       yield* put("0123456789")
       assert.strictEqual(yield* read({ start: 0, end: 0 }), "0")
       assert.strictEqual(yield* read({ start: 3, end: 6 }), "3456")
@@ -46,7 +46,7 @@ export const blobs = suite(
       assert.strictEqual(yield* read({ start: 0, end: 9 }), "0123456789")
     }),
 
-    "keeps large files, and reads ranges across their pieces": Effect.gen(function* () {
+    "stores large files, and reads ranges across their parts": Effect.gen(function* () {
       const store = yield* BlobStore
       const piece = Uint8Array.from({ length: 100_000 }, (_, i) => i % 251)
       assert.strictEqual(yield* store.put(key, Stream.range(1, 30).pipe(Stream.map(() => piece))), 3_000_000)
@@ -69,14 +69,14 @@ export const blobs = suite(
       assert.strictEqual(yield* size(), 3)
     }),
 
-    "keeps keys apart": Effect.gen(function* () {
+    "keeps files with different keys separate": Effect.gen(function* () {
       const keys = ["a", "a/b", "a/b.c", "a-b/c"]
       for (const each of keys.slice(1)) yield* put(each, each)
       for (const each of keys.slice(1)) assert.strictEqual(yield* read(undefined, each), each)
       assert.isNull(yield* size("a"))
     }),
 
-    "shows the old file until the new one is whole": Effect.gen(function* () {
+    "returns the old file until the new one is complete": Effect.gen(function* () {
       const store = yield* BlobStore
       yield* put("old")
       const half = yield* Deferred.make<void>()
@@ -92,7 +92,7 @@ export const blobs = suite(
       assert.strictEqual(yield* read(), "new!")
     }),
 
-    "leaves nothing of a stream that fails or is interrupted": Effect.gen(function* () {
+    "stores nothing of a stream that fails or is interrupted": Effect.gen(function* () {
       const store = yield* BlobStore
       const failing = Stream.concat(Stream.make(bytes("half")), Stream.fail("broken"))
       assert.strictEqual(yield* Effect.flip(store.put(key, failing)), "broken")
@@ -111,7 +111,7 @@ export const blobs = suite(
       assert.strictEqual(yield* read(), "old")
     }),
 
-    "removes a file, also one that is not there": Effect.gen(function* () {
+    "removes a file, and accepts a missing one": Effect.gen(function* () {
       const store = yield* BlobStore
       yield* put("x")
       yield* store.remove(key)
@@ -120,7 +120,7 @@ export const blobs = suite(
       yield* store.remove("never/was")
     }),
 
-    "can be left half-read": Effect.gen(function* () {
+    "allows a reader to stop early": Effect.gen(function* () {
       const store = yield* BlobStore
       yield* store.put(key, Stream.make(new Uint8Array(500_000)))
       const first = yield* Stream.runHead(store.get(key))

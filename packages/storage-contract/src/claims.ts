@@ -17,7 +17,7 @@ const assigned = (to: Username, waiting: Waiting = {}): Waiting => ({
 const people = Effect.all([aPerson("ann"), aPerson("bob")])
 
 export const claims = suite("ClaimStore", {
-  "answers the claim as it stands": Effect.gen(function* () {
+  "returns the claim as stored": Effect.gen(function* () {
     const store = yield* ClaimStore
     const { ann, dataset, ids } = yield* aQueue([{}])
     const [claim, ...more] = yield* take(dataset, ann)
@@ -39,13 +39,13 @@ export const claims = suite("ClaimStore", {
     assert.deepStrictEqual(yield* store.ofUser(ann), [claim])
   }),
 
-  "gives nothing from an empty queue": Effect.gen(function* () {
+  "returns nothing from an empty queue": Effect.gen(function* () {
     const { ann, dataset } = yield* aQueue([])
     assert.deepStrictEqual(yield* take(dataset, ann, "labeling", 5), [])
     assert.deepStrictEqual(yield* take(dataset, ann, "reviewing", 5), [])
   }),
 
-  "goes by priority, then by age": Effect.gen(function* () {
+  "orders by priority, then by age": Effect.gen(function* () {
     const priorities = [0, 1, -1, 0.5, 1, 0, 1e9, -1e9, 2]
     const { ann, dataset, ids } = yield* aQueue(priorities.map((priority) => ({ sample: { priority } })))
     const taken = yield* take(dataset, ann, "labeling", 9)
@@ -105,7 +105,7 @@ export const claims = suite("ClaimStore", {
     )
   }),
 
-  "takes one at a time in the order in which it takes many": Effect.gen(function* () {
+  "claims one at a time in the same order as many at once": Effect.gen(function* () {
     const [ann, bob] = yield* people
     const all = [0, 1, 2].flatMap(
       (priority): ReadonlyArray<Waiting> => [
@@ -133,7 +133,7 @@ export const claims = suite("ClaimStore", {
     assert.strictEqual(yield* store.countOpen(dataset.id, ann, "reviewing"), all.length)
   }),
 
-  "gives a sample with two places once, at its own step": Effect.gen(function* () {
+  "returns a sample with two places once, at the step of the user's own samples": Effect.gen(function* () {
     const [ann] = yield* people
     const { dataset } = yield* aQueue([
       assigned(ann, label("REJECTED", { labeler: ann })),
@@ -151,7 +151,7 @@ export const claims = suite("ClaimStore", {
     )
   }),
 
-  "gives the person's own open claims first, with their ids, renewed": Effect.gen(function* () {
+  "returns the user's open claims first, with their ids, renewed": Effect.gen(function* () {
     const store = yield* ClaimStore
     const { ann, dataset, ids } = yield* aQueue([{}, {}, {}])
     const [first] = yield* take(dataset, ann, "labeling", 1, 30)
@@ -170,7 +170,7 @@ export const claims = suite("ClaimStore", {
     assert.strictEqual(yield* store.countOpen(dataset.id, ann, "labeling"), 3)
   }),
 
-  "keeps the queues, the people and the datasets apart": Effect.gen(function* () {
+  "keeps queues, users and datasets separate": Effect.gen(function* () {
     const store = yield* ClaimStore
     const [ann, bob] = yield* people
     const { dataset, ids } = yield* aQueue([{}, label("LABELED"), {}])
@@ -197,7 +197,7 @@ export const claims = suite("ClaimStore", {
     assert.deepStrictEqual<unknown>(yield* store.ofDataset(dataset.id, 2), [labeling, reviewing])
   }),
 
-  "never gives a sample to two people": Effect.gen(function* () {
+  "never claims a sample for two users": Effect.gen(function* () {
     const [ann, bob] = yield* people
     const { dataset } = yield* aQueue([{}, {}, {}])
     const [mine, theirs] = yield* interleaved(
@@ -211,7 +211,7 @@ export const claims = suite("ClaimStore", {
     assert.strictEqual(new Set(samplesOf([...mine, ...rest])).size, 3)
   }),
 
-  "never gives a sample to two of twenty, and leaves none behind": Effect.gen(function* () {
+  "never claims a sample for two of twenty concurrent users, and skips none": Effect.gen(function* () {
     const { dataset, ids } = yield* aQueue(
       Array.from({ length: 60 }, (_, i) => ({ sample: { priority: i % 3 } })),
     )
@@ -232,7 +232,7 @@ export const claims = suite("ClaimStore", {
     assert.lengthOf(yield* store.ofDataset(dataset.id, 100), 60)
   }),
 
-  "gives one person who asks twenty times at once each sample once": Effect.gen(function* () {
+  "claims each sample once for one user with twenty concurrent requests": Effect.gen(function* () {
     const { ann, dataset, ids } = yield* aQueue(Array.from({ length: 30 }, () => label("LABELED")))
     const hauls = yield* twenty(() => take(dataset, ann, "reviewing", 1))
     const bySample = new Map(hauls.flat().map((claim) => [claim.sampleId, claim.id]))
@@ -240,14 +240,14 @@ export const claims = suite("ClaimStore", {
     assert.sameMembers(samplesOf(yield* take(dataset, ann, "reviewing", 30)), ids)
   }),
 
-  "gives what was claimed in a transaction that is rolled back to others": Effect.gen(function* () {
+  "returns samples to the queue when the claiming transaction is rolled back": Effect.gen(function* () {
     const [ann, bob] = yield* people
     const { dataset, ids } = yield* aQueue([{}])
     yield* rolledBackBeside(take(dataset, ann), Effect.void)
     assert.deepStrictEqual(samplesOf(yield* take(dataset, bob)), ids)
   }),
 
-  "forgets a place that changes": Effect.gen(function* () {
+  "replaces a place that changes": Effect.gen(function* () {
     const store = yield* ClaimStore
     const { ann, dataset, samples } = yield* aQueue([{}, {}])
     const [first, second] = samples
@@ -270,7 +270,7 @@ export const claims = suite("ClaimStore", {
     assert.deepStrictEqual(samplesOf(yield* take(dataset, ann, "labeling", 1000)), ids)
   }),
 
-  "places many anew, and one among them that has no place yet": Effect.gen(function* () {
+  "replaces many places, and adds one that does not exist yet": Effect.gen(function* () {
     const store = yield* ClaimStore
     const { ann, dataset, ids } = yield* aQueue(Array.from({ length: 30 }, () => ({})))
     const sample = yield* aSample(dataset)
@@ -296,7 +296,7 @@ export const claims = suite("ClaimStore", {
     assert.lengthOf(yield* take(dataset, bob, "reviewing"), 1)
   }),
 
-  "leaves out a sample whose label is not in the queue, and takes it up when it is": Effect.gen(function* () {
+  "leaves out a sample without a place, and claims it once it has one": Effect.gen(function* () {
     const { ann, dataset, truth } = yield* aQueue([])
     const sample = yield* aSample(dataset)
     assert.deepStrictEqual(yield* take(dataset, ann), [])

@@ -6,7 +6,7 @@ import { aDataset, aPerson, instant } from "./fixtures.ts"
 import { interleaved, suite, twenty } from "./suite.ts"
 
 export const collaborators = suite("DatasetStore, collaborators", {
-  "adds, changes and removes them": Effect.gen(function* () {
+  "adds, changes and removes collaborators": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("Bob"), aPerson("cid")])
     const { id } = yield* aDataset(ann)
@@ -27,7 +27,7 @@ export const collaborators = suite("DatasetStore, collaborators", {
     assert.isNull(yield* role)
   }),
 
-  "answers them with their accounts, by username key": Effect.gen(function* () {
+  "lists collaborators with their accounts, ordered by username key": Effect.gen(function* () {
     const store = yield* DatasetStore
     const { id } = yield* aDataset(yield* aPerson("ann"))
     const names = ["zoe", "B-b", "b_a", "Abe"]
@@ -47,7 +47,7 @@ export const collaborators = suite("DatasetStore, collaborators", {
     )
   }),
 
-  "lets one of many add the same person": Effect.gen(function* () {
+  "adds the same user for one of many concurrent callers": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
     const { id } = yield* aDataset(ann)
@@ -61,7 +61,7 @@ export const collaborators = suite("DatasetStore, collaborators", {
     assert.lengthOf(yield* store.collaborators(id), 2)
   }),
 
-  "knows whether two people share a dataset": Effect.gen(function* () {
+  "reports whether two users share a dataset": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob, cid, dan] = yield* Effect.all([
       aPerson("ann"),

@@ -18,7 +18,7 @@ import { stagedVersions } from "./stagedVersions.ts"
 import { interleaved, suite, twenty } from "./suite.ts"
 
 export const configurationChanges = suite("ConfigurationChangeStore", {
-  "begins one change of a dataset at a time, until it is folding": Effect.gen(function* () {
+  "allows one open change per dataset until it is folding": Effect.gen(function* () {
     const { change, changes, dataset } = yield* aChange
     const second = { ...change, number: 3 }
     assert.isFalse(yield* changes.begin(second))
@@ -32,21 +32,21 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.deepStrictEqual(yield* changes.get(change), Option.none())
   }),
 
-  "lets one of twenty begin": Effect.gen(function* () {
+  "begins a change for one of twenty concurrent callers": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const changes = yield* ConfigurationChangeStore
     const begun = yield* twenty((index) => Effect.flatMap(changeOf(dataset, index + 2), changes.begin))
     assert.lengthOf(begun.filter(Boolean), 1)
   }),
 
-  "lets one of two begin whose transactions overlap": Effect.gen(function* () {
+  "begins a change in one of two overlapping transactions": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const changes = yield* ConfigurationChangeStore
     const [one, other] = [yield* changeOf(dataset, 2), yield* changeOf(dataset, 3)]
     assert.deepStrictEqual(yield* interleaved(changes.begin(one), changes.begin(other)), [true, false])
   }),
 
-  "lists the labels of all labelsets page by page, with the bytes of their bodies": Effect.gen(function* () {
+  "lists the labels of all labelsets page by page, with the sizes of their bodies": Effect.gen(function* () {
     const { changes, dataset, first, labels, second, third, ann } = yield* aChange
     const page = { datasetId: dataset.id, during: null, limit: 2 }
     const some = yield* changes.labels({ ...page, after: null })
@@ -76,8 +76,8 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.strictEqual((yield* changes.bodies(dataset.id, all)).get(first.version), undefined)
   }),
 
-  "finds what was written while the change was staging, however far behind the clock of the writer is":
-    Effect.gen(function* () {
+  "finds labels written while the change was staging, even when the writer's clock is behind": Effect.gen(
+    function* () {
       const { ann, change, changes, dataset, first, labels, second, truth } = yield* aChange
       const behind = plus(instant, -3600)
       const page = { datasetId: dataset.id, after: null, limit: 10, during: change.number }
@@ -103,12 +103,13 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
       const last = { ...first, version: yield* nextId(VersionId), updatedAt: behind }
       yield* labels.write(last, by, one, true)
       assert.sameMembers([...(yield* found)], [other, alone.version, many.version])
-    }),
+    },
+  ),
 
   ...stagedVersions,
   ...labelWriters,
 
-  "stages nothing over a version that is not the label's any more": Effect.gen(function* () {
+  "rejects a staged version of an outdated label version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const stale = yield* stagedOf(first)
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
@@ -118,7 +119,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.deepStrictEqual(yield* read(first), later)
   }),
 
-  "forgets a staged version when the label is written, and takes a new one": Effect.gen(function* () {
+  "discards a staged version when the label is written, and accepts a new one": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     yield* changes.stage(change, [yield* stagedOf(first)])
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
@@ -135,7 +136,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.deepStrictEqual([attributes, score], [migrated, 0.5])
   }),
 
-  "does not let a label written over count as staged": Effect.gen(function* () {
+  "does not apply a staged version to a label written afterwards": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     yield* changes.stage(change, [yield* stagedOf(first)])
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
@@ -145,8 +146,8 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.strictEqual(yield* changes.fold(change, 10), 0)
   }),
 
-  "refuses a write from the version before a staged one that counts, and takes one from it": Effect.gen(
-    function* () {
+  "refuses a write based on the version before an active staged one, and accepts one based on the staged version":
+    Effect.gen(function* () {
       const { ann, change, changes, dataset, first, labels } = yield* aChange
       const staged = yield* stagedOf(first)
       yield* changes.stage(change, [staged])
@@ -161,10 +162,9 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
         (yield* historyOf(first)).map(({ action }) => action),
         ["submit", "migrate", "write"],
       )
-    },
-  ),
+    }),
 
-  "removes a label whose staged version counts, by that version": Effect.gen(function* () {
+  "removes a label by its active staged version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const staged = yield* stagedOf(first)
     yield* changes.stage(change, [staged])
@@ -180,7 +180,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     )
   }),
 
-  "drops what was staged, so that it never counts": Effect.gen(function* () {
+  "drops staged versions, so that they never become active": Effect.gen(function* () {
     const { change, changes, dataset, first, second, third } = yield* aChange
     yield* changes.stage(change, yield* Effect.forEach([first, second, third], stagedOf))
     assert.isTrue(yield* changes.advance(change, "staging", "dropping"))
@@ -195,7 +195,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.lengthOf(yield* historyOf(first), 1)
   }),
 
-  "stages nothing for a change that is over, or in a dataset that is gone": Effect.gen(function* () {
+  "stages nothing for an ended change or in a deleted dataset": Effect.gen(function* () {
     const { change, changes, dataset, first } = yield* aChange
     const staged = yield* stagedOf(first)
     assert.strictEqual(yield* changes.stage({ ...change, number: 9 }, [staged]), null)
@@ -203,7 +203,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.strictEqual(yield* changes.stage(change, [staged]), null)
   }),
 
-  "stages a label that is written at the same moment never over what was written": Effect.gen(function* () {
+  "never replaces a concurrent write with a staged version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
     const staged = yield* stagedOf(first)
@@ -215,7 +215,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.deepStrictEqual(yield* read(first), later)
   }),
 
-  "lets a writer who was staged meanwhile go on, and what was staged is forgotten": Effect.gen(function* () {
+  "accepts a write to a concurrently staged label, and discards the staged version": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const later = { ...first, version: yield* nextId(VersionId), score: 0.5 }
     const [staged, done] = yield* interleaved(
@@ -227,7 +227,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.deepStrictEqual(yield* read(first), later)
   }),
 
-  "refuses a writer whose label has changed with the number meanwhile": Effect.gen(function* () {
+  "refuses a write when the configuration number changed the label concurrently": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const staged = yield* stagedOf(first)
     yield* changes.stage(change, [staged])
@@ -238,7 +238,7 @@ export const configurationChanges = suite("ConfigurationChangeStore", {
     assert.strictEqual((yield* read(first)).version, done ? later.version : staged.version)
   }),
 
-  "waits with dropping for those who stage": Effect.gen(function* () {
+  "drops versions whose staging overlaps the start of dropping": Effect.gen(function* () {
     const { change, changes, dataset, first } = yield* aChange
     const stage = Effect.flatMap(stagedOf(first), (staged) => changes.stage(change, [staged]))
     yield* interleaved(stage, changes.advance(change, "staging", "dropping"))

@@ -8,7 +8,7 @@ import { suite } from "./suite.ts"
 const roles: ReadonlyArray<Role> = ["labeler", "reviewer", "manager", "admin"]
 
 export const datasetAccess = suite("DatasetStore, roles", {
-  "knows the owner, the collaborators, and nobody else": Effect.gen(function* () {
+  "returns a role for the owner and the collaborators, and for nobody else": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
     const dataset = yield* aDataset(ann, "streets", { public: true })
@@ -22,7 +22,7 @@ export const datasetAccess = suite("DatasetStore, roles", {
     assert.isNull(yield* role(Username.make("nobody")))
   }),
 
-  "gives disabled people and organizations no role": Effect.gen(function* () {
+  "returns no role for disabled users and organizations": Effect.gen(function* () {
     const store = yield* DatasetStore
     const ann = yield* aPerson("ann", { disabledAt: instant })
     const bob = yield* aPerson("bob", { disabledAt: instant })
@@ -38,7 +38,7 @@ export const datasetAccess = suite("DatasetStore, roles", {
     assert.strictEqual((yield* store.rolesOf(team.id, [acme])).size, 0)
   }),
 
-  "takes the higher of the member's and the collaborator's role, and an organization's admin for the owner":
+  "returns the higher of the member's and the collaborator's role, and treats an organization's admin as the owner":
     Effect.gen(function* () {
       const store = yield* DatasetStore
       const users = yield* UserStore
@@ -73,7 +73,7 @@ export const datasetAccess = suite("DatasetStore, roles", {
       )
     }),
 
-  "says whether the owner's events are reported": Effect.gen(function* () {
+  "reports whether the owner has webhooks enabled": Effect.gen(function* () {
     const store = yield* DatasetStore
     const users = yield* UserStore
     const ann = yield* aPerson("ann")
@@ -87,7 +87,7 @@ export const datasetAccess = suite("DatasetStore, roles", {
     assert.isTrue(yield* reported)
   }),
 
-  "knows the roles of several people at once, the owner's included": Effect.gen(function* () {
+  "returns the roles of several users at once, including the owner": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob, cid] = yield* Effect.all([aPerson("ann"), aPerson("bob"), aPerson("cid")])
     const dataset = yield* aDataset(ann)
@@ -103,7 +103,7 @@ export const datasetAccess = suite("DatasetStore, roles", {
     assert.strictEqual((yield* store.rolesOf(dataset.id, [])).size, 0)
   }),
 
-  "knows what an organization owns": Effect.gen(function* () {
+  "lists the datasets that an organization owns": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, acme] = yield* Effect.all([aPerson("ann"), anOrganization("acme")])
     yield* aDataset(ann)

@@ -41,7 +41,7 @@ const changed = (dataset: Dataset, fields: Partial<Dataset>) =>
   Effect.map(nextId(VersionId), (version): Dataset => ({ ...dataset, ...fields, version }))
 
 export const datasets = suite("DatasetStore", {
-  "keeps a dataset as it was given": Effect.gen(function* () {
+  "stores a dataset unchanged": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob] = yield* Effect.all([aPerson("Ann"), aPerson("bob")])
     const bare = yield* someDataset(ann, "bare")
@@ -74,7 +74,7 @@ export const datasets = suite("DatasetStore", {
     assert.deepStrictEqual(yield* byId(full), full)
   }),
 
-  "is found by its name without regard to case, and by what it holds": Effect.gen(function* () {
+  "finds a dataset by its name, case-insensitively, and by its contents": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const sample = yield* aSample(dataset)
     const issue = yield* someIssue(sample)
@@ -90,7 +90,7 @@ export const datasets = suite("DatasetStore", {
     assert.isNull(yield* read({ _tag: "Issue", id: issue.id }))
   }),
 
-  "refuses a name that its owner has": Effect.gen(function* () {
+  "refuses a name that the owner already uses": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     const first = yield* aDataset(ann, "Streets")
@@ -99,7 +99,7 @@ export const datasets = suite("DatasetStore", {
     assert.deepStrictEqual(yield* byName("ann", "streets"), first)
   }),
 
-  "gives a name to exactly one of two": Effect.gen(function* () {
+  "assigns a name to exactly one of two concurrent callers": Effect.gen(function* () {
     const store = yield* DatasetStore
     const ann = yield* aPerson("ann")
     const [a, b, c, d] = yield* Effect.all([
@@ -161,7 +161,7 @@ export const datasets = suite("DatasetStore", {
     assert.strictEqual((yield* byName("ann", "streets"))?.name, "STREETS")
   }),
 
-  "lets one of two update the same version": Effect.gen(function* () {
+  "accepts one of two concurrent updates of the same version": Effect.gen(function* () {
     const store = yield* DatasetStore
     const dataset = yield* aDataset(yield* aPerson("ann"))
     const one = yield* changed(dataset, { description: "one" })
@@ -174,7 +174,7 @@ export const datasets = suite("DatasetStore", {
     assert.deepStrictEqual(yield* byId(dataset), outcomes[0] === "updated" ? one : other)
   }),
 
-  "lists what an account owns, newest first, as far as the viewer may see it": Effect.gen(function* () {
+  "lists an account's datasets that the viewer can see, newest first": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     const secret = yield* aDataset(ann, "b", { createdAt: instant })
@@ -199,7 +199,7 @@ export const datasets = suite("DatasetStore", {
     )
   }),
 
-  "lists what a person owns, and with it what is shared with them": Effect.gen(function* () {
+  "lists a user's own datasets and those shared with the user": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob, acme] = yield* Effect.all([aPerson("ann"), aPerson("bob"), anOrganization("acme")])
     const own = yield* aDataset(bob, "own", { createdAt: instant })
@@ -223,7 +223,7 @@ export const datasets = suite("DatasetStore", {
     assert.deepStrictEqual(yield* list(true, 1, 1), [[shared.id, "labeler"]])
   }),
 
-  "counts nothing at first, and adds the differences": Effect.gen(function* () {
+  "starts counts at zero and adds differences": Effect.gen(function* () {
     const store = yield* DatasetStore
     const ann = yield* aPerson("ann")
     const [one, other] = yield* Effect.all([aDataset(ann, "one"), aDataset(ann, "two")])
@@ -239,7 +239,7 @@ export const datasets = suite("DatasetStore", {
     assert.strictEqual((yield* store.counts([])).size, 0)
   }),
 
-  "loses no difference when many are added at once": Effect.gen(function* () {
+  "loses no difference when many are added concurrently": Effect.gen(function* () {
     const store = yield* DatasetStore
     const { id } = yield* aDataset(yield* aPerson("ann"))
     const add = store.addCounts(id, { samples: 1, byStatus: { LABELED: 2 } })

@@ -37,13 +37,13 @@ const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
 
 export const idempotency = suite("IdempotencyStore", {
-  "answers nothing to the first and the kept answer to the second": Effect.gen(function* () {
+  "returns nothing to the first caller and the stored response to the second": Effect.gen(function* () {
     const ann = yield* aPerson("ann")
     assert.isNull(yield* run(act(request(ann))))
     assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer })
   }),
 
-  "answers by caller and key, with the fingerprint of the first": Effect.gen(function* () {
+  "finds a response by caller and key, with the fingerprint of the first request": Effect.gen(function* () {
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     yield* run(act(request(ann)))
     assert.isNull(yield* begin(request(bob)))
@@ -51,13 +51,13 @@ export const idempotency = suite("IdempotencyStore", {
     assert.deepStrictEqual(yield* begin(request(ann, { fingerprint: "other" })), { fingerprint: "f", answer })
   }),
 
-  "remembers that it was done when the answer is not kept": Effect.gen(function* () {
+  "records that a request completed when its response is not stored": Effect.gen(function* () {
     const ann = yield* aPerson("ann")
     yield* run(act(request(ann), null))
     assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer: null })
   }),
 
-  "forgets what was rolled back": Effect.gen(function* () {
+  "discards a record that was rolled back": Effect.gen(function* () {
     const ann = yield* aPerson("ann")
     yield* Effect.ignore(run(Effect.zipRight(act(request(ann)), Effect.fail("no"))))
     assert.isNull(yield* begin(request(ann)))
@@ -65,7 +65,7 @@ export const idempotency = suite("IdempotencyStore", {
     assert.deepStrictEqual(yield* begin(request(ann)), { fingerprint: "f", answer })
   }),
 
-  "lets a twin wait for the first and see its answer": Effect.gen(function* () {
+  "makes a concurrent duplicate wait for the first request and return its response": Effect.gen(function* () {
     const ann = yield* aPerson("ann")
     const [first, twin] = yield* interleaved(act(request(ann)), act(request(ann), { ...answer, status: 500 }))
     assert.isNull(first)
@@ -75,7 +75,7 @@ export const idempotency = suite("IdempotencyStore", {
     assert.strictEqual(new Set(many.map((found) => found?.answer?.status)).size, 2)
   }),
 
-  "takes an old answer for none, and replaces it": Effect.gen(function* () {
+  "ignores an expired response, and replaces it": Effect.gen(function* () {
     const ann = yield* aPerson("ann")
     yield* run(act(request(ann)))
     assert.isNotNull(yield* begin(request(ann), instant))
@@ -94,7 +94,7 @@ export const idempotency = suite("IdempotencyStore", {
     })
   }),
 
-  "forgets old answers, so many at a time": Effect.gen(function* () {
+  "deletes old responses in batches": Effect.gen(function* () {
     const store = yield* IdempotencyStore
     const ann = yield* aPerson("ann")
     for (const key of ["a", "b", "c"]) yield* run(act(request(ann, { key })))

@@ -36,7 +36,7 @@ const anIssue = (fields: Partial<Issue> = {}) =>
   })
 
 export const issues = suite("IssueStore", {
-  "keeps an issue as it was given": Effect.gen(function* () {
+  "stores an issue unchanged": Effect.gen(function* () {
     const { store, sample, issue } = yield* anIssue()
     const bob = yield* aPerson("Bob")
     assert.deepStrictEqual(yield* read(issue), issue)
@@ -95,7 +95,7 @@ export const issues = suite("IssueStore", {
     assert.deepStrictEqual(yield* read(issue), { ...changed, anchor: null, comments: [reply] })
   }),
 
-  "bears the name that its sample has now": Effect.gen(function* () {
+  "returns the current name of its sample": Effect.gen(function* () {
     const { sample, issue } = yield* anIssue()
     const name = SampleName.make("renamed")
     const version = yield* nextId(VersionId)
@@ -120,7 +120,7 @@ export const issues = suite("IssueStore", {
     assert.deepStrictEqual((yield* read(issue))?.comments, [first, third])
   }),
 
-  "is removed once, with its comments": Effect.gen(function* () {
+  "removes an issue once, with its comments": Effect.gen(function* () {
     const { store, sample, issue } = yield* anIssue()
     yield* store.addComment(issue, yield* comment(issue))
     assert.isTrue(yield* store.remove(issue.id))
@@ -129,7 +129,7 @@ export const issues = suite("IssueStore", {
     assert.deepStrictEqual(yield* store.ofSample(sample.id), [])
   }),
 
-  "stays still for the transaction that reads it": Effect.gen(function* () {
+  "locks the issue that a transaction reads": Effect.gen(function* () {
     const { store, issue } = yield* anIssue({ description: "" })
     const transaction = yield* Transaction
     const append = (text: string) =>

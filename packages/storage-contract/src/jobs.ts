@@ -54,7 +54,7 @@ const leased = (leaseSeconds = 60) =>
   })
 
 export const jobs = suite("JobStore", {
-  "keeps a job as it was given": Effect.gen(function* () {
+  "stores a job unchanged": Effect.gen(function* () {
     const full: Partial<Job> = {
       kind: "clone",
       status: "FAILED",
@@ -67,7 +67,7 @@ export const jobs = suite("JobStore", {
     assert.isNull(yield* read(yield* nextId(JobId)))
   }),
 
-  "leases the oldest of the kinds that are asked for, and counts the attempt": Effect.gen(function* () {
+  "leases the oldest job of the requested kinds, and counts the attempt": Effect.gen(function* () {
     const [purge, old, young] = yield* someJobs([{ kind: "purge" }, {}, {}])
     const of: ReadonlyArray<JobKind> = ["release", "clone"]
     const running = (job: Job | undefined) => ({ ...job, status: "RUNNING", attempts: 1 })
@@ -79,7 +79,7 @@ export const jobs = suite("JobStore", {
     assert.deepStrictEqual<unknown>(old && (yield* read(old.id)), running(old))
   }),
 
-  "leases a job again whose lease ends more than a day from now, because the clock was set back": Effect.gen(
+  "leases a job again whose lease ends more than a day ahead, because the clock was set back": Effect.gen(
     function* () {
       const { store, job, mine } = yield* leased(48 * 3600)
       assert.strictEqual((yield* lease("b"))?.job.id, job.id)
@@ -95,7 +95,7 @@ export const jobs = suite("JobStore", {
     assert.isNull(yield* lease("c"))
   }),
 
-  "never leases a job to two of twenty workers, and leaves none behind": Effect.gen(function* () {
+  "never leases a job to two of twenty workers, and skips none": Effect.gen(function* () {
     const all = yield* someJobs(Array.from({ length: 25 }, () => ({})))
     const some = yield* twenty((i) => lease(`${i}`))
     const rest = [
@@ -120,7 +120,7 @@ export const jobs = suite("JobStore", {
     assert.deepStrictEqual([mine?.job.id, mine?.job.attempts], [job?.id, 1])
   }),
 
-  "leases a job again when its lease has ended, and shuts the first worker out": Effect.gen(function* () {
+  "leases a job again when its lease has ended, and rejects the first worker": Effect.gen(function* () {
     const { store, job, mine } = yield* leased(ended)
     const theirs = yield* lease("b")
     assert.deepStrictEqual([theirs?.job.id, theirs?.job.attempts, theirs?.token], [job.id, 2, "b"])
@@ -131,14 +131,14 @@ export const jobs = suite("JobStore", {
     assert.deepStrictEqual(yield* read(job.id), theirs?.job)
   }),
 
-  "holds a lease as long as it was said": Effect.gen(function* () {
+  "keeps a lease for the requested time": Effect.gen(function* () {
     yield* leased(1)
     assert.isNull(yield* lease("b"))
     yield* Effect.sleep("1100 millis")
     assert.isNotNull(yield* lease("b"))
   }),
 
-  "notes the progress and extends the lease": Effect.gen(function* () {
+  "records the progress and extends the lease": Effect.gen(function* () {
     const { store, job, mine } = yield* leased(1)
     assert.isTrue(yield* store.progress(mine, { done: 5, total: 10, leaseSeconds: 60 }))
     assert.deepStrictEqual(yield* read(job.id), { ...mine.job, done: 5, total: 10 })
@@ -148,7 +148,7 @@ export const jobs = suite("JobStore", {
     assert.deepStrictEqual(yield* lease("b"), { job: { ...mine.job, done: 6, attempts: 2 }, token: "b" })
   }),
 
-  "ends a job once, for good": Effect.gen(function* () {
+  "ends a job once, permanently": Effect.gen(function* () {
     const { store, job, mine } = yield* leased()
     assert.isTrue(yield* store.finish(mine, { status: "FAILED", error: oddText }))
     const failed = { ...mine.job, status: "FAILED" as const, error: oddText }
@@ -160,7 +160,7 @@ export const jobs = suite("JobStore", {
     assert.deepStrictEqual(yield* read(job.id), failed)
   }),
 
-  "gives a job back, to be leased again at once": Effect.gen(function* () {
+  "releases a job, which can be leased again at once": Effect.gen(function* () {
     const { store, job, mine } = yield* leased()
     yield* store.giveBack(mine)
     const pending = yield* read(job.id)
@@ -170,7 +170,7 @@ export const jobs = suite("JobStore", {
     assert.isFalse(yield* store.finish(mine, { status: "SUCCEEDED", error: null }))
   }),
 
-  "lets one of two that lost and won the lease end the job": Effect.gen(function* () {
+  "lets only the current holder of the lease end the job": Effect.gen(function* () {
     const { store, mine } = yield* leased(ended)
     const theirs = yield* lease("b")
     if (theirs === null) return assert.fail()

@@ -50,7 +50,7 @@ const aLife = Effect.gen(function* () {
 })
 
 export const labelHistory = suite("LabelStore, history", {
-  "reports who did what, when, from which status to which, newest first": Effect.gen(function* () {
+  "lists the user, action, time and statuses of every change, newest first": Effect.gen(function* () {
     const { ann, bob, first, submitted, rejected, removed, history } = yield* aLife
     const [last, ...others] = history
     assert.deepStrictEqual(others, [
@@ -92,7 +92,7 @@ export const labelHistory = suite("LabelStore, history", {
     )
   }),
 
-  "pages towards the oldest": Effect.gen(function* () {
+  "pages from newest to oldest": Effect.gen(function* () {
     const { store, sample, truth, history } = yield* aLife
     const page = (before: VersionId | null, limit: number) =>
       store.history(sample.id, truth.id, { before, limit })
@@ -101,7 +101,7 @@ export const labelHistory = suite("LabelStore, history", {
     assert.deepStrictEqual(yield* page(history[3]?.version ?? null, 2), [])
   }),
 
-  "keeps the body of every version": Effect.gen(function* () {
+  "stores the body of every version": Effect.gen(function* () {
     const { store, sample, truth, first, submitted, rejected, removed, history } = yield* aLife
     const body = (version: VersionId) =>
       Effect.map(store.version(sample.id, truth.id, version), (found) => Option.getOrNull(found)?.attributes)
@@ -113,7 +113,7 @@ export const labelHistory = suite("LabelStore, history", {
     assert.deepStrictEqual(found, { ...history[1], attributes: oddJson } as typeof found)
   }),
 
-  "finds a version of this label only": Effect.gen(function* () {
+  "finds versions of this label only": Effect.gen(function* () {
     const { store, dataset, sample, truth, first } = yield* aLife
     const model = yield* aLabelset(dataset, "model")
     const other = yield* aSample(dataset, "other")
@@ -123,7 +123,7 @@ export const labelHistory = suite("LabelStore, history", {
     assert.deepStrictEqual(yield* store.history(other.id, truth.id, { before: null, limit: 9 }), [])
   }),
 
-  "goes on when the label is made again": Effect.gen(function* () {
+  "continues when the label is created again": Effect.gen(function* () {
     const { store, sample, truth, history } = yield* aLife
     const again = yield* someLabel(sample, truth, { attributes: oddJson })
     yield* store.write(
@@ -137,7 +137,7 @@ export const labelHistory = suite("LabelStore, history", {
     assert.strictEqual(longer[0]?.version, again.version)
   }),
 
-  "leaves no row of what was rolled back": Effect.gen(function* () {
+  "stores no row of a change that was rolled back": Effect.gen(function* () {
     const { store, sample, truth, history } = yield* aLife
     const transaction = yield* Transaction
     const again = yield* someLabel(sample, truth)

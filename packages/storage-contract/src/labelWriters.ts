@@ -75,7 +75,7 @@ const isMigrated = (dataset: Dataset, label: Label, expected: number | null) =>
   })
 
 export const labelWriters: Suite["tests"] = {
-  "takes along what was written by who had begun before the switch": Effect.gen(function* () {
+  "migrates a label whose write began before the switch": Effect.gen(function* () {
     const { ann, change, dataset, first } = yield* aChange
     yield* poolOf(dataset, [{ id: first.sampleId }])
     const [done] = yield* interleaved(score(first, ann), switchOver(dataset, change))
@@ -83,7 +83,7 @@ export const labelWriters: Suite["tests"] = {
     yield* isMigrated(dataset, first, 0.75)
   }),
 
-  "takes along what was written under a claim by who had begun before the switch": Effect.gen(function* () {
+  "migrates a label whose write under a claim began before the switch": Effect.gen(function* () {
     const { ann, change, dataset, first } = yield* aChange
     yield* poolOf(dataset, [{ id: first.sampleId }])
     const [claim] = yield* take(dataset, ann)
@@ -97,7 +97,7 @@ export const labelWriters: Suite["tests"] = {
     yield* isMigrated(dataset, first, 0.75)
   }),
 
-  "takes along the labels of samples that were being added": Effect.gen(function* () {
+  "migrates the labels of samples added concurrently": Effect.gen(function* () {
     const { change, dataset, truth } = yield* aChange
     const sample = yield* someSample(dataset, "added")
     const label = yield* someLabel(sample, truth, { attributes: oddJson })
@@ -109,7 +109,7 @@ export const labelWriters: Suite["tests"] = {
     yield* isMigrated(dataset, label, null)
   }),
 
-  "lets who writes beside the switch read what counts after it": Effect.gen(function* () {
+  "lets a write concurrent with the switch read the label active after it": Effect.gen(function* () {
     const { ann, change, dataset, first } = yield* aChange
     yield* poolOf(dataset, [{ id: first.sampleId }])
     const [, done] = yield* interleaved(switchOver(dataset, change), score(first, ann))
@@ -117,7 +117,7 @@ export const labelWriters: Suite["tests"] = {
     yield* isMigrated(dataset, first, 0.75)
   }),
 
-  "lets who writes while all is folded go on": Effect.gen(function* () {
+  "accepts a write concurrent with folding": Effect.gen(function* () {
     const { ann, change, changes, dataset, first } = yield* aChange
     yield* poolOf(dataset, [{ id: first.sampleId }])
     yield* switchOver(dataset, change)
@@ -126,7 +126,7 @@ export const labelWriters: Suite["tests"] = {
     yield* isMigrated(dataset, first, 0.75)
   }),
 
-  "keeps the history in the order of time when a label was written after the change was asked for":
+  "keeps the history in chronological order when a label was written after the change was requested":
     Effect.gen(function* () {
       const { ann, change, changes, dataset, first, labels } = yield* aChange
       const at = plus(change.at, 30)

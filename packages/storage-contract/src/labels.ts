@@ -48,7 +48,7 @@ const aLabel = (fields: Partial<Label> = {}) =>
   })
 
 export const labels = suite("LabelStore", {
-  "keeps a label as it was given, its JSON digit for digit": Effect.gen(function* () {
+  "stores a label unchanged, including the digits of its JSON": Effect.gen(function* () {
     const { dataset, truth } = yield* aWorld
     const [bob, cid] = yield* Effect.all([aPerson("Bob"), aPerson("cid")])
     const [one, two] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b")])
@@ -77,7 +77,7 @@ export const labels = suite("LabelStore", {
     }
   }),
 
-  "is one a sample and labelset": Effect.gen(function* () {
+  "allows one label per sample and labelset": Effect.gen(function* () {
     const { dataset, sample, label } = yield* aLabel()
     const model = yield* aLabelset(dataset, "model")
     const other = yield* someLabel(sample, model, { score: 1 })
@@ -88,7 +88,7 @@ export const labels = suite("LabelStore", {
     assert.deepStrictEqual(yield* read(label), label)
   }),
 
-  "replaces the version that is expected, and no other": Effect.gen(function* () {
+  "replaces the expected version, and no other": Effect.gen(function* () {
     const { label } = yield* aLabel({ attributes: oddJson })
     const second = yield* next(label, {
       status: "LABELED",
@@ -105,7 +105,7 @@ export const labels = suite("LabelStore", {
     assert.isFalse(yield* write({ ...missing, sampleId: sample.id, datasetId: sample.datasetId }, label))
   }),
 
-  "keeps the body when it is said to be the same": Effect.gen(function* () {
+  "keeps the body when the write declares it unchanged": Effect.gen(function* () {
     const { label } = yield* aLabel({ attributes: oddJson })
     const second = yield* next(label, { status: "LABELED", attributes: null })
     assert.isTrue(yield* write(second, label, true))
@@ -115,7 +115,7 @@ export const labels = suite("LabelStore", {
     assert.deepStrictEqual(yield* read(label), { ...third, attributes: oddJson })
   }),
 
-  "lets one of two be the first": Effect.gen(function* () {
+  "accepts one of two concurrent first writes": Effect.gen(function* () {
     const { dataset, truth } = yield* aWorld
     const [a, b, c] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b"), aSample(dataset, "c")])
     const make = (sample: typeof a) => Effect.flatMap(someLabel(sample, truth), (label) => write(label, null))
@@ -125,7 +125,7 @@ export const labels = suite("LabelStore", {
     assert.strictEqual(many.filter((made) => made).length, 1)
   }),
 
-  "lets one of two replace the same version": Effect.gen(function* () {
+  "accepts one of two concurrent writes of the same version": Effect.gen(function* () {
     const store = yield* LabelStore
     const { label, sample, truth } = yield* aLabel()
     const [one, other] = yield* Effect.all([
@@ -168,7 +168,7 @@ export const labels = suite("LabelStore", {
     yield* store.writeNew([], "clone")
   }),
 
-  "removes the version that is current, and no other": Effect.gen(function* () {
+  "removes the current version, and no other": Effect.gen(function* () {
     const store = yield* LabelStore
     const { label } = yield* aLabel({ attributes: oddJson })
     const removal = { ...wrote(label, label), action: "delete" as const }
@@ -183,7 +183,7 @@ export const labels = suite("LabelStore", {
     assert.deepStrictEqual(yield* read(label), again)
   }),
 
-  "lets a removal or a change win, never both": Effect.gen(function* () {
+  "accepts either a removal or a concurrent change, never both": Effect.gen(function* () {
     const store = yield* LabelStore
     const { label } = yield* aLabel()
     const removal = Effect.flatMap(nextId(VersionId), (version) =>
@@ -195,7 +195,7 @@ export const labels = suite("LabelStore", {
     assert.deepStrictEqual(yield* read(label), removed ? null : second)
   }),
 
-  "knows whether a dataset has any label, and the statuses of its ground truth": Effect.gen(function* () {
+  "reports whether a dataset has any label, and the statuses of its ground truth": Effect.gen(function* () {
     const store = yield* LabelStore
     const { ann, dataset, truth } = yield* aWorld
     const model = yield* aLabelset(dataset, "model")

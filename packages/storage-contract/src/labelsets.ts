@@ -20,7 +20,7 @@ const another = (like: Labelset, name: string) =>
   )
 
 export const labelsets = suite("LabelsetStore", {
-  "keeps a labelset as it was given, found without regard to case": Effect.gen(function* () {
+  "stores a labelset unchanged, and finds it case-insensitively": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const { ann, dataset } = yield* aWorld
     const model = yield* aLabelset(dataset, "Model_1", {
@@ -34,7 +34,7 @@ export const labelsets = suite("LabelsetStore", {
     assert.isTrue(Option.isNone(yield* store.byName(other.id, "model_1")))
   }),
 
-  "lists the ground truth first, then the oldest": Effect.gen(function* () {
+  "lists the ground truth first, then the others from oldest to newest": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const ann = yield* aPerson("ann")
     const [one, two, empty] = yield* Effect.all([
@@ -60,7 +60,7 @@ export const labelsets = suite("LabelsetStore", {
     assert.deepStrictEqual(yield* store.listMany([]), [])
   }),
 
-  "gives a name to exactly one": Effect.gen(function* () {
+  "assigns a name to exactly one of many concurrent callers": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const { dataset, truth } = yield* aWorld
     assert.isFalse(yield* store.insert(yield* another(truth, "Ground-Truth")))
@@ -77,7 +77,7 @@ export const labelsets = suite("LabelsetStore", {
     assert.lengthOf(yield* store.list(dataset.id), 4)
   }),
 
-  "gets another description, for as long as it is there": Effect.gen(function* () {
+  "changes the description while the labelset exists": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const { dataset } = yield* aWorld
     const model = yield* aLabelset(dataset, "model")
@@ -90,7 +90,7 @@ export const labelsets = suite("LabelsetStore", {
     assert.isFalse(yield* store.describe(dataset.id, model.id, ""))
   }),
 
-  "is deleted with its labels, and its name is free": Effect.gen(function* () {
+  "deletes a labelset with its labels, and frees its name": Effect.gen(function* () {
     const store = yield* LabelsetStore
     const labels = yield* LabelStore
     const { dataset } = yield* aWorld

@@ -37,7 +37,7 @@ const isOpen = (claim: Claim) =>
   Effect.flatMap(ClaimStore, (store) => Effect.map(store.find(claim.id), Option.isSome))
 
 export const leases = suite("ClaimStore, leases", {
-  "counts a lease that has ended as free": Effect.gen(function* () {
+  "treats a sample whose lease has ended as free": Effect.gen(function* () {
     const { store, ann, bob, dataset, claim } = yield* held(ended)
     assert.isFalse(yield* isOpen(claim))
     assert.isTrue(Option.isNone(yield* store.findForUpdate(claim.id)))
@@ -53,14 +53,16 @@ export const leases = suite("ClaimStore, leases", {
     assert.deepStrictEqual(yield* take(dataset, ann), [])
   }),
 
-  "gives an ended claim of the same person under a new id": Effect.gen(function* () {
-    const { ann, dataset, claim } = yield* held(ended)
-    const [again] = yield* take(dataset, ann)
-    assert.strictEqual(again?.sampleId, claim.sampleId)
-    assert.notStrictEqual(again?.id, claim.id)
-  }),
+  "claims a sample again for the same user under a new id after the lease has ended": Effect.gen(
+    function* () {
+      const { ann, dataset, claim } = yield* held(ended)
+      const [again] = yield* take(dataset, ann)
+      assert.strictEqual(again?.sampleId, claim.sampleId)
+      assert.notStrictEqual(again?.id, claim.id)
+    },
+  ),
 
-  "ends by itself when the time is over": Effect.gen(function* () {
+  "ends a claim when its lease expires": Effect.gen(function* () {
     const { bob, dataset, claim } = yield* held(1)
     assert.isTrue(yield* isOpen(claim))
     assert.deepStrictEqual(yield* take(dataset, bob), [])
@@ -69,7 +71,7 @@ export const leases = suite("ClaimStore, leases", {
     assert.lengthOf(yield* take(dataset, bob), 1)
   }),
 
-  "ends at most a day from now, whatever was stored by a clock that was set back since": Effect.gen(
+  "ends a claim whose lease ends more than a day ahead, because the clock was set back": Effect.gen(
     function* () {
       const { store, ann, dataset, claim } = yield* held(48 * 3600)
       assert.strictEqual(yield* store.expire(null, 10), 0)
@@ -82,7 +84,7 @@ export const leases = suite("ClaimStore, leases", {
     },
   ),
 
-  "is renewed from now by its holder alone": Effect.gen(function* () {
+  "renews a claim from now, and only for its holder": Effect.gen(function* () {
     const { store, bob, claim } = yield* held(60)
     assert.isTrue(Option.isNone(yield* store.renew({ ...claim, holder: bob }, 900)))
     assert.isTrue(Option.isNone(yield* store.renew({ ...claim, id: yield* nextId(ClaimId) }, 900)))
@@ -94,7 +96,7 @@ export const leases = suite("ClaimStore, leases", {
     assert.isBelow(Date.parse(shorter.expiresAt), Date.parse(claim.expiresAt))
   }),
 
-  "is released once it is said, and the sample keeps its place": Effect.gen(function* () {
+  "releases a claim on request, and the sample keeps its place": Effect.gen(function* () {
     const { store, ann, bob, dataset, claim } = yield* held()
     const other = yield* aDataset(ann, "other")
     yield* store.release(other.id, [claim.sampleId], "released")
@@ -107,7 +109,7 @@ export const leases = suite("ClaimStore, leases", {
     assert.deepStrictEqual(samplesOf(yield* take(dataset, bob)), [claim.sampleId])
   }),
 
-  "frees ended leases, so many at a time, of one dataset or of all": Effect.gen(function* () {
+  "frees ended leases in batches, of one dataset or of all": Effect.gen(function* () {
     const store = yield* ClaimStore
     const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
     const other = yield* aDataset(ann, "other")
@@ -127,7 +129,7 @@ export const leases = suite("ClaimStore, leases", {
     assert.lengthOf(yield* store.ofUser(bob), 4)
   }),
 
-  "knows the dataset of a claim, and how it ended": Effect.gen(function* () {
+  "returns the dataset of a claim, and how it ended": Effect.gen(function* () {
     const store = yield* ClaimStore
     const samples = yield* SampleStore
     const bob = yield* aPerson("bob")
@@ -156,7 +158,7 @@ export const leases = suite("ClaimStore, leases", {
     ])
   }),
 
-  "forgets claims that ended a while ago, so many at a time": Effect.gen(function* () {
+  "deletes old ended claims in batches": Effect.gen(function* () {
     const store = yield* ClaimStore
     const { ann, dataset } = yield* aQueue([{}, {}, {}, {}])
     const claims = yield* take(dataset, ann, "labeling", 4)
@@ -178,7 +180,7 @@ export const leases = suite("ClaimStore, leases", {
     ])
   }),
 
-  "finishes a claim without remembering it, and the sample keeps its place": Effect.gen(function* () {
+  "finishes a claim without recording how it ended, and the sample keeps its place": Effect.gen(function* () {
     const { store, bob, dataset, claim } = yield* held()
     yield* store.finish({ ...claim, id: yield* nextId(ClaimId) })
     yield* store.finish({ ...claim, datasetId: yield* nextId(DatasetId) })
@@ -193,7 +195,7 @@ export const leases = suite("ClaimStore, leases", {
     assert.lengthOf(yield* store.ofUser(bob), 1)
   }),
 
-  "answers the open claims of the samples that are locked": Effect.gen(function* () {
+  "returns the open claims of the locked samples": Effect.gen(function* () {
     const store = yield* ClaimStore
     const transaction = yield* Transaction
     const { ann, dataset, ids } = yield* aQueue([{}, {}, {}])
@@ -208,7 +210,7 @@ export const leases = suite("ClaimStore, leases", {
     assert.strictEqual((yield* transaction.run(store.lock(other.id, ids))).size, 0)
   }),
 
-  "lets one of two end a claim that both hold": Effect.gen(function* () {
+  "ends a claim in one of two transactions that find it for update": Effect.gen(function* () {
     const { store, dataset, claim } = yield* held()
     const end = Effect.flatMap(store.findForUpdate(claim.id), (found) =>
       Option.isSome(found)
@@ -218,17 +220,19 @@ export const leases = suite("ClaimStore, leases", {
     assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
   }),
 
-  "shows the second of two that lock a sample what the first has done": Effect.gen(function* () {
-    const { store, dataset, claim } = yield* held()
-    const end = Effect.flatMap(store.lock(dataset.id, [claim.sampleId]), (open) =>
-      open.size === 1
-        ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
-        : Effect.succeed(false),
-    )
-    assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
-  }),
+  "shows the second of two transactions that lock a sample the changes of the first": Effect.gen(
+    function* () {
+      const { store, dataset, claim } = yield* held()
+      const end = Effect.flatMap(store.lock(dataset.id, [claim.sampleId]), (open) =>
+        open.size === 1
+          ? Effect.as(store.release(dataset.id, [claim.sampleId], "released"), true)
+          : Effect.succeed(false),
+      )
+      assert.sameMembers([...(yield* interleaved(end, end))], [true, false])
+    },
+  ),
 
-  "renews no claim that another transaction holds and then ends": Effect.gen(function* () {
+  "does not renew a claim that another transaction has locked and then ends": Effect.gen(function* () {
     const { store, dataset, claim } = yield* held()
     const end = Effect.flatMap(store.findForUpdate(claim.id), (found) =>
       Option.isSome(found)
@@ -240,7 +244,7 @@ export const leases = suite("ClaimStore, leases", {
     assert.isTrue(Option.isNone(renewed))
   }),
 
-  "keeps a claim whose ending is rolled back": Effect.gen(function* () {
+  "keeps a claim whose release is rolled back": Effect.gen(function* () {
     const { store, bob, dataset, claim } = yield* held()
     const taken = yield* rolledBackBeside(
       store.release(dataset.id, [claim.sampleId], "released"),

@@ -40,7 +40,7 @@ export const manySamples: Suite["tests"] = {
     )
   }),
 
-  "changes priority and assignees of many at once, and nothing else": Effect.gen(function* () {
+  "changes only priority and assignees of many samples at once": Effect.gen(function* () {
     const store = yield* SampleStore
     const { ann, dataset } = yield* aWorld
     const all = yield* someSamples(dataset, [{ ...content }, { assignedReviewer: ann }, {}])
@@ -61,7 +61,7 @@ export const manySamples: Suite["tests"] = {
     assert.strictEqual((yield* store.updateMany([])).size, 0)
   }),
 
-  "changes each of many for one of two who come with the same version": Effect.gen(function* () {
+  "accepts one of two concurrent updates of the same versions": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const all = yield* someSamples(dataset, [{}, {}])
@@ -86,7 +86,7 @@ const rewritten = (label: Label, fields: Partial<Label>) =>
   })
 
 export const manyLabels: Suite["tests"] = {
-  "gives many labels at once a next version with the body that they have": Effect.gen(function* () {
+  "writes the next version of many labels at once and keeps their bodies": Effect.gen(function* () {
     const store = yield* LabelStore
     const { ann, dataset, truth } = yield* aWorld
     const samples = yield* someSamples(dataset, [{}, {}, {}])
@@ -121,7 +121,7 @@ export const manyLabels: Suite["tests"] = {
     assert.strictEqual((yield* store.writeMany([])).size, 0)
   }),
 
-  "gives labels a next version from a staged one that counts, and from no other": Effect.gen(function* () {
+  "writes the next version of labels from the active staged version only": Effect.gen(function* () {
     const { ann, change, dataset, first, labels, second } = yield* aChange
     const changes = yield* ConfigurationChangeStore
     const staged = yield* stagedOf(first)

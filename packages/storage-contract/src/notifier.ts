@@ -37,7 +37,7 @@ const all = <A, E, R>(each: (topic: NotifierTopic) => Effect.Effect<A, E, R>) =>
   Effect.forEach(notifierTopics, each, { discard: true })
 
 export const notifier = suite("Notifier", {
-  "notifies all who wait for the topic": all((topic) =>
+  "notifies all waiting callers of the topic": all((topic) =>
     Effect.gen(function* () {
       const waiting = yield* Effect.forkAll([wait(topic), wait(topic)])
       yield* Effect.sleep("20 millis")

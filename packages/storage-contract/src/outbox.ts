@@ -39,7 +39,7 @@ const read = (after: EventId | null = null, limit = 100) =>
   Effect.flatMap(Outbox, (outbox) => outbox.read({ after, limit }))
 
 export const outbox = suite("Outbox", {
-  "keeps events as they were given, in the order of their ids": Effect.gen(function* () {
+  "stores events unchanged, in the order of their ids": Effect.gen(function* () {
     const [a, b, c] = yield* someEvents(3)
     if (a === undefined || b === undefined || c === undefined) return assert.fail()
     yield* append([c])
@@ -51,7 +51,7 @@ export const outbox = suite("Outbox", {
     assert.deepStrictEqual(yield* read(c.id), [])
   }),
 
-  "takes ten thousand at once": Effect.gen(function* () {
+  "accepts ten thousand events at once": Effect.gen(function* () {
     const events = yield* someEvents(10_000)
     yield* append(events)
     assert.deepStrictEqual(
@@ -60,7 +60,7 @@ export const outbox = suite("Outbox", {
     )
   }),
 
-  "loses the events of what was rolled back": Effect.gen(function* () {
+  "discards the events of a transaction that was rolled back": Effect.gen(function* () {
     const [a, b] = yield* someEvents(2)
     if (a === undefined || b === undefined) return assert.fail()
     const store = yield* Outbox
@@ -68,7 +68,7 @@ export const outbox = suite("Outbox", {
     assert.deepStrictEqual(yield* read(), [b])
   }),
 
-  "shows no event before its change is committed": Effect.gen(function* () {
+  "shows no event before its transaction commits": Effect.gen(function* () {
     const store = yield* Outbox
     const events = yield* someEvents(1)
     assert.deepStrictEqual(yield* rolledBackBeside(store.append(events), read()), [])

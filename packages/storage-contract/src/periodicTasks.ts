@@ -18,14 +18,14 @@ const end = (token: string, nextInSeconds: number) =>
   Effect.flatMap(PeriodicTaskStore, (store) => store.end(turn(token), nextInSeconds))
 
 export const periodicTasks = suite("PeriodicTaskStore", {
-  "gives a task that it never heard of, each to one": Effect.gen(function* () {
+  "leases an unknown task to the first caller": Effect.gen(function* () {
     assert.deepStrictEqual(yield* take("a"), { _tag: "Taken" })
     assert.isFalse(yield* takes("b"))
     assert.isFalse(yield* takes("a"))
     assert.isTrue(yield* takes("c", 60, "another task"))
   }),
 
-  "reports the others when the lease ends, and then when it is due": Effect.gen(function* () {
+  "returns the time until the lease ends, then until the task is due": Effect.gen(function* () {
     yield* take("a", 60)
     const leased = yield* take("b")
     assert.isTrue(leased._tag === "Later" && leased.millis > 50_000 && leased.millis <= 60_000)
@@ -34,7 +34,7 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     assert.isTrue(idle._tag === "Later" && idle.millis > 590_000 && idle.millis <= 600_000)
   }),
 
-  "gives a task to one of twenty who call at once, the first time and later": Effect.gen(function* () {
+  "leases a task to one of twenty concurrent callers, the first time and later": Effect.gen(function* () {
     const winner = Effect.map(
       twenty((i) => Effect.map(takes(`${i}`), (taken) => (taken ? [`${i}`] : []))),
       (all) => all.flat(),
@@ -45,19 +45,19 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     assert.lengthOf(yield* winner, 1)
   }),
 
-  "never gives a turn to two": Effect.gen(function* () {
+  "never leases a task to both of two concurrent transactions": Effect.gen(function* () {
     assert.deepStrictEqual([...(yield* interleaved(takes("a"), takes("b")))], [true, false])
     yield* end("a", 0)
     const both = yield* interleaved(takes("c"), takes("d"))
     assert.strictEqual(both.filter((taken) => taken).length, 1)
   }),
 
-  "gives a turn whose taking was rolled back": Effect.gen(function* () {
+  "leases a task again whose lease was rolled back": Effect.gen(function* () {
     assert.isTrue(yield* rolledBackBeside(takes("a"), takes("b")))
   }),
 
-  "holds a lease as long as it was said, then gives the task to the next and shuts the first out": Effect.gen(
-    function* () {
+  "keeps a lease for the requested time, then leases the task to the next caller and rejects the first":
+    Effect.gen(function* () {
       const store = yield* PeriodicTaskStore
       yield* take("a", 1)
       assert.isFalse(yield* takes("b"))
@@ -66,18 +66,16 @@ export const periodicTasks = suite("PeriodicTaskStore", {
       assert.isFalse(yield* store.renew(turn("a"), 60))
       assert.isFalse(yield* end("a", 0))
       assert.isFalse(yield* takes("c"))
-    },
-  ),
+    }),
 
-  "is due when the stored time is more than a day away, because the clock was set back": Effect.gen(
-    function* () {
+  "treats a task as due when the stored time is more than a day ahead, because the clock was set back":
+    Effect.gen(function* () {
       assert.isTrue(yield* takes("a", 48 * 3600))
       assert.isTrue(yield* takes("b"))
       assert.isTrue(yield* end("b", 48 * 3600))
       assert.isTrue(yield* takes("c"))
       assert.isFalse(yield* takes("d"))
-    },
-  ),
+    }),
 
   "extends a lease": Effect.gen(function* () {
     const store = yield* PeriodicTaskStore
@@ -89,7 +87,7 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     assert.isTrue(yield* takes("b"))
   }),
 
-  "is due again as many seconds after the end as was said": Effect.gen(function* () {
+  "makes a task due again the requested number of seconds after its end": Effect.gen(function* () {
     yield* take("a")
     assert.isTrue(yield* end("a", 1))
     assert.isFalse(yield* takes("b"))
@@ -97,7 +95,7 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     assert.isTrue(yield* takes("b"))
   }),
 
-  "is due at once when it was given back": Effect.gen(function* () {
+  "makes a task due at once when it ends with a delay of 0": Effect.gen(function* () {
     yield* take("a")
     assert.isTrue(yield* end("a", 0))
     assert.isTrue(yield* takes("b"))
@@ -112,7 +110,7 @@ export const periodicTasks = suite("PeriodicTaskStore", {
     assert.isFalse(yield* takes("b"))
   }),
 
-  "lets one of two that lost and won the lease end the turn": Effect.gen(function* () {
+  "lets only the current holder of the lease end the turn": Effect.gen(function* () {
     yield* take("a", ended)
     yield* take("b")
     assert.deepStrictEqual([...(yield* interleaved(end("a", 0), end("b", 600)))], [false, true])

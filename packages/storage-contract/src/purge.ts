@@ -112,7 +112,7 @@ const every = (answer: boolean) => (all: Record<string, boolean>) =>
   assert.deepStrictEqual(all, Object.fromEntries(Object.keys(all).map((key) => [key, answer])))
 
 export const purge = suite("DatasetStore, deletion", {
-  "is gone from every read at once, and its name is free": Effect.gen(function* () {
+  "hides a deleted dataset from every read at once, and frees its name": Effect.gen(function* () {
     const store = yield* DatasetStore
     const releases = yield* ReleaseStore
     const ann = yield* aPerson("ann")
@@ -125,7 +125,7 @@ export const purge = suite("DatasetStore, deletion", {
     assert.isTrue(yield* store.insert(yield* someDataset(ann, "Streets")))
   }),
 
-  "is deleted by one of two": Effect.gen(function* () {
+  "deletes a dataset for one of two concurrent callers": Effect.gen(function* () {
     const store = yield* DatasetStore
     const { id } = yield* aDataset(yield* aPerson("ann"))
     assert.sameMembers(
@@ -134,7 +134,7 @@ export const purge = suite("DatasetStore, deletion", {
     )
   }),
 
-  "is purged in batches, to the end, and nothing else with it": Effect.gen(function* () {
+  "purges a deleted dataset completely in batches, and nothing else": Effect.gen(function* () {
     const store = yield* DatasetStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     const [doomed, other] = yield* Effect.all([filled(ann, "streets"), filled(bob, "roads")])
@@ -151,19 +151,21 @@ export const purge = suite("DatasetStore, deletion", {
     every(true)(yield* seen(other))
   }),
 
-  "keeps everything while a release is being made, which may still read it": Effect.gen(function* () {
-    const store = yield* DatasetStore
-    const releases = yield* ReleaseStore
-    const world = yield* filled(yield* aPerson("ann"), "streets")
-    const pending = yield* someRelease(world.dataset, "v2", { status: "PENDING" })
-    yield* releases.insert(pending)
-    yield* store.markDeleted(world.dataset.id, instant)
-    assert.strictEqual(yield* store.purge(world.dataset.id, 100), 0)
-    assert.lengthOf(yield* releases.list(world.dataset.id), 2)
-    assert.isTrue(yield* releases.remove(pending.id))
-    assert.isAbove(yield* store.purge(world.dataset.id, 1000), 5)
-    assert.lengthOf(yield* releases.list(world.dataset.id), 0)
-  }),
+  "purges nothing while a release is being created, because it may still read the data": Effect.gen(
+    function* () {
+      const store = yield* DatasetStore
+      const releases = yield* ReleaseStore
+      const world = yield* filled(yield* aPerson("ann"), "streets")
+      const pending = yield* someRelease(world.dataset, "v2", { status: "PENDING" })
+      yield* releases.insert(pending)
+      yield* store.markDeleted(world.dataset.id, instant)
+      assert.strictEqual(yield* store.purge(world.dataset.id, 100), 0)
+      assert.lengthOf(yield* releases.list(world.dataset.id), 2)
+      assert.isTrue(yield* releases.remove(pending.id))
+      assert.isAbove(yield* store.purge(world.dataset.id, 1000), 5)
+      assert.lengthOf(yield* releases.list(world.dataset.id), 0)
+    },
+  ),
 
   "purges nothing of a dataset that is not deleted": Effect.gen(function* () {
     const store = yield* DatasetStore

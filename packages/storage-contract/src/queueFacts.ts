@@ -61,7 +61,7 @@ export const queueFacts = suite("ClaimStore, facts", {
     assert.deepStrictEqual(yield* store.facts(dataset.id, []), [])
   }),
 
-  "finds the samples that concern a person, by id": Effect.gen(function* () {
+  "finds the samples that concern a user, ordered by id": Effect.gen(function* () {
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     const { dataset, ids } = yield* aQueue([
       { sample: { assignedLabeler: bob } },

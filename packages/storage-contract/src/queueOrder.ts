@@ -230,12 +230,12 @@ const property = <Case>(cases: FastCheck.Arbitrary<Case>, check: (each: Case) =>
   })
 
 export const queueOrder: Suite = suite("ClaimStore, the order of the queues", {
-  "gives everybody all samples in the order of the rules": property(
+  "returns all samples to every user in the specified order": property(
     specs,
     (wanted) => (people, name) => allAtOnce(people, name, wanted),
     30,
   ),
-  "gives people who take turns the best of what nobody holds": property(
+  "returns the first unclaimed samples to users who claim in turns": property(
     FastCheck.tuple(specs, requests),
     ([wanted, turns]) =>
       (people, name) =>

@@ -39,7 +39,7 @@ const everything = Effect.gen(function* () {
 })
 
 export const queueViews = suite("ClaimStore, views", {
-  "agrees with what a claim then does": Effect.gen(function* () {
+  "shows the samples that the next claim returns": Effect.gen(function* () {
     const transaction = yield* Transaction
     const { ann, bob, dataset } = yield* everything
     for (const user of [ann, bob]) {
@@ -61,14 +61,14 @@ export const queueViews = suite("ClaimStore, views", {
     }
   }),
 
-  "names every step, also an empty one": Effect.gen(function* () {
+  "lists every step, including empty ones": Effect.gen(function* () {
     const { ann, dataset } = yield* aQueue([])
     const empty = (step: number) => ({ step, waiting: 0, capped: false, samples: [] })
     assert.deepStrictEqual<unknown>(yield* view(dataset, ann, "labeling"), [1, 2, 3, 4].map(empty))
     assert.deepStrictEqual<unknown>(yield* view(dataset, ann, "reviewing"), [1, 2, 3, 4, 5].map(empty))
   }),
 
-  "counts no further than the cap, and shows no more than the limit": Effect.gen(function* () {
+  "counts up to the cap, and lists up to the limit": Effect.gen(function* () {
     const { ann, dataset, ids } = yield* aQueue([{}, {}, {}, {}])
     const pool = (limit: number, cap: number) =>
       Effect.map(view(dataset, ann, "labeling", limit, cap), (steps) => steps[3])
@@ -87,19 +87,21 @@ export const queueViews = suite("ClaimStore, views", {
     assert.deepStrictEqual(yield* pool(1, 3), { step: 4, waiting: 3, capped: true, samples: ids.slice(0, 1) })
   }),
 
-  "leaves out what is held, by the person too, and takes ended leases for free": Effect.gen(function* () {
-    const { ann, dataset, ids } = yield* aQueue([{}, {}])
-    const bob = yield* aPerson("bob")
-    const waiting = Effect.map(view(dataset, ann, "labeling"), (steps) =>
-      steps.flatMap(({ samples }) => samples),
-    )
-    const store = yield* ClaimStore
-    const [claim] = yield* take(dataset, bob)
-    assert.deepStrictEqual(yield* waiting, ids.slice(1))
-    yield* store.release(dataset.id, claim === undefined ? [] : [claim.sampleId], "released")
-    yield* take(dataset, bob, "labeling", 1, -1)
-    assert.deepStrictEqual(yield* waiting, ids)
-    yield* take(dataset, ann)
-    assert.deepStrictEqual(yield* waiting, ids.slice(1))
-  }),
+  "leaves out claimed samples, including the user's own, and treats ended leases as free": Effect.gen(
+    function* () {
+      const { ann, dataset, ids } = yield* aQueue([{}, {}])
+      const bob = yield* aPerson("bob")
+      const waiting = Effect.map(view(dataset, ann, "labeling"), (steps) =>
+        steps.flatMap(({ samples }) => samples),
+      )
+      const store = yield* ClaimStore
+      const [claim] = yield* take(dataset, bob)
+      assert.deepStrictEqual(yield* waiting, ids.slice(1))
+      yield* store.release(dataset.id, claim === undefined ? [] : [claim.sampleId], "released")
+      yield* take(dataset, bob, "labeling", 1, -1)
+      assert.deepStrictEqual(yield* waiting, ids)
+      yield* take(dataset, ann)
+      assert.deepStrictEqual(yield* waiting, ids.slice(1))
+    },
+  ),
 })

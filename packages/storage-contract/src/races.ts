@@ -37,7 +37,7 @@ const disable = (by: Username, user: Username) =>
   })
 
 const roleChanges = suite("", {
-  "assigns nobody whose role is taken away without that being seen": Effect.gen(function* () {
+  "does not assign a user whose role is removed concurrently": Effect.gen(function* () {
     const [datasets, samples] = yield* Effect.all([DatasetStore, SampleStore])
     const { dataset } = yield* aWorld
     const bob = yield* aPerson("bob")
@@ -55,7 +55,7 @@ const roleChanges = suite("", {
     assert.deepStrictEqual(found, assigned ? [sample.id] : [])
   }),
 
-  "changes the role that a person has, not the one they had": Effect.gen(function* () {
+  "changes the current role of a user, not a former one": Effect.gen(function* () {
     const store = yield* DatasetStore
     const { dataset } = yield* aWorld
     const bob = yield* aPerson("bob")
@@ -68,14 +68,14 @@ const roleChanges = suite("", {
     assert.strictEqual(yield* role, "admin")
   }),
 
-  "leaves one of two who disable each other": Effect.gen(function* () {
+  "keeps one of two users who disable each other concurrently": Effect.gen(function* () {
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     assert.sameMembers([...(yield* interleaved(disable(ann, bob), disable(bob, ann)))], [true, false])
   }),
 })
 
 const deletions = suite("", {
-  "leaves nothing of what is added to a dataset while that is deleted and purged": Effect.gen(function* () {
+  "leaves no data that is added to a dataset while it is deleted and purged": Effect.gen(function* () {
     const [datasets, releases] = yield* Effect.all([DatasetStore, ReleaseStore])
     const { dataset } = yield* aWorld
     const { id } = dataset
@@ -89,7 +89,7 @@ const deletions = suite("", {
 })
 
 const names = suite("", {
-  "gives a dataset's name to one of two that are renamed": Effect.gen(function* () {
+  "assigns a name to one of two datasets renamed concurrently": Effect.gen(function* () {
     const store = yield* DatasetStore
     const { ann, dataset } = yield* aWorld
     const other = yield* aDataset(ann, "other")
@@ -100,7 +100,7 @@ const names = suite("", {
     assert.sameMembers([...(yield* interleaved(rename(dataset), rename(other)))], ["updated", "taken"])
   }),
 
-  "adds each of the names that twenty bring in different orders once": Effect.gen(function* () {
+  "adds each name once when twenty callers add the same names in different orders": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const names = Array.from({ length: 60 }, (_, i) => `s${i}`)

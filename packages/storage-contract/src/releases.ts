@@ -9,7 +9,7 @@ const read = (release: Release) =>
   Effect.flatMap(ReleaseStore, (store) => Effect.map(store.byId(release.id), Option.getOrNull))
 
 export const releases = suite("ReleaseStore", {
-  "keeps a release as it was given": Effect.gen(function* () {
+  "stores a release unchanged": Effect.gen(function* () {
     const store = yield* ReleaseStore
     const { dataset } = yield* aWorld
     const bob = yield* aPerson("Bob")
@@ -49,7 +49,7 @@ export const releases = suite("ReleaseStore", {
     assert.deepStrictEqual(yield* store.list(dataset.id), [a, z])
   }),
 
-  "gives a name to exactly one": Effect.gen(function* () {
+  "assigns a name to exactly one of many concurrent callers": Effect.gen(function* () {
     const store = yield* ReleaseStore
     const { dataset } = yield* aWorld
     const make = (name: string) => Effect.flatMap(someRelease(dataset, name), store.insert)
@@ -60,7 +60,7 @@ export const releases = suite("ReleaseStore", {
     assert.isFalse(yield* make("V3"))
   }),
 
-  "replaces all fields while it exists": Effect.gen(function* () {
+  "replaces all fields while the release exists": Effect.gen(function* () {
     const store = yield* ReleaseStore
     const { dataset } = yield* aWorld
     const release = yield* someRelease(dataset, "v1")

@@ -25,7 +25,7 @@ const matches = (dataset: Dataset, all: ReadonlyArray<Sample>, only: Omit<Sample
   })
 
 export const sampleFilters = suite("SampleStore, filters", {
-  "finds substrings of names as they are written": Effect.gen(function* () {
+  "finds substrings of names, case-sensitively": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const all = yield* someSamples(
       dataset,
@@ -41,7 +41,7 @@ export const sampleFilters = suite("SampleStore, filters", {
     assert.lengthOf(yield* containing(""), all.length)
   }),
 
-  "compares top-level scalar metadata as text, and asks for all of it": Effect.gen(function* () {
+  "compares top-level scalar metadata as text, and requires every entry to match": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const long = "x".repeat(201)
@@ -71,7 +71,7 @@ export const sampleFilters = suite("SampleStore, filters", {
     assert.deepStrictEqual(yield* having(["weather", "snow"]), ["a"])
   }),
 
-  "compares numbers in metadata digit for digit, as they were sent": Effect.gen(function* () {
+  "compares numbers in metadata digit for digit, as sent": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const n = (name: string, number: string) =>
@@ -133,7 +133,7 @@ export const sampleFilters = suite("SampleStore, filters", {
     assert.deepStrictEqual(yield* find({ priorityAtLeast: 2, priorityAtMost: 2, nameContains: "b" }), ["b"])
   }),
 
-  "counts no further than the cap, and only this dataset": Effect.gen(function* () {
+  "counts up to the cap, and only this dataset": Effect.gen(function* () {
     const store = yield* SampleStore
     const ann = yield* aPerson("ann")
     const [one, other] = yield* Effect.all([aDataset(ann, "one"), aDataset(ann, "two")])

@@ -53,23 +53,25 @@ export const sampleOrders = suite("SampleStore, orders", {
     assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* names(true), sorted.toReversed())
   }),
 
-  "orders by every key in both directions, ties by id rising, no label last": Effect.gen(function* () {
-    const { dataset, all, updated } = yield* manySorted
-    for (const key of keys) {
-      for (const descending of [false, true]) {
-        const expected = all
-          .map((sample) => ({ value: sortedBy(sample, key, updated), id: sample.id }))
-          .sort((a, b) => {
-            if (a.value === b.value) return a.id < b.id ? -1 : 1
-            if (a.value === null || b.value === null) return a.value === null ? 1 : -1
-            return a.value < b.value === descending ? 1 : -1
-          })
-        assert.deepStrictEqual(
-          yield* page(dataset, { sort: { key, descending } }),
-          expected,
-          `${key} ${descending}`,
-        )
+  "orders by every key in both directions, ties by ascending id, samples without a label last": Effect.gen(
+    function* () {
+      const { dataset, all, updated } = yield* manySorted
+      for (const key of keys) {
+        for (const descending of [false, true]) {
+          const expected = all
+            .map((sample) => ({ value: sortedBy(sample, key, updated), id: sample.id }))
+            .sort((a, b) => {
+              if (a.value === b.value) return a.id < b.id ? -1 : 1
+              if (a.value === null || b.value === null) return a.value === null ? 1 : -1
+              return a.value < b.value === descending ? 1 : -1
+            })
+          assert.deepStrictEqual(
+            yield* page(dataset, { sort: { key, descending } }),
+            expected,
+            `${key} ${descending}`,
+          )
+        }
       }
-    }
-  }),
+    },
+  ),
 })

@@ -7,7 +7,7 @@ import { ids, keys, manySorted, page } from "./samplePage.ts"
 import { suite } from "./suite.ts"
 
 export const samplePages = suite("SampleStore, pages", {
-  "pages by offset and by cursor alike, and is empty past the end": Effect.gen(function* () {
+  "returns the same pages by offset and by cursor, and an empty page past the end": Effect.gen(function* () {
     const { dataset } = yield* manySorted
     for (const key of keys) {
       for (const descending of [false, true]) {
@@ -28,7 +28,7 @@ export const samplePages = suite("SampleStore, pages", {
     }
   }),
 
-  "goes on after a sample that is gone": Effect.gen(function* () {
+  "continues after a sample that was deleted": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* manySorted
     for (const key of keys) {
@@ -41,7 +41,7 @@ export const samplePages = suite("SampleStore, pages", {
     }
   }),
 
-  "filters and sorts and pages together": Effect.gen(function* () {
+  "combines filters, orders and pages": Effect.gen(function* () {
     const { dataset, all } = yield* manySorted
     const only = { priorityAtLeast: 0 }
     const sort = { key: "priority", descending: true } as const

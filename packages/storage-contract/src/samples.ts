@@ -84,7 +84,7 @@ const full = (fields: Partial<Sample>): Partial<Sample> => ({
 })
 
 export const samples = suite("SampleStore", {
-  "keeps a sample as it was given, its JSON digit for digit": Effect.gen(function* () {
+  "stores a sample unchanged, including the digits of its JSON": Effect.gen(function* () {
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("Bob")])
     const dataset = yield* aDataset(ann)
     const one = yield* aSample(
@@ -100,7 +100,7 @@ export const samples = suite("SampleStore", {
     for (const each of [one, two, three]) assert.deepStrictEqual(yield* read(each), each)
   }),
 
-  "keeps metadata that no index of a database can hold": Effect.gen(function* () {
+  "stores metadata that database indexes cannot contain": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const random = Array.from({ length: 9000 }, () =>
@@ -123,7 +123,7 @@ export const samples = suite("SampleStore", {
     assert.strictEqual(found, 1)
   }),
 
-  "adds those whose name is free and answers their ids": Effect.gen(function* () {
+  "adds samples with unused names and returns their ids": Effect.gen(function* () {
     const store = yield* SampleStore
     const { ann, dataset } = yield* aWorld
     const other = yield* aDataset(ann, "other")
@@ -140,7 +140,7 @@ export const samples = suite("SampleStore", {
     assert.strictEqual((yield* store.insert([])).size, 0)
   }),
 
-  "takes a thousand at once": Effect.gen(function* () {
+  "adds a thousand samples at once": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const all = yield* Effect.forEach(
@@ -151,7 +151,7 @@ export const samples = suite("SampleStore", {
     assert.deepStrictEqual(yield* store.byIds(all.map(({ id }) => id)), all)
   }),
 
-  "gives a name to exactly one of two": Effect.gen(function* () {
+  "assigns a name to exactly one of two concurrent callers": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const insert = (name: string) =>
@@ -168,7 +168,7 @@ export const samples = suite("SampleStore", {
     assert.strictEqual(yield* store.count({ datasetId: dataset.id }, 10), 3)
   }),
 
-  "reads several in the order of the ids, and leaves out what there is not": Effect.gen(function* () {
+  "reads several samples in the order of the ids, without missing ones": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const [a, b, c] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b"), aSample(dataset, "c")])
@@ -218,7 +218,7 @@ export const samples = suite("SampleStore", {
     assert.strictEqual(yield* store.update(next, sample.version), "stale")
   }),
 
-  "lets one of two update the same version": Effect.gen(function* () {
+  "accepts one of two concurrent updates of the same version": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const sample = yield* aSample(dataset)
@@ -239,7 +239,7 @@ export const samples = suite("SampleStore", {
     assert.strictEqual(many.filter((outcome) => outcome === "updated").length, 1)
   }),
 
-  "gives a name to one of two that are renamed": Effect.gen(function* () {
+  "assigns a name to one of two samples renamed concurrently": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const [a, b] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b")])
@@ -249,7 +249,7 @@ export const samples = suite("SampleStore", {
     assert.lengthOf(yield* store.byNames(dataset.id, [SampleName.make("c")]), 1)
   }),
 
-  "is deleted once, and with it its labels, issues and places": Effect.gen(function* () {
+  "deletes a sample once, with its labels, issues and places": Effect.gen(function* () {
     const store = yield* SampleStore
     const [labels, issues, claims] = yield* Effect.all([LabelStore, IssueStore, ClaimStore])
     const { ann, dataset, truth } = yield* aWorld
@@ -295,7 +295,7 @@ export const samples = suite("SampleStore", {
     assert.deepStrictEqual(yield* read(again), again)
   }),
 
-  "is deleted by one of two": Effect.gen(function* () {
+  "deletes a sample for one of two concurrent callers": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld
     const { id } = yield* aSample(dataset)
@@ -303,42 +303,40 @@ export const samples = suite("SampleStore", {
     assert.sameMembers([...(yield* interleaved(remove, remove))], [1, 0])
   }),
 
-  "reads samples with their labels until their bodies come to so many bytes, and at least one": Effect.gen(
-    function* () {
-      const store = yield* SampleStore
-      const { dataset, truth } = yield* aWorld
-      const body = (bytes: number) => jsonText({ a: "x".repeat(bytes) })
-      const small = yield* aSample(dataset, "a", { attributes: body(100) })
-      const large = yield* aSample(dataset, "b", { attributes: body(10_000) })
-      const labeled = yield* aSample(dataset, "c", { attributes: body(100) })
-      const last = yield* aSample(dataset, "d")
-      const label = yield* someLabel(labeled, truth, { attributes: body(5000) })
-      yield* Effect.flatMap(LabelStore, (labels) => labels.writeNew([label], "write"))
-      const gone = yield* nextId(SampleId)
-      const ids = [small.id, gone, labeled.id, large.id, last.id]
-      const portion = (from: number, full: boolean | null, bytes: number) =>
-        store.portion(ids.slice(from), full === null ? null : { labelset: truth.id, full }, bytes)
-      const row = (sample: Sample, of?: Label | null) => ({ sample, label: of })
-      assert.deepStrictEqual(yield* portion(0, null, 1000), {
-        rows: [row(small), row(labeled)],
-        read: 3,
-      })
-      assert.deepStrictEqual(yield* portion(0, true, 1000), { rows: [row(small, null)], read: 2 })
-      assert.deepStrictEqual(yield* portion(0, false, 1000), {
-        rows: [row(small, null), row(labeled, { ...label, attributes: null })],
-        read: 3,
-      })
-      assert.deepStrictEqual(yield* portion(2, true, 1000), { rows: [row(labeled, label)], read: 1 })
-      assert.deepStrictEqual(yield* portion(3, null, 1000), { rows: [row(large)], read: 1 })
-      assert.deepStrictEqual(yield* portion(0, true, 100_000), {
-        rows: [row(small, null), row(labeled, label), row(large, null), row(last, null)],
-        read: 5,
-      })
-      assert.deepStrictEqual(yield* portion(5, null, 1000), { rows: [], read: 0 })
-    },
-  ),
+  "reads samples with their labels up to a number of bytes, and at least one": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { dataset, truth } = yield* aWorld
+    const body = (bytes: number) => jsonText({ a: "x".repeat(bytes) })
+    const small = yield* aSample(dataset, "a", { attributes: body(100) })
+    const large = yield* aSample(dataset, "b", { attributes: body(10_000) })
+    const labeled = yield* aSample(dataset, "c", { attributes: body(100) })
+    const last = yield* aSample(dataset, "d")
+    const label = yield* someLabel(labeled, truth, { attributes: body(5000) })
+    yield* Effect.flatMap(LabelStore, (labels) => labels.writeNew([label], "write"))
+    const gone = yield* nextId(SampleId)
+    const ids = [small.id, gone, labeled.id, large.id, last.id]
+    const portion = (from: number, full: boolean | null, bytes: number) =>
+      store.portion(ids.slice(from), full === null ? null : { labelset: truth.id, full }, bytes)
+    const row = (sample: Sample, of?: Label | null) => ({ sample, label: of })
+    assert.deepStrictEqual(yield* portion(0, null, 1000), {
+      rows: [row(small), row(labeled)],
+      read: 3,
+    })
+    assert.deepStrictEqual(yield* portion(0, true, 1000), { rows: [row(small, null)], read: 2 })
+    assert.deepStrictEqual(yield* portion(0, false, 1000), {
+      rows: [row(small, null), row(labeled, { ...label, attributes: null })],
+      read: 3,
+    })
+    assert.deepStrictEqual(yield* portion(2, true, 1000), { rows: [row(labeled, label)], read: 1 })
+    assert.deepStrictEqual(yield* portion(3, null, 1000), { rows: [row(large)], read: 1 })
+    assert.deepStrictEqual(yield* portion(0, true, 100_000), {
+      rows: [row(small, null), row(labeled, label), row(large, null), row(last, null)],
+      read: 5,
+    })
+    assert.deepStrictEqual(yield* portion(5, null, 1000), { rows: [], read: 0 })
+  }),
 
-  "reads long bodies piece by piece, as they were when the row was read": Effect.gen(function* () {
+  "reads long bodies in parts, as they were when the row was read": Effect.gen(function* () {
     const store = yield* SampleStore
     const labels = yield* LabelStore
     const { dataset, truth } = yield* aWorld

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
 export const secrets = suite("SecretStore", {
-  "keeps what was made first": Effect.gen(function* () {
+  "keeps the first secret": Effect.gen(function* () {
     const store = yield* SecretStore
     assert.isFalse(yield* store.has("signing"))
     assert.strictEqual(yield* store.getOrKeep("signing", "one é"), "one é")
@@ -15,7 +15,7 @@ export const secrets = suite("SecretStore", {
     assert.strictEqual(yield* store.getOrKeep("sealing", "two"), "two")
   }),
 
-  "gives all the same one": Effect.gen(function* () {
+  "returns the same secret to all concurrent callers": Effect.gen(function* () {
     const store = yield* SecretStore
     const [one, other] = yield* interleaved(store.getOrKeep("a", "1"), store.getOrKeep("a", "2"))
     assert.strictEqual(one, other)

@@ -67,7 +67,7 @@ const asShown = (label: Label, labelset: string) => {
 }
 
 export const snapshots = suite("SnapshotStore", {
-  "holds the dataset, its labelsets, and all samples with their labels": Effect.gen(function* () {
+  "contains the dataset, its labelsets, and all samples with their labels": Effect.gen(function* () {
     const labels = yield* LabelStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("Bob")])
     const dataset = yield* aDataset(ann, "streets", { metadata: oddJson, taskAttributes: oddJson })
@@ -109,7 +109,7 @@ export const snapshots = suite("SnapshotStore", {
     ])
   }),
 
-  "is none when the dataset is gone": Effect.gen(function* () {
+  "returns nothing for a deleted dataset": Effect.gen(function* () {
     const store = yield* SnapshotStore
     const { dataset } = yield* aWorld
     yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, instant))
@@ -117,7 +117,7 @@ export const snapshots = suite("SnapshotStore", {
     assert.isNull(yield* store.open(yield* nextId(DatasetId)))
   }),
 
-  "goes by the ids, page after page, and can be read twice": Effect.gen(function* () {
+  "reads samples in the order of their ids, page by page, and can be read twice": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const samples = yield* someSamples(
       dataset,
@@ -135,7 +135,7 @@ export const snapshots = suite("SnapshotStore", {
     )
   }),
 
-  "does not see what is written after it was opened, and holds no writer up": Effect.gen(function* () {
+  "does not see later writes, and does not block writers": Effect.gen(function* () {
     const [labels, samples, labelsets] = yield* Effect.all([LabelStore, SampleStore, LabelsetStore])
     const { dataset, truth } = yield* aWorld
     const [changed, gone, kept] = yield* Effect.all([
@@ -175,7 +175,7 @@ export const snapshots = suite("SnapshotStore", {
     assert.lengthOf(yield* labelsets.list(dataset.id), 2)
   }),
 
-  "can be left half-read while others write": Effect.gen(function* () {
+  "allows a reader to stop early while others write": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     yield* someSamples(
       dataset,

@@ -7,35 +7,33 @@ import { instant } from "./fixtures.ts"
 import { suite } from "./suite.ts"
 
 export const stagedCheckResults = suite("WarningStore and ConfigurationChangeStore", {
-  "keeps a check result of a staged version that counts, before it is folded and after": Effect.gen(
-    function* () {
-      const { change, changes, dataset, first } = yield* aChange
-      const warnings = yield* WarningStore
-      const layer = { datasetId: dataset.id, labelsetId: first.labelsetId }
-      const checkResultOf = ({ version }: Pick<Label, "version">, configVersion: number) => ({
-        sampleId: first.sampleId,
-        version,
-        configVersion,
-        checkedAt: instant,
-        warnings: trustedJson("[]"),
-        truncated: false,
-        counts: { "unknown-category": configVersion },
-        dismissed: {},
-      })
-      const known = Effect.map(warnings.find(layer, [first.sampleId]), (all) => all.get(first.sampleId))
-      const totals = Effect.map(warnings.totals(layer), (all) => all["unknown-category"]?.warnings)
-      yield* warnings.keep(layer, [checkResultOf(first, 1)])
-      yield* changes.stage(change, [yield* stagedOf(first)])
-      assert.strictEqual((yield* known)?.fresh, true)
-      yield* changes.advance(change, "staging", "folding")
-      yield* turn(dataset)
-      assert.strictEqual((yield* known)?.fresh, false)
-      assert.strictEqual((yield* warnings.keep(layer, [checkResultOf(first, 1)])).size, 0)
-      assert.strictEqual((yield* warnings.keep(layer, [checkResultOf(yield* read(first), 2)])).size, 1)
-      assert.deepInclude(yield* known, { fresh: true })
-      yield* changes.fold(change, 10)
-      assert.deepInclude(yield* known, { fresh: true })
-      assert.strictEqual(yield* totals, 2)
-    },
-  ),
+  "stores a check result of an active staged version, before and after folding": Effect.gen(function* () {
+    const { change, changes, dataset, first } = yield* aChange
+    const warnings = yield* WarningStore
+    const layer = { datasetId: dataset.id, labelsetId: first.labelsetId }
+    const checkResultOf = ({ version }: Pick<Label, "version">, configVersion: number) => ({
+      sampleId: first.sampleId,
+      version,
+      configVersion,
+      checkedAt: instant,
+      warnings: trustedJson("[]"),
+      truncated: false,
+      counts: { "unknown-category": configVersion },
+      dismissed: {},
+    })
+    const known = Effect.map(warnings.find(layer, [first.sampleId]), (all) => all.get(first.sampleId))
+    const totals = Effect.map(warnings.totals(layer), (all) => all["unknown-category"]?.warnings)
+    yield* warnings.keep(layer, [checkResultOf(first, 1)])
+    yield* changes.stage(change, [yield* stagedOf(first)])
+    assert.strictEqual((yield* known)?.fresh, true)
+    yield* changes.advance(change, "staging", "folding")
+    yield* turn(dataset)
+    assert.strictEqual((yield* known)?.fresh, false)
+    assert.strictEqual((yield* warnings.keep(layer, [checkResultOf(first, 1)])).size, 0)
+    assert.strictEqual((yield* warnings.keep(layer, [checkResultOf(yield* read(first), 2)])).size, 1)
+    assert.deepInclude(yield* known, { fresh: true })
+    yield* changes.fold(change, 10)
+    assert.deepInclude(yield* known, { fresh: true })
+    assert.strictEqual(yield* totals, 2)
+  }),
 })

@@ -16,7 +16,7 @@ import { instant, oddJson } from "./fixtures.ts"
 import type { Suite } from "./suite.ts"
 
 export const stagedVersions: Suite["tests"] = {
-  "lets a staged version count when the dataset has its number, and not before": Effect.gen(function* () {
+  "activates a staged version when the dataset has its number, and not before": Effect.gen(function* () {
     const { change, changes, dataset, first, second, third } = yield* aChange
     const staged = yield* Effect.forEach([first, third], stagedOf)
     assert.strictEqual((yield* changes.stage(change, staged))?.size, 2)
@@ -41,7 +41,7 @@ export const stagedVersions: Suite["tests"] = {
     assert.deepStrictEqual(yield* read(second), second)
   }),
 
-  "reports it in the history from then on, folded in or not": Effect.gen(function* () {
+  "lists an active staged version in the history, before and after folding": Effect.gen(function* () {
     const { ann, change, changes, dataset, first, labels } = yield* aChange
     const staged = yield* stagedOf(first)
     yield* changes.stage(change, [staged])
@@ -72,7 +72,7 @@ export const stagedVersions: Suite["tests"] = {
     assert.strictEqual(yield* inSnapshot(dataset, first), migrated)
   }),
 
-  "folds no more than it is asked to at once": Effect.gen(function* () {
+  "folds at most the requested number at once": Effect.gen(function* () {
     const { change, changes, dataset, first, second, third } = yield* aChange
     yield* changes.stage(change, yield* Effect.forEach([first, second, third], stagedOf))
     yield* turn(dataset)
@@ -82,7 +82,7 @@ export const stagedVersions: Suite["tests"] = {
     )
   }),
 
-  "comes to an end with folding when a labelset with staged labels was deleted": Effect.gen(function* () {
+  "completes folding when a labelset with staged labels was deleted": Effect.gen(function* () {
     const { change, changes, dataset, first, predictions, third } = yield* aChange
     yield* changes.stage(change, yield* Effect.forEach([first, third], stagedOf))
     yield* turn(dataset)
@@ -93,7 +93,7 @@ export const stagedVersions: Suite["tests"] = {
     assert.strictEqual(yield* changes.drop(change, 10), 0)
   }),
 
-  "goes on counting what was staged when the number rises once more": Effect.gen(function* () {
+  "keeps a staged version active when the number increases again": Effect.gen(function* () {
     const { change, changes, dataset, first } = yield* aChange
     yield* changes.stage(change, [yield* stagedOf(first)])
     yield* turn(dataset)

@@ -14,12 +14,12 @@ const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const inside = Effect.flatMap(Transaction, (transaction) => transaction.inside)
 
 export const transactions = suite("Transaction", {
-  "answers what the effect answers, and commits": Effect.gen(function* () {
+  "returns the result of the effect, and commits": Effect.gen(function* () {
     assert.strictEqual(yield* run(Effect.as(aPerson("ann"), 42)), 42)
     assert.isTrue(yield* exists("ann"))
   }),
 
-  "hands on the very error and leaves nothing behind": Effect.gen(function* () {
+  "fails with the same error, and rolls back": Effect.gen(function* () {
     class Mine {}
     const mine = new Mine()
     const error = yield* Effect.flip(run(Effect.zipRight(aPerson("ann"), Effect.fail(mine))))
@@ -27,7 +27,7 @@ export const transactions = suite("Transaction", {
     assert.isFalse(yield* exists("ann"))
   }),
 
-  "leaves nothing behind when the effect dies": Effect.gen(function* () {
+  "rolls back when the effect dies": Effect.gen(function* () {
     const exit = yield* Effect.exit(run(Effect.zipRight(aPerson("ann"), Effect.die("broken"))))
     assert.deepStrictEqual(
       Option.map(Exit.causeOption(exit), (cause) => [...Cause.defects(cause)]),
@@ -36,7 +36,7 @@ export const transactions = suite("Transaction", {
     assert.isFalse(yield* exists("ann"))
   }),
 
-  "leaves nothing behind when it is interrupted, and lets others go on": Effect.gen(function* () {
+  "rolls back when it is interrupted, and does not block others": Effect.gen(function* () {
     const begun = yield* Deferred.make<void>()
     const fiber = yield* Effect.fork(
       run(
@@ -58,12 +58,12 @@ export const transactions = suite("Transaction", {
     assert.isTrue(yield* run(Effect.zipRight(aPerson("ann"), exists("ann"))))
   }),
 
-  "is seen by nobody else before it commits": Effect.gen(function* () {
+  "is invisible to others before it commits": Effect.gen(function* () {
     assert.isFalse(yield* rolledBackBeside(aPerson("ann"), exists("ann")))
     assert.isFalse(yield* exists("ann"))
   }),
 
-  "keeps what was done before and after a failure that is caught inside": Effect.gen(function* () {
+  "keeps the writes before and after a failure that is caught inside": Effect.gen(function* () {
     yield* run(
       Effect.gen(function* () {
         yield* aPerson("ann")
@@ -74,7 +74,7 @@ export const transactions = suite("Transaction", {
     assert.isTrue((yield* exists("ann")) && (yield* exists("bob")))
   }),
 
-  "goes on after an expected refusal by the storage": Effect.gen(function* () {
+  "continues after an expected refusal by the storage": Effect.gen(function* () {
     yield* aPerson("ann")
     yield* run(
       Effect.gen(function* () {
@@ -87,7 +87,7 @@ export const transactions = suite("Transaction", {
     assert.isTrue(yield* exists("bob"))
   }),
 
-  "loses only what was inside when a nested run fails and is caught": Effect.gen(function* () {
+  "rolls back only the nested run when it fails and is caught": Effect.gen(function* () {
     yield* run(
       Effect.gen(function* () {
         yield* aPerson("ann")
@@ -103,12 +103,12 @@ export const transactions = suite("Transaction", {
     ])
   }),
 
-  "loses what a nested run has done when the outer one fails": Effect.gen(function* () {
+  "rolls back a nested run when the outer one fails": Effect.gen(function* () {
     yield* Effect.ignore(run(Effect.zipRight(run(aPerson("ann")), Effect.fail("no"))))
     assert.isFalse(yield* exists("ann"))
   }),
 
-  "nests more than once": Effect.gen(function* () {
+  "supports several levels of nesting": Effect.gen(function* () {
     const innermost = Effect.ignore(run(Effect.zipRight(aPerson("cid"), Effect.fail("no"))))
     yield* run(Effect.zipRight(aPerson("ann"), run(Effect.zipRight(aPerson("bob"), innermost))))
     assert.deepStrictEqual(yield* Effect.all([exists("ann"), exists("bob"), exists("cid")]), [
@@ -118,13 +118,13 @@ export const transactions = suite("Transaction", {
     ])
   }),
 
-  "knows whether the fiber is inside": Effect.gen(function* () {
+  "reports whether the fiber is inside a transaction": Effect.gen(function* () {
     assert.isFalse(yield* inside)
     assert.deepStrictEqual(yield* run(Effect.all([inside, run(inside), inside])), [true, true, true])
     assert.isFalse(yield* inside)
   }),
 
-  "lets transactions that write the same row go one after the other": Effect.gen(function* () {
+  "runs transactions that write the same row one after the other": Effect.gen(function* () {
     const { dataset } = yield* aWorld
     const sample = yield* aSample(dataset)
     const issues = yield* IssueStore

@@ -21,7 +21,7 @@ const named = (name: string) =>
   Effect.flatMap(UserStore, (users) => Effect.map(users.byName(name), Option.getOrNull))
 
 export const users = suite("UserStore", {
-  "knows nobody by a name that no database can hold": Effect.gen(function* () {
+  "finds nobody by a name that databases cannot store": Effect.gen(function* () {
     const store = yield* UserStore
     yield* aPerson("ann")
     for (const name of ["ann\u0000", "\u0000", "\ud800"]) {
@@ -30,7 +30,7 @@ export const users = suite("UserStore", {
     }
   }),
 
-  "keeps an account as it was given": Effect.gen(function* () {
+  "stores an account unchanged": Effect.gen(function* () {
     const store = yield* UserStore
     const full = user("Ann.B-c_1", { email: "é𝒳@example.org" })
     const bare = user("bob", {
@@ -47,14 +47,14 @@ export const users = suite("UserStore", {
     assert.deepStrictEqual(yield* named("ACME"), organization)
   }),
 
-  "finds a name without regard to case and shows it as written": Effect.gen(function* () {
+  "finds a name case-insensitively, and returns it as written": Effect.gen(function* () {
     yield* aPerson("Ann")
     assert.strictEqual((yield* named("aNN"))?.username, "Ann")
     assert.isNull(yield* named("anna"))
     assert.isNull(yield* named(""))
   }),
 
-  "refuses a taken name, people and organizations alike": Effect.gen(function* () {
+  "refuses a taken name, for users and organizations": Effect.gen(function* () {
     const store = yield* UserStore
     yield* aPerson("Ann")
     yield* anOrganization("acme")
@@ -63,7 +63,7 @@ export const users = suite("UserStore", {
     assert.strictEqual((yield* named("ann"))?.email, null)
   }),
 
-  "gives a name to exactly one of two": Effect.gen(function* () {
+  "assigns a name to exactly one of two concurrent callers": Effect.gen(function* () {
     const store = yield* UserStore
     const [one, other] = yield* interleaved(store.insert(user("ann")), store.insert(user("Ann")))
     assert.sameMembers([one, other], [true, false])
@@ -72,7 +72,7 @@ export const users = suite("UserStore", {
     assert.strictEqual((yield* named("bob"))?.email, String(all.indexOf(true)))
   }),
 
-  "gives the name to the rival when the first is rolled back": Effect.gen(function* () {
+  "assigns the name to the second transaction when the first is rolled back": Effect.gen(function* () {
     const store = yield* UserStore
     assert.isTrue(
       yield* rolledBackBeside(
@@ -83,7 +83,7 @@ export const users = suite("UserStore", {
     assert.strictEqual((yield* named("ann"))?.email, "2")
   }),
 
-  "reads several names": Effect.gen(function* () {
+  "reads several accounts by name": Effect.gen(function* () {
     const store = yield* UserStore
     const names = yield* Effect.forEach(["Ann", "bob", "cid"], (name) => aPerson(name))
     const found = yield* store.byNames(["BOB", "nobody", "ann"])
@@ -96,7 +96,7 @@ export const users = suite("UserStore", {
     assert.lengthOf(yield* store.byNames([...many, "cid"]), 1)
   }),
 
-  "lists by key, whatever the database's collation": Effect.gen(function* () {
+  "lists accounts by key, independent of the database's collation": Effect.gen(function* () {
     const store = yield* UserStore
     const names = ["b", "a_b", "A.c", "a-b", "B0", "ab", "a"]
     for (const name of names) yield* aPerson(name)
@@ -109,7 +109,7 @@ export const users = suite("UserStore", {
     assert.deepStrictEqual(yield* list("b0", 3), [])
   }),
 
-  "lists organizations only, or persons only, each page full while there are more": Effect.gen(function* () {
+  "lists only organizations or only users, with full pages while there are more": Effect.gen(function* () {
     const store = yield* UserStore
     for (const name of ["a", "c", "e"]) yield* aPerson(name)
     for (const name of ["B", "d", "f"]) yield* anOrganization(name)
@@ -120,7 +120,7 @@ export const users = suite("UserStore", {
     assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(false, "a", 9), ["c", "e"])
   }),
 
-  "changes what is given and nothing else": Effect.gen(function* () {
+  "changes the given fields and nothing else": Effect.gen(function* () {
     const store = yield* UserStore
     const ann = user("ann")
     yield* store.insert(ann)
@@ -163,7 +163,7 @@ export const users = suite("UserStore", {
     assert.lengthOf(yield* store.members(acme), 1)
   }),
 
-  "keeps an organization's members still for the transaction that reads them": Effect.gen(function* () {
+  "locks an organization's members for the transaction that reads them": Effect.gen(function* () {
     const store = yield* UserStore
     const acme = yield* anOrganization("acme")
     const leave = (user: Username) =>

@@ -87,7 +87,7 @@ const read = (label: Label) =>
   )
 
 export const warnings = suite("WarningStore", {
-  "keeps a check result as it was given": Effect.gen(function* () {
+  "stores a check result unchanged": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
     assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
     const given = checkResult(
@@ -109,7 +109,7 @@ export const warnings = suite("WarningStore", {
     })
   }),
 
-  "knows of labels only, each in its own labelset": Effect.gen(function* () {
+  "accepts check results of existing labels only, each in its own labelset": Effect.gen(function* () {
     const { dataset, label, labels, layer, store } = yield* labeled(3)
     const [, second, third] = labels
     if (second === undefined || third === undefined) return assert.fail()
@@ -128,7 +128,7 @@ export const warnings = suite("WarningStore", {
     assert.strictEqual((yield* store.keep(layer, [])).size, 0)
   }),
 
-  "leaves a check result fresh while the label says the same, and no longer": Effect.gen(function* () {
+  "treats a check result as fresh until the label's content changes": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
     yield* store.keep(layer, [checkResult(label, { "degenerate-cuboid": 1 })])
     const accepted = yield* rewritten(label)
@@ -141,7 +141,7 @@ export const warnings = suite("WarningStore", {
     assert.deepStrictEqual(yield* totals(label), {})
   }),
 
-  "takes a check result of an older version only while that said the same": Effect.gen(function* () {
+  "accepts a check result of an older version only if its content is the same": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
     const second = yield* rewritten(label)
     assert.strictEqual((yield* store.keep(layer, [checkResult(label, { "unknown-category": 1 })])).size, 1)
@@ -155,7 +155,7 @@ export const warnings = suite("WarningStore", {
     assert.deepStrictEqual(yield* totals(label), { "unknown-category": total(1, 1) })
   }),
 
-  "lets the later configuration stand": Effect.gen(function* () {
+  "keeps the check result of the later configuration": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
     yield* store.keep(layer, [checkResult(label, { "attribute-range": 3 }, { configVersion: 5 })])
     const late = yield* store.keep(layer, [
@@ -170,7 +170,7 @@ export const warnings = suite("WarningStore", {
     assert.deepStrictEqual(yield* totals(label), { "attribute-value": total(1, 1) })
   }),
 
-  "adds up many labels, and takes off what is forgotten": Effect.gen(function* () {
+  "sums the counts of many labels, and subtracts those of removed check results": Effect.gen(function* () {
     const { labels, label, layer, store } = yield* labeled(100)
     const all = labels.map((one, index) =>
       checkResult(
@@ -196,7 +196,7 @@ export const warnings = suite("WarningStore", {
     assert.deepStrictEqual(yield* read(label), { checkResult: null, fresh: false, dismissals: [] })
   }),
 
-  "keeps dismissals beside the check results, and moves the counts with them": Effect.gen(function* () {
+  "stores dismissals with the check results, and updates the counts": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
     const given = checkResult(label, { "malformed-label": 2 })
     yield* store.keep(layer, [given])
@@ -220,7 +220,7 @@ export const warnings = suite("WarningStore", {
     assert.deepStrictEqual(yield* totals(label), {})
   }),
 
-  "keeps no check result of a label that is gone": Effect.gen(function* () {
+  "stores no check result of a removed label": Effect.gen(function* () {
     const { dataset, label, layer, store } = yield* labeled(1)
     const labels = yield* LabelStore
     const samples = yield* SampleStore
@@ -237,7 +237,7 @@ export const warnings = suite("WarningStore", {
     assert.strictEqual((yield* store.keep(layer, [given])).size, 0)
   }),
 
-  "counts right when two check the same label at once": Effect.gen(function* () {
+  "keeps correct totals when the same label is checked concurrently": Effect.gen(function* () {
     const { label, layer, store } = yield* labeled(1)
     const check = (count: number) =>
       store.keep(layer, [checkResult(label, { "intersecting-cuboids": count })])
@@ -251,17 +251,19 @@ export const warnings = suite("WarningStore", {
     assert.deepStrictEqual(yield* totals(label), { "intersecting-cuboids": total(counted, 1) })
   }),
 
-  "stays still for the transaction that reads it: two who dismiss both count": Effect.gen(function* () {
-    const { label, layer, store } = yield* labeled(1)
-    yield* store.keep(layer, [checkResult(label, { "malformed-label": 2 })])
-    const dismiss = (digit: string) =>
-      Effect.gen(function* () {
-        const before = (yield* read(label))?.checkResult?.dismissed["malformed-label"] ?? 0
-        const one = dismissal(label, { warning: warningId(digit) })
-        yield* store.dismiss(layer, label.sampleId, one, { "malformed-label": before + 1 })
-      })
-    yield* interleaved(dismiss("a"), dismiss("b"))
-    assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 2) })
-    assert.lengthOf((yield* read(label))?.dismissals ?? [], 2)
-  }),
+  "locks the warnings that a transaction reads, so that two concurrent dismissals both count": Effect.gen(
+    function* () {
+      const { label, layer, store } = yield* labeled(1)
+      yield* store.keep(layer, [checkResult(label, { "malformed-label": 2 })])
+      const dismiss = (digit: string) =>
+        Effect.gen(function* () {
+          const before = (yield* read(label))?.checkResult?.dismissed["malformed-label"] ?? 0
+          const one = dismissal(label, { warning: warningId(digit) })
+          yield* store.dismiss(layer, label.sampleId, one, { "malformed-label": before + 1 })
+        })
+      yield* interleaved(dismiss("a"), dismiss("b"))
+      assert.deepStrictEqual(yield* totals(label), { "malformed-label": total(2, 1, 2) })
+      assert.lengthOf((yield* read(label))?.dismissals ?? [], 2)
+    },
+  ),
 })

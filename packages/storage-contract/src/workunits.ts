@@ -28,7 +28,7 @@ const list = (unit: Pick<Workunit, "datasetId">, query: Partial<WorkunitQuery> =
   )
 
 export const workunits = suite("WorkunitStore", {
-  "keeps a workunit as it was given": Effect.gen(function* () {
+  "stores a workunit unchanged": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const bob = yield* aPerson("Bob")
@@ -54,7 +54,7 @@ export const workunits = suite("WorkunitStore", {
     assert.sameDeepMembers([...(yield* list(full))], [{ ...full, answer: null }, bare])
   }),
 
-  "lets a claim end once; saves do not end it": Effect.gen(function* () {
+  "allows one final workunit per claim, and any number of saves": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* aSample(dataset)
@@ -72,7 +72,7 @@ export const workunits = suite("WorkunitStore", {
     assert.lengthOf(yield* list(sample), 3)
   }),
 
-  "lets one of many end a claim": Effect.gen(function* () {
+  "ends a claim for one of many concurrent callers": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* aSample(dataset)
@@ -104,7 +104,7 @@ export const workunits = suite("WorkunitStore", {
     assert.isTrue(Option.isNone(yield* store.lastSave(yield* nextId(ClaimId))))
   }),
 
-  "lists by creation, then id, in both directions, of a person and a time": Effect.gen(function* () {
+  "lists by creation, then id, in both directions, filtered by user and time": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { ann, dataset } = yield* aWorld
     const bob = yield* aPerson("bob")
@@ -126,7 +126,7 @@ export const workunits = suite("WorkunitStore", {
     assert.deepStrictEqual(yield* list(early, { offset: 4 }), [])
   }),
 
-  "adds up the work of each person and kind": Effect.gen(function* () {
+  "sums the work by user and kind": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { ann, dataset } = yield* aWorld
     const bob = yield* aPerson("bob")
@@ -161,7 +161,7 @@ export const workunits = suite("WorkunitStore", {
     assert.deepStrictEqual(yield* store.summary(dataset.id, plus(instant, 3), plus(instant, 4)), [])
   }),
 
-  "outlives its sample": Effect.gen(function* () {
+  "keeps a workunit after its sample is deleted": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* aSample(dataset)
@@ -171,7 +171,7 @@ export const workunits = suite("WorkunitStore", {
     assert.deepStrictEqual(yield* list(unit), [unit])
   }),
 
-  "forgets old answers and digests, so many at a time, and nothing else": Effect.gen(function* () {
+  "deletes old responses and digests in batches, and nothing else": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* aSample(dataset)

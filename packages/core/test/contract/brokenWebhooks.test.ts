@@ -23,22 +23,23 @@ const all: ReadonlyArray<Broken> = [
     deliveries: (store) => ({
       claim: (request) => Effect.tap(store.claim(request), ({ requests }) => store.release(requests)),
     }),
-    fails: "never gives one delivery to two",
+    fails: "never claims a delivery for two concurrent callers",
   },
   {
     what: "has no cap on requests in flight",
     deliveries: (store) => ({ claim: (request) => store.claim({ ...request, inFlight: 1000 }) }),
-    fails: "has no more requests in flight",
+    fails: "limits the requests in flight to an endpoint over all callers",
   },
   {
     what: "gives what is for endpoints that fail to who asks for others",
     deliveries: (store) => ({ claim: (request) => store.claim({ ...request, wellOnly: false }) }),
-    fails: "gives, to whoever asks",
+    fails:
+      "claims, with `wellOnly`, only deliveries of endpoints that have not failed since their last success",
   },
   {
     what: "gives more than was asked for",
     deliveries: (store) => ({ claim: (request) => store.claim({ ...request, limit: 1000 }) }),
-    fails: "goes round",
+    fails: "starts after the last served endpoint, and returns to the first (round robin)",
   },
   {
     what: "has everything begin at once",
@@ -49,7 +50,7 @@ const all: ReadonlyArray<Broken> = [
           requests: found.requests.map((request) => ({ ...request, startInMillis: 0 })),
         })),
     }),
-    fails: "spaces the requests",
+    fails: "spaces the requests of one claim by the rate limit",
   },
   {
     what: "takes what stale tokens tell",
@@ -60,7 +61,7 @@ const all: ReadonlyArray<Broken> = [
           accepted: new Set(request.completions.map(({ request }) => request.token)),
         })),
     }),
-    fails: "takes nothing, writes nothing",
+    fails: "completes, writes and renews nothing for an outdated token",
   },
   {
     what: "tells everybody that an endpoint has ended",
@@ -83,12 +84,12 @@ const all: ReadonlyArray<Broken> = [
           ),
         })),
     }),
-    fails: "disables an endpoint that is gone once",
+    fails: "disables a gone endpoint once when eight requests report it concurrently",
   },
   {
     what: "gives up nothing",
     deliveries: (store) => ({ reclaim: (request) => store.reclaim({ ...request, maxAttempts: 1000 }) }),
-    fails: "gives up what was lost too often",
+    fails: "marks a delivery dead that was lost too often",
   },
   {
     what: "says that every lease was renewed",
@@ -96,12 +97,12 @@ const all: ReadonlyArray<Broken> = [
       renew: (requests, millis) =>
         Effect.as(store.renew(requests, millis), new Set(requests.map(({ token }) => token))),
     }),
-    fails: "does not take back what was renewed",
+    fails: "does not reclaim a delivery whose lease was renewed",
   },
   {
     what: "always has something due",
     deliveries: () => ({ nextDue: () => Effect.succeed(Option.some(0)) }),
-    fails: "reports when the next one is due",
+    fails: "returns the time until the next delivery is due, and nothing when none is pending",
   },
   {
     what: "makes no deliveries",
@@ -112,22 +113,22 @@ const all: ReadonlyArray<Broken> = [
           events.length,
         ),
     }),
-    fails: "makes one for each endpoint",
+    fails: "creates a delivery for each matching endpoint of the owner",
   },
   {
     what: "keeps no events",
     deliveries: (store) => ({ append: () => store.append([]) }),
-    fails: "keeps the events",
+    fails: "stores events of several datasets in one append",
   },
   {
     what: "replays for everybody who asks",
     deliveries: (store) => ({ replay: (delivery) => Effect.as(store.replay(delivery), "replayed" as const) }),
-    fails: "replays a delivery once",
+    fails: "replays a delivery for one of many concurrent callers, with the same event and new attempts",
   },
   {
     what: "holds without an end",
     deliveries: (store) => ({ pausePending: (endpoint) => store.pausePending(endpoint, 1e6) }),
-    fails: "holds what waits for a disabled",
+    fails: "holds the pending deliveries of a disabled endpoint in batches, except those in flight",
   },
   {
     what: "replays nothing that waits",
@@ -135,46 +136,46 @@ const all: ReadonlyArray<Broken> = [
       replay: (delivery) =>
         delivery.state === "pending" ? Effect.succeed("pending") : store.replay(delivery),
     }),
-    fails: "replays at once what waits",
+    fails: "replays a delivery at once that waits for its next attempt, for one of twenty concurrent callers",
   },
   {
     what: "says of everything that it was skipped",
     deliveries: () => ({ end: () => Effect.succeed("done") }),
-    fails: "leaves what is being sent to those who send it",
+    fails: "neither skips nor cancels a delivery in flight",
   },
   {
     what: "changes what it is to count",
     deliveries: (store) => ({ bulk: (step) => store.bulk({ ...step, dryRun: false }) }),
-    fails: "acts on many",
+    fails: "changes many deliveries by state, type, dataset and time in batches, with a dry run that counts",
   },
   {
     what: "sends tests however old they are",
     deliveries: (store) => ({
       claimTests: (request) => store.claimTests({ ...request, maxAgeMillis: 1e12 }),
     }),
-    fails: "gives a test up",
+    fails: "marks a test dead that can no longer be sent at once",
   },
   {
     what: "begins every recovery",
     deliveries: (store) => ({ beginRecovery: (recovery) => Effect.as(store.beginRecovery(recovery), true) }),
-    fails: "begins one recovery",
+    fails: "begins one recovery of an endpoint for twenty concurrent callers",
   },
   {
     what: "forgets what is missing",
     deliveries: (store) => ({
       beginRecovery: (recovery) => store.beginRecovery({ ...recovery, missing: false }),
     }),
-    fails: "recovers what was never sent",
+    fails: "creates, with `missing`, each matching delivery of the period that never existed, once",
   },
   {
     what: "removes without an end",
     deliveries: (store) => ({ prune: (request) => store.prune({ ...request, limit: 1000 }) }),
-    fails: "removes what endpoints that are gone",
+    fails: "removes the deliveries of removed endpoints",
   },
   {
     what: "filters nothing",
     deliveries: (store) => ({ list: (page) => store.list({ ...page, filter: {} }) }),
-    fails: "filters by state",
+    fails: "filters by state, type, class of status code, time and dataset",
   },
   {
     what: "shows everybody every delivery",
@@ -182,22 +183,22 @@ const all: ReadonlyArray<Broken> = [
       byId: (endpoints, id) =>
         endpoints.length === 0 ? Effect.succeed(Option.some(never)) : store.byId(endpoints, id),
     }),
-    fails: "finds a delivery of the caller's",
+    fails: "finds a delivery of the caller's endpoints, with its event",
   },
   {
     what: "counts nothing",
     deliveries: () => ({ counts: () => Effect.succeed(new Map()) }),
-    fails: "writes what came of a request",
+    fails: "records the result of a request: state, attempt and counts",
   },
   {
     what: "disables for everybody who asks",
     endpoints: (store) => ({ setEnabled: (change) => Effect.as(store.setEnabled(change), true) }),
-    fails: "is disabled by one of twenty",
+    fails: "disables and enables an endpoint for one of twenty concurrent callers",
   },
   {
     what: "removes for everybody who asks",
     endpoints: (store) => ({ remove: (id) => Effect.as(store.remove(id), true) }),
-    fails: "is removed by one of twenty",
+    fails: "removes an endpoint for one of twenty concurrent callers",
   },
   {
     what: "lets an update change whether it is enabled",
@@ -208,7 +209,7 @@ const all: ReadonlyArray<Broken> = [
           endpoint.enabled ? Effect.void : store.setEnabled({ id: endpoint.id, reason: "owner" }),
         ),
     }),
-    fails: "changes what an owner may change",
+    fails: "updates all fields except the owner and whether the endpoint is enabled",
   },
 ]
 

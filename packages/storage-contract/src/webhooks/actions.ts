@@ -44,25 +44,26 @@ const bulkAll = (endpoint: Endpoint, step: Parameters<typeof bulk>[1]) =>
   })
 
 export const actions = webhookSuite("DeliveryStore, actions", {
-  "replays at once what waits for its next attempt, once of twenty": Effect.gen(function* () {
-    const store = yield* DeliveryStore
-    const { endpoint, ids } = yield* waiting(1)
-    yield* endAll(yield* claimed(), retryIn(24 * hour))
-    const [delivery] = yield* listed(endpoint)
-    if (delivery === undefined) return assert.fail()
-    assert.deepStrictEqual(yield* claimed(), [])
-    const answers = yield* twenty(() => store.replay(delivery))
-    assert.lengthOf(
-      answers.filter((answer) => answer === "replayed"),
-      1,
-    )
-    const requests = yield* claimed()
-    assert.deepStrictEqual(eventsOf(requests), ids)
-    assert.deepInclude(requests[0]?.deliveries[0]?.delivery ?? {}, { attempts: 0, origin: "replay" })
-    assert.strictEqual(yield* store.replay(delivery), "pending")
-  }),
+  "replays a delivery at once that waits for its next attempt, for one of twenty concurrent callers":
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const { endpoint, ids } = yield* waiting(1)
+      yield* endAll(yield* claimed(), retryIn(24 * hour))
+      const [delivery] = yield* listed(endpoint)
+      if (delivery === undefined) return assert.fail()
+      assert.deepStrictEqual(yield* claimed(), [])
+      const answers = yield* twenty(() => store.replay(delivery))
+      assert.lengthOf(
+        answers.filter((answer) => answer === "replayed"),
+        1,
+      )
+      const requests = yield* claimed()
+      assert.deepStrictEqual(eventsOf(requests), ids)
+      assert.deepInclude(requests[0]?.deliveries[0]?.delivery ?? {}, { attempts: 0, origin: "replay" })
+      assert.strictEqual(yield* store.replay(delivery), "pending")
+    }),
 
-  "replays also while the endpoint is paused": Effect.gen(function* () {
+  "replays a delivery while the endpoint is paused": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(2)
     yield* endAll(yield* claimed({ limit: 1 }), retryIn(24 * hour), { pauseMillis: 24 * hour })
@@ -72,7 +73,7 @@ export const actions = webhookSuite("DeliveryStore, actions", {
     assert.lengthOf(yield* claimed({ limit: 1 }), 1)
   }),
 
-  "replays what waits in its place where the order is kept: the first of it is tried now": Effect.gen(
+  "replays the first pending delivery of an ordered endpoint at once, and keeps the order": Effect.gen(
     function* () {
       const store = yield* DeliveryStore
       const { endpoint, ids } = yield* waiting(3, { fifo: true })
@@ -96,8 +97,8 @@ export const actions = webhookSuite("DeliveryStore, actions", {
     },
   ),
 
-  "skips what the order waits for: it is dead, those behind it go on, and a recovery takes it up": Effect.gen(
-    function* () {
+  "skips the delivery that blocks an ordered endpoint: it becomes dead, the next ones continue, and a recovery includes it":
+    Effect.gen(function* () {
       const store = yield* DeliveryStore
       const { endpoint, ids } = yield* waiting(2, { fifo: true })
       yield* endAll(yield* claimed(), retryIn(24 * hour))
@@ -121,10 +122,9 @@ export const actions = webhookSuite("DeliveryStore, actions", {
       assert.isNotNull(skipped?.endedAt)
       yield* store.beginRecovery(yield* scope(endpoint))
       assert.strictEqual((yield* recoverAll(10)).recovered, 1)
-    },
-  ),
+    }),
 
-  "cancels what waits or is held: no recovery sends it, only a replay": Effect.gen(function* () {
+  "cancels a pending delivery, which a replay sends again and a recovery does not": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint, ids } = yield* waiting(1)
     const [delivery] = yield* listed(endpoint)
@@ -151,7 +151,7 @@ export const actions = webhookSuite("DeliveryStore, actions", {
     assert.deepStrictEqual(eventsOf(yield* claimed()), ids)
   }),
 
-  "leaves what is being sent to those who send it": Effect.gen(function* () {
+  "neither skips nor cancels a delivery in flight": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(1)
     const requests = yield* claimed()
@@ -169,26 +169,27 @@ export const actions = webhookSuite("DeliveryStore, actions", {
       assert.strictEqual(yield* store.end(delivery, action), "ended")
   }),
 
-  "acts on many by state, type, dataset and time, step by step, and counts first": Effect.gen(function* () {
-    const { dataset, endpoint, events } = yield* waiting(25, { batch: 100 })
-    yield* committed(append(yield* someEvents(dataset, 5, "issue.created")))
-    const filter = { states: ["pending"], eventTypes: ["label.updated"], dataset: dataset.id } as const
-    const step = { action: "cancel", filter, limit: 4 } as const
-    assert.deepStrictEqual(yield* bulkAll(endpoint, { ...step, dryRun: true }), [25, 0])
-    const [first] = events
-    const until = fromMillis(toMillis(first?.createdAt ?? fromMillis(0)) - 1000)
-    assert.deepStrictEqual(yield* bulkAll(endpoint, { ...step, filter: { ...filter, until } }), [0, 0])
-    assert.deepStrictEqual(yield* bulkAll(endpoint, step), [25, 25])
-    assert.deepStrictEqual(yield* bulkAll(endpoint, step), [0, 0])
-    assert.lengthOf(yield* listed(endpoint, { states: ["cancelled"] }), 25)
-    const rest = yield* claimed()
-    assert.deepStrictEqual(
-      new Set(rest.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.type))),
-      new Set(["issue.created"]),
-    )
-  }),
+  "changes many deliveries by state, type, dataset and time in batches, with a dry run that counts":
+    Effect.gen(function* () {
+      const { dataset, endpoint, events } = yield* waiting(25, { batch: 100 })
+      yield* committed(append(yield* someEvents(dataset, 5, "issue.created")))
+      const filter = { states: ["pending"], eventTypes: ["label.updated"], dataset: dataset.id } as const
+      const step = { action: "cancel", filter, limit: 4 } as const
+      assert.deepStrictEqual(yield* bulkAll(endpoint, { ...step, dryRun: true }), [25, 0])
+      const [first] = events
+      const until = fromMillis(toMillis(first?.createdAt ?? fromMillis(0)) - 1000)
+      assert.deepStrictEqual(yield* bulkAll(endpoint, { ...step, filter: { ...filter, until } }), [0, 0])
+      assert.deepStrictEqual(yield* bulkAll(endpoint, step), [25, 25])
+      assert.deepStrictEqual(yield* bulkAll(endpoint, step), [0, 0])
+      assert.lengthOf(yield* listed(endpoint, { states: ["cancelled"] }), 25)
+      const rest = yield* claimed()
+      assert.deepStrictEqual(
+        new Set(rest.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.type))),
+        new Set(["issue.created"]),
+      )
+    }),
 
-  "replays many behind what is live, each once, though two ask at once": Effect.gen(function* () {
+  "replays many deliveries after live ones, each once for two concurrent callers": Effect.gen(function* () {
     const { dataset, endpoint, ids } = yield* waiting(10, { batch: 100 })
     yield* endAll(yield* claimed(), dead)
     const step = { action: "replay", filter: { states: ["dead", "held"] } } as const
@@ -199,7 +200,7 @@ export const actions = webhookSuite("DeliveryStore, actions", {
     assert.deepStrictEqual(eventsOf(yield* claimed()), [...fresh.map(({ id }) => id), ...ids])
   }),
 
-  "replays many that wait, and leaves the order as it is": Effect.gen(function* () {
+  "replays many pending deliveries, and keeps the order": Effect.gen(function* () {
     const { endpoint, ids } = yield* waiting(3, { fifo: true })
     yield* endAll(yield* claimed(), retryIn(24 * hour), { pauseMillis: 24 * hour })
     const step = { action: "replay", filter: { states: ["pending"] } } as const

@@ -22,7 +22,7 @@ import { webhookSuite } from "./suite.ts"
 const distinct = <A>(items: ReadonlyArray<A>) => new Set(items).size
 
 export const claims = webhookSuite("DeliveryStore, claims", {
-  "gives what is due, oldest first, with its event and its endpoint": Effect.gen(function* () {
+  "claims due deliveries, oldest first, with their events and endpoints": Effect.gen(function* () {
     const { endpoint, events, ids } = yield* waiting(3)
     const { requests, parked, last } = yield* claim()
     assert.deepStrictEqual(eventsOf(requests), ids)
@@ -37,72 +37,65 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     assert.deepStrictEqual(yield* claimed(), [])
   }),
 
-  "never gives one delivery to two, who ask while the other is about to commit or at the same time":
-    Effect.gen(function* () {
-      const { ids } = yield* waiting(40)
-      const [one, two] = yield* interleaved(
-        claimed({ limit: 5, inFlight: 1000 }),
-        claimed({ limit: 5, inFlight: 1000 }),
-      )
-      assert.lengthOf(one, 5)
-      const many = yield* twenty(() => claimed({ limit: 3, inFlight: 1000 }))
-      const rest = yield* claimed({ inFlight: 1000 })
-      const all = eventsOf([...one, ...two, ...many.flat(), ...rest])
-      assert.strictEqual(distinct(all), all.length)
-      assert.sameMembers([...all], ids)
-    }),
+  "never claims a delivery for two concurrent callers": Effect.gen(function* () {
+    const { ids } = yield* waiting(40)
+    const [one, two] = yield* interleaved(
+      claimed({ limit: 5, inFlight: 1000 }),
+      claimed({ limit: 5, inFlight: 1000 }),
+    )
+    assert.lengthOf(one, 5)
+    const many = yield* twenty(() => claimed({ limit: 3, inFlight: 1000 }))
+    const rest = yield* claimed({ inFlight: 1000 })
+    const all = eventsOf([...one, ...two, ...many.flat(), ...rest])
+    assert.strictEqual(distinct(all), all.length)
+    assert.sameMembers([...all], ids)
+  }),
 
-  "gives again what was claimed in a transaction that was rolled back": Effect.gen(function* () {
+  "claims deliveries again whose claim was rolled back": Effect.gen(function* () {
     const { ids } = yield* waiting(2)
     yield* rolledBackBeside(claimed(), Effect.void)
     assert.deepStrictEqual(eventsOf(yield* claimed()), ids)
   }),
 
-  "has no more requests in flight to an endpoint than it may have, over all who claim": Effect.gen(
-    function* () {
-      yield* waiting(60)
-      const [one, two] = yield* interleaved(claimed({ inFlight: 8 }), claimed({ inFlight: 8 }))
-      const more = yield* twenty(() => claimed({ inFlight: 8, limit: 3 }))
-      const all = [...one, ...two, ...more.flat()]
-      assert.lengthOf(all, 8)
-      yield* endAll(all.slice(0, 3), delivered)
-      assert.lengthOf((yield* twenty(() => claimed({ inFlight: 8, limit: 2 }))).flat(), 3)
-    },
-  ),
+  "limits the requests in flight to an endpoint over all callers": Effect.gen(function* () {
+    yield* waiting(60)
+    const [one, two] = yield* interleaved(claimed({ inFlight: 8 }), claimed({ inFlight: 8 }))
+    const more = yield* twenty(() => claimed({ inFlight: 8, limit: 3 }))
+    const all = [...one, ...two, ...more.flat()]
+    assert.lengthOf(all, 8)
+    yield* endAll(all.slice(0, 3), delivered)
+    assert.lengthOf((yield* twenty(() => claimed({ inFlight: 8, limit: 2 }))).flat(), 3)
+  }),
 
-  "gives every endpoint its turn: one with much waiting does not keep the others back": Effect.gen(
-    function* () {
-      const { owner, dataset } = yield* waiting(200)
-      const quiet = yield* anEndpoint(owner, { eventTypes: ["issue.created"] })
-      yield* committed(append(yield* someEvents(dataset, 1, "issue.created")))
-      const requests = yield* claimed({ limit: 4 })
-      assert.include(
-        requests.map(({ endpoint }) => endpoint.id),
-        quiet.id,
-      )
-    },
-  ),
+  "serves every endpoint, even when one has many pending deliveries": Effect.gen(function* () {
+    const { owner, dataset } = yield* waiting(200)
+    const quiet = yield* anEndpoint(owner, { eventTypes: ["issue.created"] })
+    yield* committed(append(yield* someEvents(dataset, 1, "issue.created")))
+    const requests = yield* claimed({ limit: 4 })
+    assert.include(
+      requests.map(({ endpoint }) => endpoint.id),
+      quiet.id,
+    )
+  }),
 
-  "goes round: begins behind the endpoint that was last, and comes back to the first": Effect.gen(
-    function* () {
-      const { owner, endpoint, dataset } = yield* waiting(0)
-      const second = yield* anEndpoint(owner)
-      yield* committed(append(yield* someEvents(dataset, 4)))
-      const begun = yield* claim({ limit: 1, after: endpoint.id })
-      assert.deepStrictEqual(
-        begun.requests.map((each) => each.endpoint.id),
-        [second.id],
-      )
-      const round = yield* claim({ limit: 10, after: second.id })
-      assert.isAbove(round.requests.length, 0)
-      assert.include(
-        round.requests.map((each) => each.endpoint.id),
-        endpoint.id,
-      )
-    },
-  ),
+  "starts after the last served endpoint, and returns to the first (round robin)": Effect.gen(function* () {
+    const { owner, endpoint, dataset } = yield* waiting(0)
+    const second = yield* anEndpoint(owner)
+    yield* committed(append(yield* someEvents(dataset, 4)))
+    const begun = yield* claim({ limit: 1, after: endpoint.id })
+    assert.deepStrictEqual(
+      begun.requests.map((each) => each.endpoint.id),
+      [second.id],
+    )
+    const round = yield* claim({ limit: 10, after: second.id })
+    assert.isAbove(round.requests.length, 0)
+    assert.include(
+      round.requests.map((each) => each.endpoint.id),
+      endpoint.id,
+    )
+  }),
 
-  "gives, to whoever asks for that, only what is for endpoints that have not failed since they last answered":
+  "claims, with `wellOnly`, only deliveries of endpoints that have not failed since their last success":
     Effect.gen(function* () {
       const { owner, dataset, endpoint } = yield* waiting(4)
       yield* endAll(yield* claimed({ limit: 1 }), retryIn(0))
@@ -117,8 +110,8 @@ export const claims = webhookSuite("DeliveryStore, claims", {
       assert.deepStrictEqual(owners(yield* claimed({ wellOnly: true })), [endpoint.id, well.id].sort())
     }),
 
-  "gives nothing of an endpoint that is disabled, or of an account that has webhooks switched off":
-    Effect.gen(function* () {
+  "claims nothing of a disabled endpoint or of an account with webhooks switched off": Effect.gen(
+    function* () {
       const { owner, endpoint, ids } = yield* waiting(2)
       const [store, users] = yield* Effect.all([EndpointStore, UserStore])
       yield* store.setEnabled({ id: endpoint.id, reason: "owner" })
@@ -133,9 +126,10 @@ export const claims = webhookSuite("DeliveryStore, claims", {
       assert.deepStrictEqual(eventsOf(first), ids.slice(0, 1))
       yield* endAll(first, delivered)
       assert.deepStrictEqual(eventsOf(yield* claimed()), ids.slice(1))
-    }),
+    },
+  ),
 
-  "gives nothing while a pause lasts, and reports when it ends": Effect.gen(function* () {
+  "claims nothing during a pause, and returns the time until it ends": Effect.gen(function* () {
     yield* waiting(3)
     const [first] = yield* claimed({ limit: 1 })
     if (first === undefined) return assert.fail()
@@ -147,7 +141,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     assert.isNotNull(health?.pausedUntil)
   }),
 
-  "sends one first to an endpoint that comes back, then two, then four": Effect.gen(function* () {
+  "increases the requests to a recovering endpoint: one, two, four": Effect.gen(function* () {
     yield* waiting(40)
     yield* endAll(yield* claimed({ limit: 1 }), retryIn(0), { pauseMillis: 1 })
     yield* Effect.sleep("20 millis")
@@ -160,7 +154,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     }
   }),
 
-  "gives places at the endpoint's rate and no more, over all who claim, and counts no attempt for those that wait":
+  "limits requests to the endpoint's rate over all callers, and counts no attempt for waiting deliveries":
     Effect.gen(function* () {
       const { endpoint } = yield* waiting(50, { rateLimit: 20 })
       const all = (yield* twenty(() => claimed({ inFlight: 1000 }))).flat()
@@ -174,7 +168,7 @@ export const claims = webhookSuite("DeliveryStore, claims", {
       assert.isTrue((yield* listed(endpoint)).every(({ attempts }) => attempts === 0))
     }),
 
-  "spaces the requests of one claim by the rate": Effect.gen(function* () {
+  "spaces the requests of one claim by the rate limit": Effect.gen(function* () {
     yield* waiting(50, { rateLimit: 20 })
     const starts = (yield* claimed({ inFlight: 1000 })).map(({ startInMillis }) => Math.round(startInMillis))
     // 21 intervals take 1100 ms: even if some requests are 100 ms late, no second contains more than 21.
@@ -184,17 +178,19 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     assert.isAtMost(wait, 53)
   }),
 
-  "reports when the next one is due, and nothing when none waits": Effect.gen(function* () {
-    const store = yield* DeliveryStore
-    assert.isTrue(Option.isNone(yield* store.nextDue(8)))
-    yield* waiting(1)
-    assert.deepStrictEqual(yield* store.nextDue(8), Option.some(0))
-    yield* endAll(yield* claimed(), retryIn(30_000))
-    const millis = Option.getOrThrow(yield* store.nextDue(8))
-    assert.isTrue(millis > 25_000 && millis <= 30_000, `${millis}`)
-  }),
+  "returns the time until the next delivery is due, and nothing when none is pending": Effect.gen(
+    function* () {
+      const store = yield* DeliveryStore
+      assert.isTrue(Option.isNone(yield* store.nextDue(8)))
+      yield* waiting(1)
+      assert.deepStrictEqual(yield* store.nextDue(8), Option.some(0))
+      yield* endAll(yield* claimed(), retryIn(30_000))
+      const millis = Option.getOrThrow(yield* store.nextDue(8))
+      assert.isTrue(millis > 25_000 && millis <= 30_000, `${millis}`)
+    },
+  ),
 
-  "reports the storage's time": Effect.gen(function* () {
+  "returns the storage's time": Effect.gen(function* () {
     const { at } = yield* claim()
     assert.isBelow(Math.abs(at - Date.now()), 60_000)
   }),

@@ -36,7 +36,7 @@ const lost = Effect.gen(function* () {
 })
 
 export const completions = webhookSuite("DeliveryStore, completions", {
-  "writes what came of a request: its state, its attempt, the counts": Effect.gen(function* () {
+  "records the result of a request: state, attempt and counts": Effect.gen(function* () {
     yield* waiting(3)
     const [one, two, three] = yield* claimed()
     if (one === undefined || two === undefined || three === undefined) return assert.fail()
@@ -76,7 +76,7 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     assert.deepStrictEqual(yield* claimed(), [])
   }),
 
-  "calls a later attempt a retry": Effect.gen(function* () {
+  "records later attempts as retries": Effect.gen(function* () {
     yield* waiting(1)
     const first = yield* claimed()
     yield* endAll(first, retryIn(0))
@@ -93,7 +93,7 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     )
   }),
 
-  "keeps what no database takes from a body out of it": Effect.gen(function* () {
+  "removes characters from a body that databases cannot store": Effect.gen(function* () {
     yield* waiting(1)
     const [request] = yield* claimed()
     if (request === undefined) return assert.fail()
@@ -106,7 +106,7 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     assert.isTrue(attempt?.responseCut)
   }),
 
-  "keeps little of the body for each of several events": Effect.gen(function* () {
+  "shortens the response body for requests with several events": Effect.gen(function* () {
     yield* waiting(3, { batch: 10 })
     const [request] = yield* claimed()
     if (request === undefined) return assert.fail()
@@ -122,7 +122,7 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     assert.deepStrictEqual(yield* hours(request), { delivered: 0, failed: 3, dead: 3 })
   }),
 
-  "changes nothing when the whole is rolled back": Effect.gen(function* () {
+  "changes nothing when the transaction is rolled back": Effect.gen(function* () {
     yield* waiting(2)
     const requests = yield* claimed()
     yield* rolledBackBeside(endAll(requests, delivered), Effect.void)
@@ -134,37 +134,37 @@ export const completions = webhookSuite("DeliveryStore, completions", {
     assert.strictEqual((yield* endAll(requests, delivered)).accepted.size, 2)
   }),
 
-  "takes a completion after the end of the lease, as long as nobody took it back": Effect.gen(function* () {
-    yield* waiting(1)
-    const requests = yield* claimed({ leaseMillis: -1 })
-    assert.strictEqual((yield* endAll(requests, delivered)).accepted.size, 1)
-    assert.deepStrictEqual(yield* (yield* DeliveryStore).reclaim({ limit: 10, maxAttempts: 10 }), {
-      returned: 0,
-      exhausted: [],
-    })
-  }),
-
-  "takes nothing, writes nothing and renews nothing for a token that no longer holds": Effect.gen(
+  "accepts a completion after the end of the lease, unless the delivery was reclaimed": Effect.gen(
     function* () {
       yield* waiting(1)
-      const stale = yield* lost
-      const fresh = yield* claimed()
-      const [first] = stale
-      if (first === undefined) return assert.fail()
-      assert.deepStrictEqual(eventsOf(fresh), eventsOf(stale))
-      const before = yield* attemptsOf(first)
-      const { accepted, transitions, exhausted } = yield* endAll(stale, dead, { gone: true })
-      assert.deepStrictEqual([accepted.size, transitions, exhausted], [0, [], []])
-      const store = yield* DeliveryStore
-      assert.strictEqual((yield* store.renew(stale, 60_000)).size, 0)
-      yield* store.release(stale)
-      assert.deepStrictEqual(yield* attemptsOf(first), before)
-      assert.deepStrictEqual(yield* claimed(), [])
-      assert.strictEqual((yield* endAll(fresh, delivered)).accepted.size, 1)
+      const requests = yield* claimed({ leaseMillis: -1 })
+      assert.strictEqual((yield* endAll(requests, delivered)).accepted.size, 1)
+      assert.deepStrictEqual(yield* (yield* DeliveryStore).reclaim({ limit: 10, maxAttempts: 10 }), {
+        returned: 0,
+        exhausted: [],
+      })
     },
   ),
 
-  "takes a completion once": Effect.gen(function* () {
+  "completes, writes and renews nothing for an outdated token": Effect.gen(function* () {
+    yield* waiting(1)
+    const stale = yield* lost
+    const fresh = yield* claimed()
+    const [first] = stale
+    if (first === undefined) return assert.fail()
+    assert.deepStrictEqual(eventsOf(fresh), eventsOf(stale))
+    const before = yield* attemptsOf(first)
+    const { accepted, transitions, exhausted } = yield* endAll(stale, dead, { gone: true })
+    assert.deepStrictEqual([accepted.size, transitions, exhausted], [0, [], []])
+    const store = yield* DeliveryStore
+    assert.strictEqual((yield* store.renew(stale, 60_000)).size, 0)
+    yield* store.release(stale)
+    assert.deepStrictEqual(yield* attemptsOf(first), before)
+    assert.deepStrictEqual(yield* claimed(), [])
+    assert.strictEqual((yield* endAll(fresh, delivered)).accepted.size, 1)
+  }),
+
+  "accepts a completion once": Effect.gen(function* () {
     yield* waiting(1)
     const requests = yield* claimed()
     const [one, two] = yield* interleaved(endAll(requests, delivered), endAll(requests, dead))

@@ -19,7 +19,7 @@ const secret = (sealed: string): SealedSecret => ({
 })
 
 export const endpoints = webhookSuite("EndpointStore", {
-  "keeps an endpoint as it was given": Effect.gen(function* () {
+  "stores an endpoint unchanged": Effect.gen(function* () {
     const store = yield* EndpointStore
     const { owner, dataset } = yield* ann
     const plain = yield* anEndpoint(owner)
@@ -46,7 +46,7 @@ export const endpoints = webhookSuite("EndpointStore", {
     assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(EndpointId))))
   }),
 
-  "lists an owner's, oldest first": Effect.gen(function* () {
+  "lists an owner's endpoints, oldest first": Effect.gen(function* () {
     const store = yield* EndpointStore
     const { owner } = yield* ann
     const bob = yield* aPerson("bob")
@@ -55,26 +55,24 @@ export const endpoints = webhookSuite("EndpointStore", {
     assert.deepStrictEqual(yield* store.ofOwner(bob), [other])
   }),
 
-  "changes what an owner may change, and neither the owner nor whether it is enabled": Effect.gen(
-    function* () {
-      const store = yield* EndpointStore
-      const { owner } = yield* ann
-      const bob = yield* aPerson("bob")
-      const endpoint = yield* anEndpoint(owner)
-      const changed = {
-        ...endpoint,
-        url: "https://example.com/other",
-        description: oddText,
-        batch: 5,
-        updatedAt: instant,
-      }
-      assert.isTrue(yield* store.update({ ...changed, owner: bob, enabled: false, disabledReason: "owner" }))
-      assert.deepStrictEqual(yield* read(endpoint), changed)
-      assert.isFalse(yield* store.update(yield* someEndpoint(owner)))
-    },
-  ),
+  "updates all fields except the owner and whether the endpoint is enabled": Effect.gen(function* () {
+    const store = yield* EndpointStore
+    const { owner } = yield* ann
+    const bob = yield* aPerson("bob")
+    const endpoint = yield* anEndpoint(owner)
+    const changed = {
+      ...endpoint,
+      url: "https://example.com/other",
+      description: oddText,
+      batch: 5,
+      updatedAt: instant,
+    }
+    assert.isTrue(yield* store.update({ ...changed, owner: bob, enabled: false, disabledReason: "owner" }))
+    assert.deepStrictEqual(yield* read(endpoint), changed)
+    assert.isFalse(yield* store.update(yield* someEndpoint(owner)))
+  }),
 
-  "is disabled by one of twenty at once, and enabled by one": Effect.gen(function* () {
+  "disables and enables an endpoint for one of twenty concurrent callers": Effect.gen(function* () {
     const store = yield* EndpointStore
     const endpoint = yield* anEndpoint((yield* ann).owner)
     const off = yield* twenty((i) =>
@@ -97,7 +95,7 @@ export const endpoints = webhookSuite("EndpointStore", {
     assert.deepStrictEqual(yield* read(endpoint), endpoint)
   }),
 
-  "keeps the secrets of two that rotate at once": Effect.gen(function* () {
+  "keeps the secrets of two concurrent rotations": Effect.gen(function* () {
     const store = yield* EndpointStore
     const endpoint = yield* anEndpoint((yield* ann).owner)
     const rotate = (sealed: string) =>
@@ -111,7 +109,7 @@ export const endpoints = webhookSuite("EndpointStore", {
     assert.strictEqual(kept.at(-1), "sealed")
   }),
 
-  "counts an owner's right when two are added at once": Effect.gen(function* () {
+  "counts an owner's endpoints correctly when two are added concurrently": Effect.gen(function* () {
     const store = yield* EndpointStore
     const { owner } = yield* ann
     const add = Effect.gen(function* () {
@@ -122,7 +120,7 @@ export const endpoints = webhookSuite("EndpointStore", {
     assert.lengthOf(yield* store.ofOwner(owner), 1)
   }),
 
-  "has one key set an account, the same for all who ask at once, with the endpoints of that account alone":
+  "creates one key set per account, the same for all concurrent callers, with only that account's endpoints":
     Effect.gen(function* () {
       const store = yield* EndpointStore
       const { owner } = yield* ann
@@ -143,7 +141,7 @@ export const endpoints = webhookSuite("EndpointStore", {
       assert.deepStrictEqual(yield* store.ofKeySet(first), [])
     }),
 
-  "is removed by one of twenty at once": Effect.gen(function* () {
+  "removes an endpoint for one of twenty concurrent callers": Effect.gen(function* () {
     const store = yield* EndpointStore
     const endpoint = yield* anEndpoint((yield* ann).owner)
     const gone = yield* twenty(() => store.remove(endpoint.id))

@@ -11,7 +11,7 @@ const typesOf = (deliveries: ReadonlyArray<{ readonly eventType: string }>) =>
   deliveries.map(({ eventType }) => eventType)
 
 export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
-  "makes one for each endpoint of the owner that the event fits": Effect.gen(function* () {
+  "creates a delivery for each matching endpoint of the owner": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     const other = yield* aDataset(owner, "other")
     const bob = yield* aPerson("bob", { webhooksEnabled: true })
@@ -38,7 +38,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     assert.strictEqual(first?.origin, "live")
   }),
 
-  "makes one for each type that a pattern or a name selects, and none unasked that is not about a dataset":
+  "creates deliveries for types selected by pattern or name, and operational events only when selected":
     Effect.gen(function* () {
       const { owner, dataset } = yield* ann
       const [kind, mixed, all] = [
@@ -63,7 +63,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
       })
     }),
 
-  "holds those of a disabled endpoint, and makes none for an account that has webhooks switched off":
+  "creates held deliveries for a disabled endpoint, and none for an account with webhooks switched off":
     Effect.gen(function* () {
       const { owner, dataset } = yield* ann
       const endpoint = yield* anEndpoint(owner)
@@ -78,7 +78,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
       assert.lengthOf(yield* listed(endpoint), 2)
     }),
 
-  "makes none of what is rolled back, whatever goes on beside it": Effect.gen(function* () {
+  "creates no deliveries for a transaction that is rolled back": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     const endpoint = yield* anEndpoint(owner)
     const [lost, kept] = [yield* someEvents(dataset, 2), yield* someEvents(dataset, 1)]
@@ -90,36 +90,38 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     assert.lengthOf(yield* (yield* Outbox).read({ after: null, limit: 10 }), 1)
   }),
 
-  "makes none of a savepoint that is rolled back, and those around it": Effect.gen(function* () {
-    const transaction = yield* Transaction
-    const { owner, dataset } = yield* ann
-    const endpoint = yield* anEndpoint(owner)
-    const [first, lost, last] = [
-      yield* someEvent(dataset),
-      yield* someEvent(dataset),
-      yield* someEvent(dataset),
-    ]
-    yield* transaction.run(
-      Effect.gen(function* () {
-        yield* append([first])
-        yield* Effect.ignore(transaction.run(Effect.zipRight(append([lost]), Effect.fail("undone"))))
-        yield* append([last])
-      }),
-    )
-    assert.deepStrictEqual(
-      (yield* listed(endpoint)).map(({ eventId }) => eventId),
-      [last.id, first.id],
-    )
-  }),
+  "creates no deliveries for a savepoint that is rolled back, but those of the outer transaction": Effect.gen(
+    function* () {
+      const transaction = yield* Transaction
+      const { owner, dataset } = yield* ann
+      const endpoint = yield* anEndpoint(owner)
+      const [first, lost, last] = [
+        yield* someEvent(dataset),
+        yield* someEvent(dataset),
+        yield* someEvent(dataset),
+      ]
+      yield* transaction.run(
+        Effect.gen(function* () {
+          yield* append([first])
+          yield* Effect.ignore(transaction.run(Effect.zipRight(append([lost]), Effect.fail("undone"))))
+          yield* append([last])
+        }),
+      )
+      assert.deepStrictEqual(
+        (yield* listed(endpoint)).map(({ eventId }) => eventId),
+        [last.id, first.id],
+      )
+    },
+  ),
 
-  "refuses to make any outside of a transaction": Effect.gen(function* () {
+  "refuses to create deliveries outside of a transaction": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     yield* anEndpoint(owner)
     const store = yield* DeliveryStore
     assert.isTrue(Exit.isFailure(yield* Effect.exit(store.append(yield* someEvents(dataset, 1)))))
   }),
 
-  "makes ten thousand at once, in the order of the events": Effect.gen(function* () {
+  "creates ten thousand deliveries at once, in the order of the events": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     const endpoint = yield* anEndpoint(owner)
     const events = yield* someEvents(dataset, 10_000)
@@ -135,7 +137,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     )
   }),
 
-  "keeps the events, of several datasets in one append": Effect.gen(function* () {
+  "stores events of several datasets in one append": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     const endpoint = yield* anEndpoint(owner)
     const events = [...(yield* someEvents(dataset, 3)), yield* someEvent(yield* aDataset(owner, "other"))]
@@ -145,7 +147,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     assert.lengthOf(yield* listed(endpoint), 4)
   }),
 
-  "makes those of two transactions at once": Effect.gen(function* () {
+  "creates the deliveries of two concurrent transactions": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     const endpoint = yield* anEndpoint(owner, { fifo: true })
     const [a, b] = [yield* someEvents(dataset, 2), yield* someEvents(dataset, 2)]
@@ -153,7 +155,7 @@ export const fanOut = webhookSuite("DeliveryStore, new deliveries", {
     assert.lengthOf(yield* listed(endpoint), 4)
   }),
 
-  "makes none for an endpoint that is removed meanwhile that could be sent": Effect.gen(function* () {
+  "leaves no delivery to send for an endpoint that is removed concurrently": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     const endpoint = yield* anEndpoint(owner)
     const store = yield* DeliveryStore

@@ -17,7 +17,7 @@ import {
 import { webhookSuite } from "./suite.ts"
 
 export const health = webhookSuite("DeliveryStore, health", {
-  "disables an endpoint that is gone once, though eight report it at once": Effect.gen(function* () {
+  "disables a gone endpoint once when eight requests report it concurrently": Effect.gen(function* () {
     const { endpoint } = yield* waiting(8)
     const requests = yield* claimed()
     assert.lengthOf(requests, 8)
@@ -37,7 +37,7 @@ export const health = webhookSuite("DeliveryStore, health", {
     assert.deepStrictEqual([found?.enabled, found?.disabledReason], [false, "gone"])
   }),
 
-  "holds what waits for an endpoint in the moment that disables it, and what comes back later at once":
+  "holds the pending deliveries of an endpoint when it is disabled, and those in flight when they end":
     Effect.gen(function* () {
       const store = yield* DeliveryStore
       const { endpoint } = yield* waiting(8)
@@ -57,18 +57,20 @@ export const health = webhookSuite("DeliveryStore, health", {
       assert.strictEqual(yield* held, 8)
     }),
 
-  "holds what two end at once of an endpoint that one of them disables": Effect.gen(function* () {
-    const { endpoint } = yield* waiting(4)
-    const [gone, late] = yield* claimed({ limit: 2 })
-    if (gone === undefined || late === undefined) return assert.fail()
-    yield* interleaved(endAll([gone], retryIn(0), { gone: true }), endAll([late], retryIn(60_000)))
-    assert.deepStrictEqual(
-      (yield* listed(endpoint)).map(({ state }) => state),
-      ["held", "held", "held", "held"],
-    )
-  }),
+  "holds the deliveries of two concurrent completions when one of them disables the endpoint": Effect.gen(
+    function* () {
+      const { endpoint } = yield* waiting(4)
+      const [gone, late] = yield* claimed({ limit: 2 })
+      if (gone === undefined || late === undefined) return assert.fail()
+      yield* interleaved(endAll([gone], retryIn(0), { gone: true }), endAll([late], retryIn(60_000)))
+      assert.deepStrictEqual(
+        (yield* listed(endpoint)).map(({ state }) => state),
+        ["held", "held", "held", "held"],
+      )
+    },
+  ),
 
-  "disables an endpoint that only fails once, though eight report it at once, and warns before": Effect.gen(
+  "disables a failing endpoint once when several requests report it concurrently, after warnings": Effect.gen(
     function* () {
       yield* waiting(9)
       const [first, ...others] = yield* claimed({ inFlight: 9 })

@@ -7,7 +7,7 @@ import { attemptsOf, claimed, eventsOf, stateOf, waiting } from "./fixtures.ts"
 import { webhookSuite } from "./suite.ts"
 
 export const leases = webhookSuite("DeliveryStore, leases", {
-  "takes back what was lost, once, writes that nobody knows what came of it, and has it due at once":
+  "reclaims a lost delivery once, records an attempt with an unknown outcome, and makes it due at once":
     Effect.gen(function* () {
       yield* waiting(5)
       const requests = yield* claimed({ leaseMillis: -1 })
@@ -30,21 +30,23 @@ export const leases = webhookSuite("DeliveryStore, leases", {
       assert.strictEqual(again[0]?.deliveries[0]?.delivery.attempts, 1)
     }),
 
-  "takes back what a clock that was set back leased for too long, as lost now": Effect.gen(function* () {
-    yield* waiting(1)
-    const store = yield* DeliveryStore
-    const [request] = yield* claimed({ leaseMillis: longestLease + 60_000 })
-    if (request === undefined) return assert.fail()
-    assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 1)
-    const [attempt] = yield* attemptsOf(request)
-    if (attempt === undefined) return assert.fail()
-    assert.isBelow(toMillis(attempt.at), Date.now() + longestLease / 2)
-    const [again] = yield* claimed({ leaseMillis: longestLease - 60_000 })
-    if (again === undefined) return assert.fail()
-    assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 0)
-  }),
+  "reclaims a delivery whose lease ends more than a day ahead, because the clock was set back": Effect.gen(
+    function* () {
+      yield* waiting(1)
+      const store = yield* DeliveryStore
+      const [request] = yield* claimed({ leaseMillis: longestLease + 60_000 })
+      if (request === undefined) return assert.fail()
+      assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 1)
+      const [attempt] = yield* attemptsOf(request)
+      if (attempt === undefined) return assert.fail()
+      assert.isBelow(toMillis(attempt.at), Date.now() + longestLease / 2)
+      const [again] = yield* claimed({ leaseMillis: longestLease - 60_000 })
+      if (again === undefined) return assert.fail()
+      assert.strictEqual((yield* store.reclaim({ limit: 10, maxAttempts: 10 })).returned, 0)
+    },
+  ),
 
-  "gives up what was lost too often": Effect.gen(function* () {
+  "marks a delivery dead that was lost too often": Effect.gen(function* () {
     yield* waiting(1)
     const store = yield* DeliveryStore
     yield* claimed({ leaseMillis: -1 })
@@ -59,7 +61,7 @@ export const leases = webhookSuite("DeliveryStore, leases", {
     assert.strictEqual((yield* stateOf(request))?.state, "dead")
   }),
 
-  "does not take back what was renewed": Effect.gen(function* () {
+  "does not reclaim a delivery whose lease was renewed": Effect.gen(function* () {
     yield* waiting(2)
     const store = yield* DeliveryStore
     const [one, two] = yield* claimed({ leaseMillis: -1 })
@@ -69,20 +71,18 @@ export const leases = webhookSuite("DeliveryStore, leases", {
     assert.deepStrictEqual([...(yield* store.renew([one, two], 60_000))], [one.token])
   }),
 
-  "has what was given back due at once, in its place, as if it had not been claimed": Effect.gen(
-    function* () {
-      const { ids } = yield* waiting(10)
-      const requests = yield* claimed()
-      assert.lengthOf(requests, 8)
-      yield* (yield* DeliveryStore).release(requests)
-      const again = yield* claimed()
-      assert.deepStrictEqual(eventsOf(again), ids.slice(0, 8))
-      assert.isTrue(
-        again.every(({ deliveries }) => deliveries.every(({ delivery }) => delivery.attempts === 0)),
-      )
-      const [first] = again
-      if (first === undefined) return assert.fail()
-      assert.deepStrictEqual(yield* attemptsOf(first), [])
-    },
-  ),
+  "makes released deliveries due at once, in their order and without an attempt": Effect.gen(function* () {
+    const { ids } = yield* waiting(10)
+    const requests = yield* claimed()
+    assert.lengthOf(requests, 8)
+    yield* (yield* DeliveryStore).release(requests)
+    const again = yield* claimed()
+    assert.deepStrictEqual(eventsOf(again), ids.slice(0, 8))
+    assert.isTrue(
+      again.every(({ deliveries }) => deliveries.every(({ delivery }) => delivery.attempts === 0)),
+    )
+    const [first] = again
+    if (first === undefined) return assert.fail()
+    assert.deepStrictEqual(yield* attemptsOf(first), [])
+  }),
 })

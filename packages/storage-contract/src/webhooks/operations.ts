@@ -73,7 +73,7 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
     assert.deepInclude(found, { state: "pending", origin: "live", datasetId: null, eventId: event.id })
   }),
 
-  "reports each transition once, in their order": Effect.gen(function* () {
+  "reports each transition once, in order": Effect.gen(function* () {
     const { watcher } = yield* watched(8)
     const requests = yield* claimed()
     const end = (n: number, next: Next, spreadMillis = never) =>
@@ -94,8 +94,8 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
     assert.deepStrictEqual((yield* typesOf(watcher)).slice(2), ["endpoint.disabled"])
   }),
 
-  "reports nothing to the endpoint itself, without its name selected, and to no other account": Effect.gen(
-    function* () {
+  "reports no operational event to the endpoint itself or to endpoints that do not select its type":
+    Effect.gen(function* () {
       const { owner } = yield* watched(1, { eventTypes: ["label.updated", "endpoint.*", "delivery.*"] })
       const plain = yield* anEndpoint(owner)
       const [request] = yield* claimed()
@@ -107,16 +107,15 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
         [...(yield* outboxTypes)],
         ["label.updated", "endpoint.disabled", "delivery.exhausted"],
       )
-    },
-  ),
+    }),
 
-  "writes no event when nobody asks for it": Effect.gen(function* () {
+  "writes no event when no endpoint selects it": Effect.gen(function* () {
     yield* watched(1, {}, { eventTypes: ["endpoint.recovered"] })
     yield* endAll(yield* claimed(), dead, { gone: true })
     assert.deepStrictEqual(yield* outboxTypes, ["label.updated"])
   }),
 
-  "reports nothing to an account that has webhooks switched off": Effect.gen(function* () {
+  "reports nothing to an account with webhooks switched off": Effect.gen(function* () {
     const { owner, watcher } = yield* watched(1)
     const requests = yield* claimed()
     yield* (yield* UserStore).update(owner, { webhooksEnabled: false })
@@ -124,8 +123,8 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
     assert.deepStrictEqual(yield* typesOf(watcher), [])
   }),
 
-  "reports no delivery that reported another: two that both fail do not go on for ever": Effect.gen(
-    function* () {
+  "reports no failed delivery of an operational event, so that two failing endpoints do not report each other forever":
+    Effect.gen(function* () {
       const { owner, watcher } = yield* watched(1)
       const other = yield* anEndpoint(owner, { eventTypes: ["delivery.*"] })
       yield* endAll(yield* claimed(), dead)
@@ -137,21 +136,19 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
       const { exhausted } = yield* endAll(requests, dead)
       assert.lengthOf(exhausted, 2)
       assert.deepStrictEqual(yield* claimed(), [])
-    },
-  ),
+    }),
 
-  "reports with the change: nothing when it is rolled back, once when two report the same": Effect.gen(
-    function* () {
+  "reports in the transaction of the change: nothing after a rollback, once for two concurrent completions":
+    Effect.gen(function* () {
       const { watcher } = yield* watched(1)
       const requests = yield* claimed()
       yield* rolledBackBeside(endAll(requests, dead), Effect.void)
       assert.deepStrictEqual(yield* typesOf(watcher), [])
       yield* interleaved(endAll(requests, dead), endAll(requests, dead))
       assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
-    },
-  ),
+    }),
 
-  "ignores the datasets of an endpoint for what is about none, and holds it while that is disabled":
+  "ignores the dataset filter for operational events, and holds them while the endpoint is disabled":
     Effect.gen(function* () {
       const { watcher } = yield* watched(1, {}, { datasets: [], enabled: false, disabledReason: "owner" })
       yield* endAll(yield* claimed(), dead)
@@ -161,17 +158,19 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
       )
     }),
 
-  "reports what is given up with its process, by the endpoint's own schedule": Effect.gen(function* () {
-    const { endpoint, watcher } = yield* watched(1, { retrySchedule: [] })
-    const store = yield* DeliveryStore
-    yield* claimed({ leaseMillis: -1 })
-    const { exhausted, returned } = yield* store.reclaim({ limit: 10, maxAttempts: 10 })
-    assert.deepStrictEqual([returned, exhausted.map(({ endpointId }) => endpointId)], [0, [endpoint.id]])
-    assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
-  }),
-
-  "gives up what is older than the endpoint wants it, without sending it, and reports it": Effect.gen(
+  "reports a delivery lost with its process when the endpoint's retry schedule is exhausted": Effect.gen(
     function* () {
+      const { endpoint, watcher } = yield* watched(1, { retrySchedule: [] })
+      const store = yield* DeliveryStore
+      yield* claimed({ leaseMillis: -1 })
+      const { exhausted, returned } = yield* store.reclaim({ limit: 10, maxAttempts: 10 })
+      assert.deepStrictEqual([returned, exhausted.map(({ endpointId }) => endpointId)], [0, [endpoint.id]])
+      assert.deepStrictEqual(yield* typesOf(watcher), ["delivery.exhausted"])
+    },
+  ),
+
+  "marks deliveries older than the endpoint's time to live dead without sending them, and reports it":
+    Effect.gen(function* () {
       const { dataset, endpoint, watcher } = yield* watched(0, { timeToLiveSeconds: 60 })
       const [old, young] = yield* someEvents(dataset, 2)
       if (old === undefined || young === undefined) return assert.fail()
@@ -194,6 +193,5 @@ export const operations = webhookSuite("DeliveryStore, operational events", {
       assert.strictEqual(yield* store.replay(delivery), "replayed")
       const again = (yield* claimed()).filter((request) => request.endpoint.id === endpoint.id)
       assert.deepStrictEqual(again[0]?.deliveries[0]?.event.id, old.id)
-    },
-  ),
+    }),
 })

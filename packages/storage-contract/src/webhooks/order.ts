@@ -21,7 +21,7 @@ import {
 import { webhookSuite } from "./suite.ts"
 
 export const order = webhookSuite("DeliveryStore, order and batches", {
-  "keeps the order where it was asked for: the next one only when the one before is delivered or dead":
+  "claims the next delivery of an ordered endpoint only when the previous one is delivered or dead":
     Effect.gen(function* () {
       const { ids } = yield* waiting(4, { fifo: true })
       const [one, two] = yield* interleaved(claimed(), claimed())
@@ -33,7 +33,7 @@ export const order = webhookSuite("DeliveryStore, order and batches", {
       assert.isTrue(wait > 50_000 && wait <= 60_000, `${wait}`)
     }),
 
-  "goes on in the order behind one that was delivered, retried at once or given up": Effect.gen(function* () {
+  "continues in order after a delivery that is delivered, retried at once or dead": Effect.gen(function* () {
     const { ids } = yield* waiting(3, { fifo: true })
     const order: Array<string | undefined> = []
     for (const next of [delivered, retryIn(0), dead, delivered]) {
@@ -45,24 +45,22 @@ export const order = webhookSuite("DeliveryStore, order and batches", {
     assert.deepStrictEqual(yield* claimed(), [])
   }),
 
-  "takes the events of several transactions in the order in which they were committed": Effect.gen(
-    function* () {
-      const { owner, dataset } = yield* ann
-      const ordered = yield* anEndpoint(owner, { fifo: true, batch: 100 })
-      yield* anEndpoint(owner)
-      const [early, late] = [yield* someEvents(dataset, 1), yield* someEvents(dataset, 1)]
-      const several = yield* someEvents(dataset, 3)
-      for (const events of [late, several, early]) yield* committed(append(events))
-      const requests = (yield* claimed()).filter(({ endpoint }) => endpoint.id === ordered.id)
-      assert.deepStrictEqual(
-        eventsOf(requests),
-        [...late, ...several, ...early].map(({ id }) => id),
-      )
-    },
-  ),
+  "claims the events of several transactions in the order of their commits": Effect.gen(function* () {
+    const { owner, dataset } = yield* ann
+    const ordered = yield* anEndpoint(owner, { fifo: true, batch: 100 })
+    yield* anEndpoint(owner)
+    const [early, late] = [yield* someEvents(dataset, 1), yield* someEvents(dataset, 1)]
+    const several = yield* someEvents(dataset, 3)
+    for (const events of [late, several, early]) yield* committed(append(events))
+    const requests = (yield* claimed()).filter(({ endpoint }) => endpoint.id === ordered.id)
+    assert.deepStrictEqual(
+      eventsOf(requests),
+      [...late, ...several, ...early].map(({ id }) => id),
+    )
+  }),
 
-  "takes all events of a change before those of the next, however many, also where two are made at once":
-    Effect.gen(function* () {
+  "claims all events of a transaction before those of the next, even of two concurrent ones": Effect.gen(
+    function* () {
       const { owner, dataset } = yield* ann
       yield* anEndpoint(owner, { fifo: true, batch: 100 })
       // So many that their places exceed the clock by far.
@@ -80,9 +78,10 @@ export const order = webhookSuite("DeliveryStore, order and batches", {
         yield* drained,
         [...more, ...last].map(({ id }) => id),
       )
-    }),
+    },
+  ),
 
-  "takes several events in one request where it was asked for, as one in flight": Effect.gen(function* () {
+  "batches several events in one request, which counts as one in flight": Effect.gen(function* () {
     const { ids } = yield* waiting(25, { batch: 10 })
     const requests = yield* claimed({ inFlight: 2 })
     assert.deepStrictEqual(
@@ -94,28 +93,27 @@ export const order = webhookSuite("DeliveryStore, order and batches", {
     assert.deepStrictEqual(eventsOf(yield* claimed()), ids.slice(20))
   }),
 
-  "takes no more bytes in one request than a receiver can be asked to take, and leaves the rest due in its place":
-    Effect.gen(function* () {
-      const { owner, dataset } = yield* ann
-      yield* anEndpoint(owner, { batch: 10, fifo: true })
-      const object = trustedJson(JSON.stringify({ text: "é".repeat(150_000) }))
-      const events = (yield* someEvents(dataset, 8)).map((event) => ({ ...event, object }))
-      yield* committed(append(events))
-      const sizes: Array<number> = []
-      const sent: Array<string> = []
-      for (let step = 0; step < 10; step++) {
-        const requests = yield* claimed()
-        sizes.push(...requests.map(({ deliveries }) => deliveries.length))
-        sent.push(...eventsOf(requests))
-        if (step === 0) assert.deepStrictEqual(yield* claimed(), [])
-        yield* endAll(requests, delivered)
-      }
-      assert.deepStrictEqual(sizes, [3, 3, 2])
-      assert.deepStrictEqual(
-        sent,
-        events.map(({ id }) => id),
-      )
-    }),
+  "limits the bytes of a batched request, and leaves the rest due in order": Effect.gen(function* () {
+    const { owner, dataset } = yield* ann
+    yield* anEndpoint(owner, { batch: 10, fifo: true })
+    const object = trustedJson(JSON.stringify({ text: "é".repeat(150_000) }))
+    const events = (yield* someEvents(dataset, 8)).map((event) => ({ ...event, object }))
+    yield* committed(append(events))
+    const sizes: Array<number> = []
+    const sent: Array<string> = []
+    for (let step = 0; step < 10; step++) {
+      const requests = yield* claimed()
+      sizes.push(...requests.map(({ deliveries }) => deliveries.length))
+      sent.push(...eventsOf(requests))
+      if (step === 0) assert.deepStrictEqual(yield* claimed(), [])
+      yield* endAll(requests, delivered)
+    }
+    assert.deepStrictEqual(sizes, [3, 3, 2])
+    assert.deepStrictEqual(
+      sent,
+      events.map(({ id }) => id),
+    )
+  }),
 })
 
 /** Delivers everything that is due, claim by claim, and returns the events in order. */

@@ -21,35 +21,37 @@ import { recoverAll, scope } from "./recoveries.ts"
 import { webhookSuite } from "./suite.ts"
 
 export const replays = webhookSuite("DeliveryStore, replays", {
-  "replays a delivery once, however many ask: same event, a new round": Effect.gen(function* () {
-    const store = yield* DeliveryStore
-    const { endpoint, ids } = yield* waiting(1)
-    yield* endAll(yield* claimed(), dead)
-    const [delivery] = yield* listed(endpoint)
-    if (delivery === undefined) return assert.fail()
-    const answers = yield* twenty(() => store.replay(delivery))
-    assert.lengthOf(
-      answers.filter((answer) => answer === "replayed"),
-      1,
-    )
-    assert.lengthOf(
-      answers.filter((answer) => answer === "pending"),
-      19,
-    )
-    const requests = yield* claimed()
-    assert.deepStrictEqual(eventsOf(requests), ids)
-    assert.strictEqual(requests[0]?.deliveries[0]?.delivery.attempts, 0)
-    yield* endAll(requests, delivered)
-    const attempts = yield* store.attempts(delivery, { before: null, limit: 10 })
-    assert.deepStrictEqual(
-      attempts.map(({ trigger }) => trigger),
-      ["replay", "live"],
-    )
-    const [one, two] = yield* interleaved(store.replay(delivery), store.replay(delivery))
-    assert.deepStrictEqual([one, two], ["replayed", "pending"])
-  }),
+  "replays a delivery for one of many concurrent callers, with the same event and new attempts": Effect.gen(
+    function* () {
+      const store = yield* DeliveryStore
+      const { endpoint, ids } = yield* waiting(1)
+      yield* endAll(yield* claimed(), dead)
+      const [delivery] = yield* listed(endpoint)
+      if (delivery === undefined) return assert.fail()
+      const answers = yield* twenty(() => store.replay(delivery))
+      assert.lengthOf(
+        answers.filter((answer) => answer === "replayed"),
+        1,
+      )
+      assert.lengthOf(
+        answers.filter((answer) => answer === "pending"),
+        19,
+      )
+      const requests = yield* claimed()
+      assert.deepStrictEqual(eventsOf(requests), ids)
+      assert.strictEqual(requests[0]?.deliveries[0]?.delivery.attempts, 0)
+      yield* endAll(requests, delivered)
+      const attempts = yield* store.attempts(delivery, { before: null, limit: 10 })
+      assert.deepStrictEqual(
+        attempts.map(({ trigger }) => trigger),
+        ["replay", "live"],
+      )
+      const [one, two] = yield* interleaved(store.replay(delivery), store.replay(delivery))
+      assert.deepStrictEqual([one, two], ["replayed", "pending"])
+    },
+  ),
 
-  "holds what waits for a disabled endpoint, in batches, and leaves what is being sent": Effect.gen(
+  "holds the pending deliveries of a disabled endpoint in batches, except those in flight": Effect.gen(
     function* () {
       const store = yield* DeliveryStore
       const { endpoint } = yield* waiting(10)
@@ -64,7 +66,7 @@ export const replays = webhookSuite("DeliveryStore, replays", {
     },
   ),
 
-  "recovers what is dead or held, in batches, behind what is live": Effect.gen(function* () {
+  "recovers dead deliveries in batches, after live ones": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { dataset, endpoint, ids } = yield* waiting(12)
     const all = yield* claimed({ inFlight: 100 })
@@ -93,7 +95,7 @@ export const replays = webhookSuite("DeliveryStore, replays", {
     assert.lengthOf(yield* store.recoveries(endpoint.id), 2)
   }),
 
-  "begins one recovery of an endpoint of twenty at once": Effect.gen(function* () {
+  "begins one recovery of an endpoint for twenty concurrent callers": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(1)
     const begun = yield* twenty(() => Effect.flatMap(scope(endpoint), store.beginRecovery))
@@ -103,7 +105,7 @@ export const replays = webhookSuite("DeliveryStore, replays", {
     )
   }),
 
-  "recovers what was never sent, if it was asked for: of the time, that fits, each once": Effect.gen(
+  "creates, with `missing`, each matching delivery of the period that never existed, once": Effect.gen(
     function* () {
       const store = yield* DeliveryStore
       const { owner, dataset } = yield* ann

@@ -8,7 +8,7 @@ import { recoverAll, scope } from "./recoveries.ts"
 import { webhookSuite } from "./suite.ts"
 
 export const retention = webhookSuite("DeliveryStore, retention", {
-  "removes what is old, in batches, and never what waits": Effect.gen(function* () {
+  "removes old deliveries in batches, and never pending ones": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(8)
     const requests = yield* claimed({ limit: 6 })
@@ -39,7 +39,7 @@ export const retention = webhookSuite("DeliveryStore, retention", {
     assert.lengthOf(yield* listed(endpoint), 3)
   }),
 
-  "does not remove what is replayed meanwhile": Effect.gen(function* () {
+  "does not remove a delivery that is replayed concurrently": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(1)
     yield* endAll(yield* claimed(), dead)
@@ -55,7 +55,7 @@ export const retention = webhookSuite("DeliveryStore, retention", {
     )
   }),
 
-  "removes what endpoints that are gone have left": Effect.gen(function* () {
+  "removes the deliveries of removed endpoints": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(5)
     yield* (yield* EndpointStore).remove(endpoint.id)
@@ -66,7 +66,7 @@ export const retention = webhookSuite("DeliveryStore, retention", {
     assert.deepStrictEqual(yield* listed(endpoint), [])
   }),
 
-  "does not replay an event that is not kept any more": Effect.gen(function* () {
+  "does not replay an event that has been removed": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(1)
     yield* endAll(yield* claimed(), dead)

@@ -60,25 +60,30 @@ const well = {
 }
 
 export const tests = webhookSuite("DeliveryStore, tests", {
-  "sends a test that is in no outbox, of a type that the endpoint does not hear of": Effect.gen(function* () {
-    const store = yield* DeliveryStore
-    const { dataset, owner } = yield* ann
-    const endpoint = yield* anEndpoint(owner, { eventTypes: ["issue.created"] })
-    const { delivery, event } = yield* added(endpoint, dataset)
-    assert.deepStrictEqual([delivery.origin, delivery.datasetId, delivery.eventId], ["test", null, event.id])
-    assert.deepStrictEqual(yield* claimed(), [])
-    const [one, two] = yield* interleaved(claimedTests(), claimedTests())
-    const requests = [...one.requests, ...two.requests]
-    assert.deepStrictEqual(
-      requests.map(({ deliveries }) => deliveries),
-      [[{ delivery, event }]],
-    )
-    yield* endAll(requests, delivered)
-    assert.strictEqual((yield* store.attempts(delivery, { before: null, limit: 1 }))[0]?.trigger, "test")
-    assert.deepStrictEqual(yield* (yield* Outbox).read({ after: null, limit: 10 }), [])
-  }),
+  "sends a test that is not in the outbox, of a type that the endpoint does not select": Effect.gen(
+    function* () {
+      const store = yield* DeliveryStore
+      const { dataset, owner } = yield* ann
+      const endpoint = yield* anEndpoint(owner, { eventTypes: ["issue.created"] })
+      const { delivery, event } = yield* added(endpoint, dataset)
+      assert.deepStrictEqual(
+        [delivery.origin, delivery.datasetId, delivery.eventId],
+        ["test", null, event.id],
+      )
+      assert.deepStrictEqual(yield* claimed(), [])
+      const [one, two] = yield* interleaved(claimedTests(), claimedTests())
+      const requests = [...one.requests, ...two.requests]
+      assert.deepStrictEqual(
+        requests.map(({ deliveries }) => deliveries),
+        [[{ delivery, event }]],
+      )
+      yield* endAll(requests, delivered)
+      assert.strictEqual((yield* store.attempts(delivery, { before: null, limit: 1 }))[0]?.trigger, "test")
+      assert.deepStrictEqual(yield* (yield* Outbox).read({ after: null, limit: 10 }), [])
+    },
+  ),
 
-  "tries a test once, and it does not count for the health of its endpoint": Effect.gen(function* () {
+  "attempts a test once, and ignores its result for the health of the endpoint": Effect.gen(function* () {
     const { dataset, endpoint } = yield* place
     const { delivery } = yield* added(endpoint, dataset)
     const { requests } = yield* claimedTests()
@@ -90,7 +95,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     assert.deepStrictEqual((yield* claimedTests()).requests, [])
   }),
 
-  "takes a warning back with no test that was answered": Effect.gen(function* () {
+  "does not end the failing state of an endpoint after a successful test": Effect.gen(function* () {
     const { dataset, endpoint } = yield* waiting(1)
     yield* endAll(yield* claimed(), retryIn(60_000))
     const before = yield* healthOf(endpoint)
@@ -100,7 +105,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     assert.deepStrictEqual(yield* healthOf(endpoint), before)
   }),
 
-  "sends a test while the order is blocked, the endpoint is paused, and as much is in flight as may be":
+  "sends a test while the order is blocked, the endpoint is paused and its limit in flight is reached":
     Effect.gen(function* () {
       const { dataset, endpoint, ids } = yield* waiting(3, { fifo: true })
       const first = yield* claimed()
@@ -120,7 +125,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
       assert.deepStrictEqual(eventsOf(first), ids.slice(0, 1))
     }),
 
-  "leaves what is in flight as it was, whatever comes of a test": Effect.gen(function* () {
+  "does not count tests as requests in flight": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { dataset, endpoint } = yield* waiting(2)
     yield* added(endpoint, dataset)
@@ -133,7 +138,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     assert.lengthOf(yield* claimed({ inFlight: 2 }), 1)
   }),
 
-  "keeps the rate of an endpoint, with a place for the test": Effect.gen(function* () {
+  "applies the endpoint's rate limit to tests": Effect.gen(function* () {
     const { dataset, owner } = yield* ann
     const endpoint = yield* anEndpoint(owner, { rateLimit: 1 })
     yield* added(endpoint, dataset)
@@ -143,7 +148,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     assert.isAbove(starts[1] ?? 0, 900)
   }),
 
-  "gives a test up that cannot be sent at once any more": Effect.gen(function* () {
+  "marks a test dead that can no longer be sent at once": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { dataset, endpoint, owner } = yield* place
     const { delivery: off } = yield* added(endpoint, dataset)
@@ -164,7 +169,7 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     assert.deepStrictEqual(yield* healthOf(endpoint), well)
   }),
 
-  "has no more tests of an endpoint under way than may be": Effect.gen(function* () {
+  "limits the pending tests of an endpoint": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { dataset, endpoint, owner } = yield* place
     for (let n = 0; n < maxTests; n++) yield* added(endpoint, dataset)
@@ -176,8 +181,8 @@ export const tests = webhookSuite("DeliveryStore, tests", {
     yield* added(endpoint, dataset)
   }),
 
-  "writes a test off that was lost with its process, recovers none, and replays one as a test": Effect.gen(
-    function* () {
+  "marks a test dead that was lost with its process, does not recover it, and replays it as a test":
+    Effect.gen(function* () {
       const store = yield* DeliveryStore
       const { dataset, endpoint } = yield* place
       const { delivery } = yield* added(endpoint, dataset)
@@ -194,6 +199,5 @@ export const tests = webhookSuite("DeliveryStore, tests", {
       assert.deepStrictEqual(yield* claimed(), [])
       assert.isTrue(Option.isNone(yield* store.nextDue(8)))
       assert.deepStrictEqual(eventsOf((yield* claimedTests()).requests), [delivery.eventId])
-    },
-  ),
+    }),
 })

@@ -44,7 +44,7 @@ const paged = (endpoint: Endpoint, filter: DeliveryFilter, limit: number) =>
   })
 
 export const views = webhookSuite("DeliveryStore, views", {
-  "lists deliveries newest first, in pages that neither leave out nor repeat": Effect.gen(function* () {
+  "lists deliveries newest first, in pages without gaps or repetitions": Effect.gen(function* () {
     const { endpoint } = yield* waiting(25)
     const requests = yield* claimed({ limit: 12, inFlight: 100 })
     yield* endAll(requests.slice(0, 5), delivered)
@@ -57,7 +57,7 @@ export const views = webhookSuite("DeliveryStore, views", {
     assert.lengthOf(ended, 9)
   }),
 
-  "filters by state, type, class of the status, time and dataset": Effect.gen(function* () {
+  "filters by state, type, class of status code, time and dataset": Effect.gen(function* () {
     const { owner, dataset } = yield* ann
     const endpoint = yield* anEndpoint(owner)
     const [label, sample] = [yield* someEvent(dataset), yield* someEvent(dataset, "sample.created")]
@@ -83,7 +83,7 @@ export const views = webhookSuite("DeliveryStore, views", {
     assert.deepStrictEqual(yield* found({ since: fromMillis(toMillis(sample.createdAt) + 1000) }), [])
   }),
 
-  "finds a delivery of the caller's endpoints, with the event that it sends": Effect.gen(function* () {
+  "finds a delivery of the caller's endpoints, with its event": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint, events } = yield* waiting(2)
     const [delivery] = yield* listed(endpoint)
@@ -93,7 +93,7 @@ export const views = webhookSuite("DeliveryStore, views", {
     assert.deepStrictEqual(yield* store.event(delivery), Option.fromNullable(events[1]))
   }),
 
-  "counts what waits": Effect.gen(function* () {
+  "counts pending deliveries": Effect.gen(function* () {
     const store = yield* DeliveryStore
     const { endpoint } = yield* waiting(5)
     const [first] = yield* claimed({ limit: 1 })

@@ -1,4 +1,4 @@
-/** The README's code is compiled with the tests, and run here. */
+/** The code of the README and of the client's page is compiled with the tests, and run here. */
 import { readFileSync } from "node:fs"
 import { reveal } from "@annotary/core"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -10,10 +10,12 @@ import { fill } from "./readme/client.ts"
 import { names } from "./readme/effectClient.ts"
 import { open } from "./readme/identity.ts"
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-const blocks = [...readme.matchAll(/(?:<!-- (\S+) -->\n)?```ts\n([\s\S]*?)```/g)]
+const pages = ["README.md", "docs/client.md"]
+  .map((page) => readFileSync(new URL(`../${page}`, import.meta.url), "utf8"))
+  .join("\n")
+const blocks = [...pages.matchAll(/(?:<!-- (\S+) -->\n)?```ts\n([\s\S]*?)```/g)]
 
-describe("the README", () => {
+describe("the README and the page of the client", () => {
   it("shows no code but that of files beside this test", () => {
     assert.lengthOf(blocks, 4)
     for (const [, path = "none", code] of blocks)

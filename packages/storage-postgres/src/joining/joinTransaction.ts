@@ -20,8 +20,11 @@ export class JoinRefused extends Data.TaggedError("JoinRefused")<{ readonly reas
 
 /**
  * Runs `body` in the client's open transaction: `joinTransaction(engine, client, async (tx) => …)`. When `body` throws, its
- * changes are rolled back and the client's transaction can continue. The client's `search_path` must lead to Annotary's tables.
- * Rejects with {@link JoinRefused} when the client cannot be joined.
+ * changes are rolled back and the client's transaction can continue.
+ *
+ * Rejects with {@link JoinRefused} when the client has no open transaction, when the isolation level of the transaction is not read
+ * committed, or when the client's `search_path` does not lead to the engine's tables. At a higher isolation level, the transaction's
+ * snapshot may be older than a concurrent configuration change, which would then miss labels that the transaction writes.
  */
 export const joinTransaction = <A>(
   engine: Engine,

@@ -65,6 +65,13 @@ export const CleanText = (maxLength: number) =>
     Schema.annotations({ jsonSchema: { type: "string", maxLength, pattern: cleanPattern } }),
   )
 
+/** Like {@link CleanText}, but not empty. */
+export const FilledText = (maxLength: number) =>
+  CleanText(maxLength).pipe(
+    Schema.minLength(1, { message: () => `must be 1 to ${maxLength} characters` }),
+    Schema.annotations({ jsonSchema: { type: "string", minLength: 1, maxLength, pattern: cleanPattern } }),
+  )
+
 /**
  * The key by which names are compared: unique within their parent, without regard to case. The pattern of names is
  * ASCII, so this is exact. Text with U+0000, which not every database accepts, is nobody's name.

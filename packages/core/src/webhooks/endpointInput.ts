@@ -4,6 +4,7 @@ import type { Violation } from "../domain/errors.ts"
 import { isCleanText } from "../domain/Names.ts"
 import {
   maxBatch,
+  maxDatasets,
   maxRateLimit,
   maxRetries,
   maxRetryWaitSeconds,
@@ -11,6 +12,7 @@ import {
   type SecretKind,
 } from "../domain/webhooks/Endpoint.ts"
 import { EventTypeSelector } from "../domain/webhooks/eventTypeSelector.ts"
+import { longest } from "../domain/wire/fields.ts"
 import { type CustomHeaders, checkHeaders } from "./customHeaders.ts"
 import type { EndpointSecrets } from "./EndpointSecrets.ts"
 import type { EndpointUrlPolicy } from "./EndpointUrlPolicy.ts"
@@ -57,7 +59,6 @@ export interface Rotation {
 
 export const defaultOverlapSeconds = 24 * 3600
 export const maxOverlapSeconds = 7 * 24 * 3600
-const maxDatasets = 100
 
 /** The settings and ports that the validation depends on. */
 export interface EndpointRules extends Pick<WebhookSettingsValues, "maxTimeoutSeconds"> {
@@ -74,13 +75,14 @@ export const endpointViolations = (
 
 const url: Check = (input, { urls }) => {
   if (input.url === undefined) return []
+  if (input.url.length > longest.url) return [tooLong("/url", longest.url)]
   const checked = urls.check(input.url)
   return Either.isLeft(checked) ? [{ pointer: "/url", message: checked.left.message }] : []
 }
 
 const texts: Check = ({ description, version }) => [
-  ...(description !== undefined && description.length > 1000
-    ? [{ pointer: "/description", message: "must be at most 1000 characters" }]
+  ...(description !== undefined && description.length > longest.line
+    ? [tooLong("/description", longest.line)]
     : []),
   ...(description !== undefined && !isCleanText(description)
     ? [{ pointer: "/description", message: "must not hold U+0000 or lone surrogates" }]
@@ -134,8 +136,15 @@ export const secretViolations = (
   text: string | undefined,
   { secrets }: Pick<EndpointRules, "secrets">,
 ): ReadonlyArray<Violation> => {
-  const message = text === undefined ? null : secrets.refusal(text)
+  if (text === undefined) return []
+  if (text.length > longest.secret) return [tooLong("/secret", longest.secret)]
+  const message = secrets.refusal(text)
   return message === null ? [] : [{ pointer: "/secret", message }]
 }
+
+const tooLong = (pointer: string, most: number): Violation => ({
+  pointer,
+  message: `must be at most ${most} characters`,
+})
 
 const checks: ReadonlyArray<Check> = [url, texts, selections, numbers, times, headers, secret]

@@ -2,12 +2,13 @@
  * Why a URL cannot be an endpoint's. Reported when the endpoint is written; an attempt reports only that it was
  * unreachable.
  */
+import { longest } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 const sentences = {
   malformed: "must be an absolute URL",
   control: "must not hold control characters",
-  too_long: "must be of at most 2048 characters",
+  too_long: `must be at most ${longest.url} characters`,
   scheme: "must start with https://",
   http: "must start with https://; http:// is for addresses that the server's settings open",
   user: "must not hold a user name or a password",

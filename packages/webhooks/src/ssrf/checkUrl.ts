@@ -3,6 +3,7 @@
  * parsed once and the parsed form is connected to, because another parser would read another host in
  * `good.com\@127.0.0.1`.
  */
+import { longest } from "@annotary/core/effect"
 import { Either } from "effect"
 import type { AddressPolicy } from "./AddressPolicy.ts"
 import { decideName, isHostName } from "./hostNames.ts"
@@ -29,11 +30,9 @@ export type CheckedHost =
   | { readonly _tag: "Address"; readonly address: IpAddress }
   | { readonly _tag: "Name"; readonly name: string; readonly openedOnly: boolean }
 
-const maxLength = 2048
-
 /** Checks the URL of an endpoint: scheme, port, host and, for literal addresses, the address. */
 export const checkUrl = (text: string, policy: AddressPolicy): Either.Either<CheckedUrl, UrlRefused> => {
-  if (text.length > maxLength) return refused("too_long")
+  if (text.length > longest.url) return refused("too_long")
   // The parser silently removes some of them, so that another URL would be called than was written.
   if (/\p{Cc}/u.test(text)) return refused("control")
   if (!URL.canParse(text)) return refused("malformed")
@@ -42,7 +41,7 @@ export const checkUrl = (text: string, policy: AddressPolicy): Either.Either<Che
   const secure = url.protocol === "https:"
   if (!secure && url.protocol !== "http:") return refused("scheme")
   if (url.username !== "" || url.password !== "") return refused("user")
-  if (url.href.length > maxLength) return refused("too_long")
+  if (url.href.length > longest.url) return refused("too_long")
   const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
   if (!isPortAllowed(port)) return refused("port")
   return Either.map(checkHost(url.hostname, secure, policy), (host) => ({

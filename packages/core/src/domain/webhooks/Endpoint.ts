@@ -83,6 +83,8 @@ export const withoutSecrets = ({ headers, secrets, ...endpoint }: Endpoint): End
 
 /** The maximum number of secrets of an endpoint. */
 export const maxSecrets = 10
+/** The maximum number of datasets that an endpoint selects. */
+export const maxDatasets = 100
 /** The maximum number of events in one request. */
 export const maxBatch = 1000
 /** The maximum rate limit, in requests per second. */

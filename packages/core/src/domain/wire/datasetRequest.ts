@@ -2,17 +2,13 @@
 import { Schema } from "effect"
 import { DataType, settingInputs, settingRequests, TaskType } from "../Dataset.ts"
 import { JsonText } from "../JsonText.ts"
-import { CleanText, DatasetName } from "../Names.ts"
-import { clearable, Description, given, Page } from "./fields.ts"
+import { DatasetName, FilledText } from "../Names.ts"
+import { clearable, Description, given, longest, Page } from "./fields.ts"
 import { RawObject } from "./rawJson.ts"
 
-const Category = CleanText(100).pipe(
-  Schema.minLength(1, { message: () => "must be 1 to 100 characters" }),
-  Schema.annotations({
-    description: "Any text; the SDK of the wire contract knows eight of them",
-    jsonSchema: { type: "string", minLength: 1, maxLength: 100, pattern: "^[^\\u0000]*$" },
-  }),
-)
+const Category = FilledText(longest.category).annotations({
+  description: "Any text; the SDK of the wire contract knows eight of them",
+})
 
 /** Optional fields by their names in the engine. */
 const optional = {

@@ -8,7 +8,10 @@ import {
   EventTypeSelector,
   given,
   Line,
+  longest,
   maxBatch,
+  maxDatasets,
+  maxOverlapSeconds,
   maxRateLimit,
   maxRetries,
   maxRetryWaitSeconds,
@@ -34,7 +37,7 @@ const endpoint = {
   version: clearable(Schema.Finite),
   description: given(Line),
   event_types: given(Schema.Array(EventTypeSelector).pipe(Schema.maxItems(100))),
-  datasets: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(100))),
+  datasets: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(maxDatasets))),
   enabled: given(Schema.Boolean),
   rate_limit: clearable(wholeUpTo(maxRateLimit)),
   headers: given(Headers),
@@ -46,12 +49,13 @@ const endpoint = {
   time_to_live_seconds: clearable(wholeUpTo(maxTimeToLiveSeconds)),
 }
 
-const Url = Schema.String.pipe(Schema.maxLength(2048))
+const Url = Schema.String.pipe(Schema.maxLength(longest.url))
+const Secret = Schema.String.pipe(Schema.maxLength(longest.secret))
 
 export const NewWebhookEndpoint = Schema.Struct({
   url: Url,
   ...endpoint,
-  secret: given(Schema.String.pipe(Schema.maxLength(200))),
+  secret: given(Secret),
   secret_kind: given(SecretKind),
 }).annotations({ identifier: "NewWebhookEndpoint" })
 
@@ -60,10 +64,10 @@ export const WebhookEndpointChange = Schema.Struct({ url: given(Url), ...endpoin
 })
 
 export const WebhookRotation = Schema.Struct({
-  overlap_seconds: given(Schema.Int.pipe(Schema.between(0, 7 * 24 * 3600))).annotations({
+  overlap_seconds: given(Schema.Int.pipe(Schema.between(0, maxOverlapSeconds))).annotations({
     description: "How long the old secrets sign beside the new one; 86400 when absent",
   }),
-  secret: given(Schema.String.pipe(Schema.maxLength(200))),
+  secret: given(Secret),
   secret_kind: given(SecretKind),
 }).annotations({ identifier: "WebhookRotation" })
 

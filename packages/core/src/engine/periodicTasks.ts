@@ -19,19 +19,20 @@ type Store = typeof PeriodicTaskStore.Service
 
 /** Runs the task forever, in turns that this process leases. Failures are logged and retried. */
 export const runLeased = (store: Store, task: PeriodicTask): Effect.Effect<never> => {
-  const outages = makeOutageLog(`The periodic task ${task.name} is paused.`)
+  const outages = makeOutageLog("Periodic tasks are paused.")
   return turn(store, task).pipe(
     Effect.tap(() => outages.answered),
     Effect.catchAllCause((cause) => {
       const away = storageUnavailable(cause)
       const logged =
         away === undefined
-          ? Effect.logError(`The periodic task ${task.name} failed; retrying.`, cause)
+          ? Effect.logError("A periodic task failed; retrying.", cause)
           : outages.failed(away)
       return Effect.as(logged, retrySeconds(task) * 1000)
     }),
     Effect.flatMap(pause),
     Effect.forever,
+    Effect.annotateLogs({ task: task.name }),
   )
 }
 
@@ -72,15 +73,12 @@ const keepRenewing = (store: Store, mine: TaskTurn): Effect.Effect<void> =>
     Effect.zipRight(store.renew(mine, leaseSeconds)),
     Effect.catchAllCause((cause) =>
       Effect.as(
-        Effect.logWarning(
-          `The lease of the periodic task ${mine.task} could not be renewed; retrying.`,
-          cause,
-        ),
+        Effect.logWarning("The lease of a periodic task could not be renewed; retrying.", cause),
         true,
       ),
     ),
     Effect.repeat({ while: (isMine) => isMine }),
-    Effect.zipRight(Effect.logWarning(`The lease of the periodic task ${mine.task} was lost.`)),
+    Effect.zipRight(Effect.logWarning("The lease of a periodic task was lost.")),
   )
 
 /** Sleeps until the task is due, at most a minute, because a process may give its turn back early. The jitter spreads processes. */

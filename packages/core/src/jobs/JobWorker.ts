@@ -59,7 +59,7 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
         const away = storageUnavailable(cause)
         const logged =
           away === undefined
-            ? Effect.logError("The job worker failed and goes on.", cause)
+            ? Effect.logError("The job worker failed; retrying.", cause)
             : outages.failed(away)
         return Effect.as(logged, false)
       }),

@@ -35,8 +35,8 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
     return Effect.zipRight(
       giveUp(assignment, "It was started several times and never came to its end."),
       settle(assignment),
-    )
-  return Effect.gen(function* () {
+    ).pipe(named(assignment))
+  const work = Effect.gen(function* () {
     const progress = yield* Ref.make<Progress>({ done, total })
     if (attempts > maxAttempts) yield* startAgain(assignment, { done, total })
     const outcome = yield* Effect.raceFirst(attempt(assignment, progress), keepAlive(assignment, progress))
@@ -44,14 +44,18 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
     yield* conclude(assignment, yield* Ref.get(progress), outcome)
     yield* settle(assignment)
   })
+  return named(assignment)(work)
 }
+
+/** Says in every log line of the effect which job it is about. */
+const named = ({ leased: { job } }: Assignment) =>
+  Effect.annotateLogs({ job: job.id, kind: job.kind, dataset: job.datasetId })
 
 /** A job that kills its process fails nowhere: the pause before the next attempt is a lease that was taken at its start. */
 const startAgain = (assignment: Assignment, at: Progress): Effect.Effect<void> => {
   const { leased, store } = assignment
-  const { attempts, datasetId, id, kind } = leased.job
   return Effect.logWarning("A job that must succeed is started again.").pipe(
-    Effect.annotateLogs({ job: id, kind, dataset: datasetId, attempts }),
+    Effect.annotateLogs({ attempts: leased.job.attempts }),
     Effect.zipRight(Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: leaseOf(assignment) }))),
   )
 }
@@ -63,7 +67,7 @@ const pauseAfter = (attempts: number): number => Math.min(2 ** attempts, longest
 
 /** Cleans up and releases the job. */
 export const giveBack = (assignment: Assignment): Effect.Effect<void> =>
-  Effect.ensuring(settle(assignment), assignment.store.giveBack(assignment.leased))
+  named(assignment)(Effect.ensuring(settle(assignment), assignment.store.giveBack(assignment.leased)))
 
 const attempt = ({ handler, leased }: Assignment, progress: Ref.Ref<Progress>): Effect.Effect<Outcome> =>
   handler
@@ -109,18 +113,18 @@ const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effec
     case "Unwanted":
       return Effect.asVoid(store.finish(leased, { status: "SUCCEEDED", error: null }))
     case "Lost":
-      return Effect.logWarning("The lease of a job was lost; another worker goes on with it.")
+      return Effect.logWarning("The lease of a job was lost; another worker continues it.")
   }
 }
 
 const tryLater = ({ leased, store }: Assignment, at: Progress, reason: string): Effect.Effect<void> => {
-  const { attempts, datasetId, id, kind } = leased.job
+  const { attempts } = leased.job
   const pauseSeconds = pauseAfter(attempts)
   const logged =
     attempts < maxAttempts
       ? Effect.void
       : Effect.logError("A job that must succeed keeps failing; it is tried again.").pipe(
-          Effect.annotateLogs({ job: id, kind, dataset: datasetId, attempts, reason, pauseSeconds }),
+          Effect.annotateLogs({ attempts, reason, pauseSeconds }),
         )
   return Effect.zipRight(logged, Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: pauseSeconds })))
 }
@@ -151,7 +155,7 @@ const giveUp = ({ handler, leased, store, transaction }: Assignment, reason: str
 
 const settle = ({ handler, leased }: Assignment): Effect.Effect<void> =>
   Effect.catchAllCause(handler.settled?.(leased.job) ?? Effect.void, (cause) =>
-    Effect.logWarning("Clearing away after a job failed.", cause),
+    Effect.logWarning("The cleanup after a job failed.", cause),
   )
 
 /** Converts failures and defects to a reason for users. An interruption stays one. */

@@ -31,10 +31,10 @@ export const makeOutageLog = (meanwhile: string, calmMillis = 0): OutageLog => {
       if (isLogged(open, reason, now)) return Effect.void
       open.logged.set(reason, now)
       return Effect.logWarning(
-        first ? `The storage is unavailable. ${meanwhile}` : "The storage is still unavailable.",
+        first ? "The storage is unavailable." : "The storage is still unavailable.",
       ).pipe(
         Effect.annotateLogs({ operation: failure.operation, reason }),
-        Effect.annotateLogs(first ? {} : factsOf(open, now)),
+        Effect.annotateLogs(first ? { meanwhile } : factsOf(open, now)),
       )
     })
 

@@ -74,7 +74,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       only: Pick<CheckRequest, "structureOnly"> = {},
     ): Effect.Effect<Outcome> =>
       Effect.catchAllDefect(Effect.either(check(by, label, only)), (cause) =>
-        Effect.as(Effect.logError("A label could not be checked", cause), Either.left(couldNot)),
+        Effect.as(Effect.logError("A label could not be checked.", cause), Either.left(couldNot)),
       )
 
     /** The check result of a label before its write, when the check takes too long inside of the transaction. */

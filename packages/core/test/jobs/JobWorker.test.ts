@@ -237,9 +237,9 @@ describe("JobWorker", () => {
     "never gives up what must succeed: it is tried again, at last every hour, and the log says so",
     () => {
       const attempts: Array<number> = []
-      const errors: Array<unknown> = []
-      const log = Logger.make(({ logLevel, message }) => {
-        if (logLevel._tag === "Error") errors.push(message)
+      const errors: Array<ReadonlyArray<string>> = []
+      const log = Logger.make(({ annotations, logLevel }) => {
+        if (logLevel._tag === "Error") errors.push([...annotations].map(([name]) => name).sort())
       })
       const handler: JobHandler = {
         mustSucceed: true,
@@ -263,6 +263,7 @@ describe("JobWorker", () => {
         assert.strictEqual((yield* current(job)).status, "SUCCEEDED")
         assert.deepStrictEqual(attempts.at(-1), 15)
         assert.lengthOf(errors, 10)
+        assert.deepStrictEqual(errors[0], ["attempts", "dataset", "job", "kind", "pauseSeconds", "reason"])
       }).pipe(Effect.provide(services(handler)), Effect.provide(Logger.replace(Logger.defaultLogger, log)))
     },
   )

@@ -36,7 +36,7 @@ describe("the log of a storage that is away", () => {
       )
       const reason = "operation=UserStore.byName reason=ECONNREFUSED"
       assert.deepStrictEqual(lines, [
-        `WARN The storage is unavailable. Jobs wait. ${reason}`,
+        `WARN The storage is unavailable. meanwhile=Jobs wait. ${reason}`,
         `WARN The storage is still unavailable. failures=61 ${reason} seconds=60`,
         "INFO The storage is available again. failures=120 seconds=119",
       ])

@@ -62,8 +62,8 @@ export const notifier = suite("Notifier", {
       const early = yield* transaction.run(
         Effect.zipRight(transaction.run(notify(topic)), Effect.zipRight(aMoment, isNotified(topic))),
       )
-      assert.isFalse(early, "woken before the commit")
-      assert.isTrue(yield* isNotified(topic), "not woken by the commit")
+      assert.isFalse(early, "notified before the commit")
+      assert.isTrue(yield* isNotified(topic), "not notified by the commit")
     }),
   ),
 

@@ -99,7 +99,7 @@ const failingCall = (
     const found = take(operation)
     return found === undefined
       ? undefined
-      : new StorageFailure({ operation, transient: found.transient, cause: new Error("told to fail") })
+      : new StorageFailure({ operation, transient: found.transient, cause: new Error("an injected fault") })
   }
   if (Effect.isEffect(answer))
     return Effect.suspend((): Effect.Effect<unknown, unknown, unknown> => {

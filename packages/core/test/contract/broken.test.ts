@@ -362,7 +362,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     but(PeriodicTaskStore, (w) => ({ end: (turn) => w.end(turn, 900) })),
   ],
   ["PeriodicTaskStore", "without a lock", lockless],
-  ["Notifier", "that wakes nobody", but(Notifier, () => ({ notify: () => Effect.void }))],
+  ["Notifier", "that notifies nobody", but(Notifier, () => ({ notify: () => Effect.void }))],
   [
     "Notifier",
     "that forgets who comes later",

@@ -52,7 +52,7 @@ describe("checkLabel", () => {
     }
   })
 
-  it("is bundled for a browser out of the package's door, and gives the same check result there", async () => {
+  it("is bundled for a browser from the package's entry point, and returns the same check result there", async () => {
     const { inputs, text } = await bundled(`export { checkLabel } from "@annotary/core"`)
     assert.deepStrictEqual(
       inputs.filter((input) => /^(node:|browser-external)/.test(input)),

@@ -23,17 +23,20 @@ interface Open {
 }
 
 /** The open transactions of the fiber by database, because one program may use two databases. */
-class Held extends Context.Reference<Held>()("@annotary/core/memory/Held", {
-  defaultValue: (): ReadonlyMap<object, Open> => new Map(),
-}) {}
+class OpenTransactions extends Context.Reference<OpenTransactions>()(
+  "@annotary/core/memory/OpenTransactions",
+  {
+    defaultValue: (): ReadonlyMap<object, Open> => new Map(),
+  },
+) {}
 
 export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
   const committed = yield* Ref.make(emptyState)
   const lock = yield* Effect.makeSemaphore(1)
-  const held = Effect.map(Held, (all) => all.get(lock))
+  const current = Effect.map(OpenTransactions, (all) => all.get(lock))
 
   /** The state that the calling fiber reads: that of its transaction, or the committed one. */
-  const visible = Effect.flatMap(held, (open) => {
+  const visible = Effect.flatMap(current, (open) => {
     if (open === undefined) return Effect.succeed(committed)
     return Effect.flatMap(Ref.get(open.ended), (ended) =>
       ended ? Effect.die(afterTheEnd) : Effect.succeed(open.state),
@@ -62,9 +65,9 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
           ended: yield* Ref.make(false),
           after: yield* Ref.make<ReadonlyArray<Effect.Effect<void>>>([]),
         }
-        const others = yield* Held
+        const others = yield* OpenTransactions
         const exit = yield* restore(effect).pipe(
-          Effect.provideService(Held, new Map([...others, [lock, open]])),
+          Effect.provideService(OpenTransactions, new Map([...others, [lock, open]])),
           Effect.exit,
         )
         yield* Ref.set(open.ended, true)
@@ -85,16 +88,16 @@ export const makeDatabase: Effect.Effect<Database> = Effect.gen(function* () {
     })
 
   const run: Database["run"] = (effect) =>
-    Effect.flatMap(held, (open) =>
+    Effect.flatMap(current, (open) =>
       open === undefined ? lock.withPermits(1)(outermost(effect)) : savepoint(open, effect),
     )
 
   const whenCommitted: Database["whenCommitted"] = (act) =>
-    Effect.flatMap(held, (open) =>
+    Effect.flatMap(current, (open) =>
       open === undefined ? act : Ref.update(open.after, (others) => [...others, act]),
     )
 
-  return { read, write, run, whenCommitted, inside: Effect.map(held, (open) => open !== undefined) }
+  return { read, write, run, whenCommitted, inside: Effect.map(current, (open) => open !== undefined) }
 })
 
 const afterTheEnd = new StorageFailure({

@@ -23,7 +23,8 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
     renewUpload: (id, { token, until }) =>
       db.write((state) => {
         const row = rowOf(state, id)
-        if (row === undefined || row.asset.uploadedAt !== null || !isHeld(row, token)) return [false, state]
+        if (row === undefined || row.asset.uploadedAt !== null || !isLeaseHolder(row, token))
+          return [false, state]
         return [true, put(state, { ...row, taken: { token, until } })]
       }),
     returnUpload: (id, token) =>
@@ -31,13 +32,13 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
         const row = rowOf(state, id)
         return [
           undefined,
-          row === undefined || !isHeld(row, token) ? state : put(state, { ...row, taken: null }),
+          row === undefined || !isLeaseHolder(row, token) ? state : put(state, { ...row, taken: null }),
         ]
       }),
     setUploaded: (id, token, { contentType, sizeBytes, at }) =>
       db.write((state) => {
         const row = rowOf(state, id)
-        if (row === undefined || !isHeld(row, token)) return [false, state]
+        if (row === undefined || !isLeaseHolder(row, token)) return [false, state]
         const asset = { ...row.asset, contentType, sizeBytes, uploadedAt: at }
         return [true, put(state, { taken: row.taken, asset })]
       }),
@@ -58,7 +59,7 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
       }),
   })
 
-const isHeld = ({ taken }: AssetRow, token: string): boolean =>
+const isLeaseHolder = ({ taken }: AssetRow, token: string): boolean =>
   taken !== null && taken !== "given up" && taken.token === token
 
 const lasts = (until: Timestamp, at: Timestamp): boolean => isLeased(toMillis(until), toMillis(at))

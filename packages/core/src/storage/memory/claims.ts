@@ -6,7 +6,7 @@ import type { Username } from "../../domain/Names.ts"
 import { fromMillis } from "../../domain/Timestamp.ts"
 import type { ClaimRequest, QueueView } from "../../queue/ClaimStore.ts"
 import type { QueueFacts } from "../../queue/queueKey.ts"
-import { type Asker, inOrder, ofStep, stepsOf } from "./queueOrder.ts"
+import { inOrder, ofStep, type QueueUser, stepsOf } from "./queueOrder.ts"
 import { addLease, leasedRow, type QueueRows, rowOf, sweep } from "./queueRows.ts"
 import { type DatasetRows, datasetOf, groundTruthOf, type State } from "./State.ts"
 import { sampleIds } from "./samplePages.ts"
@@ -64,7 +64,7 @@ const firstOf = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {
 
 export const view = (
   state: State,
-  request: Asker & { readonly limit: number; readonly cap: number },
+  request: QueueUser & { readonly limit: number; readonly cap: number },
   now: number,
 ): ReadonlyArray<QueueView> => {
   const living = datasetOf(state, request.datasetId) !== undefined

@@ -6,7 +6,8 @@ import type { Username } from "../../domain/Names.ts"
 import { type QueueRows, rangeOf, rowOf } from "./queueRows.ts"
 import { compareAscii } from "./sorted.ts"
 
-export interface Asker {
+/** A person who claims from a queue of a dataset. */
+export interface QueueUser {
   readonly datasetId: DatasetId
   readonly user: Username
   readonly queue: QueueName
@@ -21,21 +22,21 @@ export const stepsOf = (queue: QueueName): ReadonlyArray<QueueStep> =>
   queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
 
 /** All free samples in the order in which the person would get them, read lazily. */
-export function* inOrder(queue: QueueRows, asker: Asker): Generator<Place> {
-  for (const step of stepsOf(asker.queue)) for (const id of ofStep(queue, asker, step)) yield { step, id }
+export function* inOrder(queue: QueueRows, person: QueueUser): Generator<Place> {
+  for (const step of stepsOf(person.queue)) for (const id of ofStep(queue, person, step)) yield { step, id }
 }
 
 /** The free samples of one step. The person's own samples belong to steps 1 and 2. */
-export function* ofStep(queue: QueueRows, asker: Asker, step: QueueStep): Generator<SampleId> {
-  for (const id of candidates(queue, asker, step)) if (step < 3 || !isOwn(queue, asker, id)) yield id
+export function* ofStep(queue: QueueRows, person: QueueUser, step: QueueStep): Generator<SampleId> {
+  for (const id of candidates(queue, person, step)) if (step < 3 || !isOwn(queue, person, id)) yield id
 }
 
-const isOwn = (queue: QueueRows, asker: Asker, id: SampleId): boolean =>
-  rowOf(queue, id)?.key.own?.user === asker.user
+const isOwn = (queue: QueueRows, person: QueueUser, id: SampleId): boolean =>
+  rowOf(queue, id)?.key.own?.user === person.user
 
 const candidates = (
   queue: QueueRows,
-  { datasetId, user, queue: name }: Asker,
+  { datasetId, user, queue: name }: QueueUser,
   step: QueueStep,
 ): Iterable<SampleId> => {
   const range = (stored: number, of: Username | null) => samplesOf(queue, rangeOf(datasetId, stored, of))

@@ -27,8 +27,8 @@ export interface Unreadable {
 }
 
 /**
- * The port for signing secrets and header values of endpoints: creates, seals and opens them. Core contains no
- * cryptography; `@annotary/webhooks` provides it.
+ * The port for signing secrets and header values of endpoints: creates, seals and opens them. Core does not encrypt
+ * secrets or sign deliveries; `@annotary/webhooks` provides it.
  */
 export class EndpointSecrets extends Context.Tag("@annotary/core/EndpointSecrets")<
   EndpointSecrets,

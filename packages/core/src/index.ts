@@ -29,6 +29,7 @@ export type { DatasetEventType, EventType, OperationalEventType, OutboxEvent } f
 export * from "./domain/errors.ts"
 export * from "./domain/Ids.ts"
 export type { Comment, Issue, IssueStatus } from "./domain/Issue.ts"
+export type { IfMatch } from "./domain/ifMatch.ts"
 export type { Job, JobKind, JobStatus } from "./domain/Job.ts"
 export { type JsonText, jsonText, parseJson } from "./domain/JsonText.ts"
 export type { JsonInput } from "./domain/jsonInput.ts"

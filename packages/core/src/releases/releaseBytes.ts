@@ -1,6 +1,6 @@
 import { type Chunk, Stream } from "effect"
 import { sha256Hex, sha256Into, sha256Length, sha256Stream } from "../domain/digest.ts"
-import { textSlices } from "../domain/JsonText.ts"
+import { textSlices } from "../domain/LongText.ts"
 import { weightOf } from "../samples/portions.ts"
 import { merkleRoot } from "./merkle.ts"
 import { headOf, lineOf, lineTexts, type ReleaseTitle, tailOf } from "./releaseFile.ts"

@@ -12,7 +12,8 @@ import {
   type PreparedLabel,
 } from "../labels/LabelImports.ts"
 import { type ReadLabel, readLabel } from "../labels/labelInput.ts"
-import { retryChanged, Transaction } from "../storage/Transaction.ts"
+import { retryChanged } from "../storage/retryChanged.ts"
+import { Transaction } from "../storage/Transaction.ts"
 import { inPortions, weightOf } from "./portions.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import { type NewSample, type ReadSample, readSample } from "./sampleInput.ts"

@@ -1,7 +1,6 @@
 import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
-import { TakesLongTexts } from "../domain/JsonText.ts"
 import type { Sample } from "../domain/Sample.ts"
 import {
   type SampleFilter,
@@ -10,6 +9,7 @@ import {
   SampleStore,
   type WithLabels,
 } from "./SampleStore.ts"
+import { TakesLongTexts } from "./TakesLongTexts.ts"
 
 export type { SamplePortion, SampleRow, WithLabels } from "./SampleStore.ts"
 

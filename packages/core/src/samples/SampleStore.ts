@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import { DatasetId, type LabelsetId, type SampleId, type VersionId } from "../domain/Ids.ts"
-import type { LongBodies } from "../domain/JsonText.ts"
 import { type Label, LabelStatus } from "../domain/Label.ts"
+import type { LongBodies } from "../domain/LongText.ts"
 import { isCleanText, type SampleName, Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"

@@ -1,5 +1,4 @@
-import { Context, Effect } from "effect"
-import { Conflict } from "../domain/errors.ts"
+import { Context, type Effect } from "effect"
 
 /** The port that makes several calls of other ports atomic. */
 export class Transaction extends Context.Tag("@annotary/core/Transaction")<
@@ -16,13 +15,3 @@ export class Transaction extends Context.Tag("@annotary/core/Transaction")<
     readonly inside: Effect.Effect<boolean>
   }
 >() {}
-
-/** The number of retries before the caller gets the conflict. */
-const times = 5
-
-/** Retries a transaction when a concurrent change invalidated what it read. */
-export const retryChanged = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.retry(transaction, {
-    times,
-    while: (error) => error instanceof Conflict && error.code === "changed_meanwhile",
-  })

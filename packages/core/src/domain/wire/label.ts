@@ -1,8 +1,9 @@
 /** Labels as JSON; bodies are spliced in as text. */
 import { Schema } from "effect"
 import { TaskType } from "../Dataset.ts"
-import { type LongText, raw } from "../JsonText.ts"
+import { raw } from "../JsonText.ts"
 import { type Label, type LabelHistoryEntry, LabelStatus, type LabelVersion } from "../Label.ts"
+import type { LongText } from "../LongText.ts"
 import {
   AnyObjectOrNull,
   At,

@@ -1,8 +1,9 @@
 /** Samples as JSON; attributes and metadata are spliced in as text. */
 import { Schema } from "effect"
 import type { Issue } from "../Issue.ts"
-import { type JsonTree, type LongBodies, Raw, raw } from "../JsonText.ts"
+import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import type { Label } from "../Label.ts"
+import type { LongBodies } from "../LongText.ts"
 import type { Sample } from "../Sample.ts"
 import { IssueJson, issueJson } from "./issue.ts"
 import { type LabelContext, LabelJson, LabelSummaryJson, labelJson, labelSummaryJson } from "./label.ts"

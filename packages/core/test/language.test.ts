@@ -1,4 +1,4 @@
-/** The words of names, comments and documentation, in all packages. */
+/** The words of names, comments and documentation, in all packages and examples. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -16,7 +16,8 @@ const textsIn = (folder: string, wanted: RegExp): ReadonlyArray<Text> =>
         .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
     : []
 
-const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}`)
+const foldersIn = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+const packages = foldersIn("packages")
 const texts: ReadonlyArray<Text> = [
   ...["README.md", "CONTRIBUTING.md"].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
   ...packages.flatMap((folder) => [
@@ -25,6 +26,10 @@ const texts: ReadonlyArray<Text> = [
     ...(existsSync(join(root, folder, "README.md"))
       ? [{ path: `${folder}/README.md`, text: readFileSync(join(root, folder, "README.md"), "utf8") }]
       : []),
+  ]),
+  ...foldersIn("examples").flatMap((folder) => [
+    ...textsIn(`${folder}/src`, /\.tsx?$/),
+    ...textsIn(`${folder}/test`, /\.tsx?$/),
   ]),
 ]
 

@@ -47,11 +47,13 @@ export const oddJson = trustedJson(
 /** Text that databases easily damage. */
 export const oddText = `it's "quoted" \\ 100% _ é ß 語 𝒳 \n\t-- ; DROP`
 
+/** A timestamp with microseconds, for records with a fixed time. */
 export const instant = "2026-11-20T13:25:01.123456Z" as Timestamp
 
 /** The instant that many seconds later, or earlier for a negative number. */
 export const plus = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
 
+/** Inserts a user and returns the username. */
 export const aPerson = (
   name: string,
   fields: Partial<User> = {},
@@ -75,12 +77,14 @@ export const aPerson = (
     return username
   })
 
+/** Inserts an organization and returns its username. */
 export const anOrganization = (name: string, fields: Partial<User> = {}) =>
   aPerson(name, { isOrganization: true, ...fields })
 
 /** The default settings. */
 const defaults = Schema.decodeSync(DatasetSettings)({})
 
+/** Builds a dataset without inserting it. */
 export const someDataset = (
   owner: Username,
   name: string,
@@ -113,6 +117,7 @@ export const someDataset = (
     } satisfies Dataset
   })
 
+/** Inserts a dataset and returns it. */
 export const aDataset = (owner: Username, name = "streets", fields: Partial<Dataset> = {}) =>
   Effect.gen(function* () {
     const datasets = yield* DatasetStore
@@ -121,6 +126,7 @@ export const aDataset = (owner: Username, name = "streets", fields: Partial<Data
     return dataset
   })
 
+/** Inserts a labelset and returns it. Defaults to the ground truth. */
 export const aLabelset = (dataset: Dataset, name: string = groundTruth, fields: Partial<Labelset> = {}) =>
   Effect.gen(function* () {
     const labelsets = yield* LabelsetStore
@@ -146,6 +152,7 @@ export const aWorld = Effect.gen(function* () {
   return { ann, dataset, truth }
 })
 
+/** Builds a sample without inserting it. */
 export const someSample = (
   dataset: Dataset,
   name: string,
@@ -171,6 +178,7 @@ export const someSample = (
     } satisfies Sample
   })
 
+/** Inserts a sample and returns it. */
 export const aSample = (dataset: Dataset, name = "sample", fields: Partial<Sample> = {}) =>
   Effect.gen(function* () {
     const store = yield* SampleStore
@@ -190,6 +198,7 @@ export const someSamples = (dataset: Dataset, all: ReadonlyArray<Partial<Sample>
     return samples as ReadonlyArray<Sample>
   })
 
+/** Builds a prelabeled label without inserting it. */
 export const someLabel = (
   sample: Sample,
   labelset: Labelset,
@@ -220,6 +229,7 @@ export const someLabel = (
     } satisfies Label
   })
 
+/** Builds an open issue without inserting it. */
 export const someIssue = (sample: Sample, fields: Partial<Issue> = {}): Effect.Effect<Issue> =>
   Effect.gen(function* () {
     const at = yield* now
@@ -240,6 +250,7 @@ export const someIssue = (sample: Sample, fields: Partial<Issue> = {}): Effect.E
     } satisfies Issue
   })
 
+/** Builds a workunit without inserting it. */
 export const someWorkunit = (sample: Sample, fields: Partial<Workunit> = {}): Effect.Effect<Workunit> =>
   Effect.gen(function* () {
     return {
@@ -262,6 +273,7 @@ export const someWorkunit = (sample: Sample, fields: Partial<Workunit> = {}): Ef
     } satisfies Workunit
   })
 
+/** Builds a pending release without inserting it. */
 export const someRelease = (
   dataset: Dataset,
   name: string,

@@ -8,18 +8,21 @@ export type Test = Effect.Effect<void, unknown, Storage | Scope.Scope>
 /** Capabilities that an adapter may lack. */
 export type Capability = "files"
 
+/** A capability that an adapter lacks. */
 export interface Lack {
   readonly capability: Capability
   /** The reason, printed with every skipped test. */
   readonly reason: string
 }
 
+/** The tests of a port, by sentence. */
 export interface Suite {
   readonly port: string
   readonly needs?: Capability
   readonly tests: Readonly<Record<string, Test>>
 }
 
+/** Creates a suite. `needs`: the capability that its adapters must have. */
 export const suite = (port: string, tests: Suite["tests"], needs?: Capability): Suite =>
   needs === undefined ? { port, tests } : { port, tests, needs }
 

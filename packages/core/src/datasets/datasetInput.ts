@@ -31,7 +31,9 @@ const decodePatch = decodeInput(DatasetPatch)
 
 type Limits = Pick<EngineSettingsValues, "maxMetadataBytes" | "maxConfigurationBytes">
 
+/** Decodes the input of a new dataset. Fails with all violations. */
 export const newDatasetOf = (input: NewDatasetInput, limits: Limits) => read(input, decodeNew, limits)
+/** Decodes changes of a dataset. Fails with all violations. */
 export const datasetPatchOf = (input: DatasetPatchInput, limits: Limits) => read(input, decodePatch, limits)
 
 /** Decodes the fields and the JSON in them, and returns the violations of both together. */

@@ -28,6 +28,7 @@ export type ErrorKind =
   | "too_large"
   | "unprocessable"
 
+/** An entry of an error list: the class, its kind, and examples of its errors. */
 export const errorEntry = <Class>(
   type: Class,
   kind: ErrorKind,

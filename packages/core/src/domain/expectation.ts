@@ -1,9 +1,9 @@
+import { SchemaAST as AST, Option } from "effect"
+
 /**
  * The phrase after "must be" for a schema: its description if that begins with an article, otherwise its kind. Never
  * a value of the input.
  */
-import { SchemaAST as AST, Option } from "effect"
-
 export const expectationOf = (ast: AST.AST): string =>
   Option.firstSomeOf([
     Option.flatMap(AST.getDescriptionAnnotation(ast), phraseIn),

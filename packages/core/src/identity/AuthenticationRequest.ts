@@ -1,5 +1,4 @@
 /** The parts of a request that an {@link Authenticator} needs, the same on every host. */
-
 export interface AuthenticationRequest {
   readonly method: string
   /** Path and query, below the address where the API is mounted. */

@@ -20,16 +20,19 @@ export type IssuePatch = Partial<NewIssue>
 
 /** The same with JSON as text. */
 export type ReadIssue = WithJsonText<NewIssue, "anchor">
+/** A change of an issue with JSON as text. */
 export type ReadIssuePatch = Partial<ReadIssue>
 
 /** Reads the field that holds JSON. `validated`: it holds text already, see `ValidatedJson`. */
 export const readIssue = (input: NewIssue, validated: boolean) => readJsonFields(input, ["anchor"], validated)
+/** Reads the JSON fields of a change of an issue, as {@link readIssue} does. */
 export const readIssuePatch = (input: IssuePatch, validated: boolean) =>
   readJsonFields(input, ["anchor"], validated)
 
 const longestText = longest.paragraph
 const longestAnchor = 64 * 1024
 
+/** The violations of the input of an issue. */
 export const issueViolations = (input: ReadIssuePatch): ReadonlyArray<Violation> => {
   const violations: Array<Violation> = []
   if (input.description !== undefined) violations.push(...textViolations("/description", input.description))

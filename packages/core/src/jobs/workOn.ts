@@ -4,6 +4,7 @@ import type { Transaction } from "../storage/Transaction.ts"
 import { type JobFailed, type JobHandler, maxAttempts } from "./JobHandlers.ts"
 import type { JobStore, LeasedJob } from "./JobStore.ts"
 
+/** A leased job with its handler and the ports that its worker needs. */
 export interface Assignment {
   readonly leased: LeasedJob
   readonly handler: JobHandler

@@ -97,6 +97,7 @@ export const stepReasons: { readonly [Queue in QueueName]: { readonly [Step in Q
 
 const shown = 10
 
+/** An obstacle with its message. */
 export const obstacle = (code: Obstacle["code"], samples: Obstacle["samples"] = []): Obstacle => ({
   code,
   message: sentences[code],

@@ -7,6 +7,7 @@ import type { SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { QueueFacts, Workers } from "./queueKey.ts"
 
+/** A sample in a queue, and the step from which a person gets it. */
 export interface Waiting {
   readonly sampleId: SampleId
   readonly step: QueueStep

@@ -23,6 +23,7 @@ export const workActions: ReadonlyArray<WorkAction> = ["submit", "save", "skip",
 
 const longestComment = longest.paragraph
 
+/** The violations of the input of work on a claim. */
 export const workViolations = (input: ReadWork): ReadonlyArray<Violation> => {
   const violations = [...labelViolations(input)]
   for (const [pointer, millis] of [

@@ -15,6 +15,7 @@ export interface MerkleRoot {
   readonly hex: () => string
 }
 
+/** An empty {@link MerkleRoot}. */
 export const merkleRoot = (): MerkleRoot => {
   /** The roots of complete subtrees, largest first; their sizes are the bits of `count`. */
   const roots: Array<Uint8Array> = []

@@ -28,17 +28,20 @@ const jsonFields = ["attributes", "metadata"] as const
 
 /** The input with JSON as text. */
 export type ReadSample = WithJsonText<NewSample, (typeof jsonFields)[number]>
+/** A change of a sample with JSON as text. */
 export type ReadSamplePatch = Partial<ReadSample>
 
 /** Reads the JSON fields. `validated`: they contain validated text, see `ValidatedJson`. */
 export const readSample = (input: NewSample, validated: boolean, at = "") =>
   readJsonFields(input, jsonFields, validated, at)
+/** Reads the JSON fields of a change of a sample, as {@link readSample} does. */
 export const readSamplePatch = (input: SamplePatch, validated: boolean) =>
   readJsonFields(input, jsonFields, validated)
 
 /** Known people by the key of their name. */
 export type UsersByKey = ReadonlyMap<string, Username>
 
+/** The limits of a sample's input. */
 export interface SampleLimits {
   readonly maxMetadataBytes: number
 }

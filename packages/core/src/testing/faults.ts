@@ -1,7 +1,3 @@
-/**
- * Fault injection: fails the next call of a port's method, or the next transaction. Each fault happens once, and a failed
- * call changes nothing.
- */
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Storage, WebhookStorage } from "../storage/Storage.ts"
 import { StorageFailure } from "../storage/StorageFailure.ts"
@@ -21,10 +17,14 @@ type MethodOf<Port> = Port extends { readonly Id: infer Id extends string; reado
 /** `SampleStore` of `@annotary/core/SampleStore`. */
 type LastPart<Id extends string> = Id extends `${string}/${infer Rest}` ? LastPart<Rest> : Id
 
+/**
+ * Fault injection: fails the next call of a port's method, or makes the next transaction conflict. Each fault happens
+ * once, and a failed call changes nothing.
+ */
 export interface Faults {
   /**
-   * Fails the next call of `SampleStore.insert`, or of any method of a port. `transient`: the database was unavailable for a
-   * while.
+   * Fails the next call of a method, for example `SampleStore.insert`. `transient` (default false): the failure is
+   * temporary, such as a lost connection. Throws a `RangeError` when no port has the method.
    */
   readonly failNext: (operation: PortMethod, options?: { readonly transient?: boolean }) => void
   /** Makes the next transaction conflict: it runs, is rolled back, and runs again. */
@@ -38,6 +38,7 @@ interface Fault {
   readonly transient: boolean
 }
 
+/** The faults, and a function that injects them into a storage. */
 export const makeFaults = (): {
   readonly faults: Faults
   readonly failing: <R, E>(storage: Layer.Layer<R, E>) => Layer.Layer<R, E>

@@ -1,4 +1,3 @@
-/** Seeds users, datasets, samples and labels for a test, through the engine's own methods. */
 import type { TaskType } from "../domain/Dataset.ts"
 import { AlreadyExists } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
@@ -8,33 +7,47 @@ import type { Role } from "../domain/User.ts"
 import type { Engine } from "../engine/createEngine.ts"
 import type { DatasetRef } from "../identity/Access.ts"
 
+/** The dataset to create. All fields have defaults. */
 export interface DatasetSeed {
-  /** Created unless an account of that name exists. */
+  /** The owner's username. Created unless an account of that name exists. Defaults to `owner`. */
   readonly owner?: string
+  /** Defaults to `dataset`. */
   readonly name?: string
+  /** Defaults to `vector`. */
   readonly taskType?: typeof TaskType.Type
+  /** Defaults to false. */
   readonly public?: boolean
-  /** The number of samples, named `sample 000001` and so on. */
+  /** The number of samples, named `sample 000001` and so on. Defaults to 0. */
   readonly samples?: number
   /** The roles of people, for example `{ lea: "labeler" }`. Missing accounts are created. */
   readonly people?: Readonly<Record<string, Role>>
-  /** The number of samples for each ground-truth status, in order: `{ LABELED: 3, REVIEWED: 1 }`. */
+  /**
+   * The number of samples for each ground-truth status, in order: `{ LABELED: 3, REVIEWED: 1 }`. Must not exceed
+   * `samples`.
+   */
   readonly labels?: Readonly<Partial<Record<LabelStatus, number>>>
 }
 
+/** A dataset that was created by {@link Seeds}. */
 export interface SeededDataset {
+  /** The reference of the dataset for calls of the engine. */
   readonly ref: DatasetRef
+  /** The owner's username. */
   readonly owner: string
   readonly name: string
+  /** The ids of the samples, in the order of their names. */
   readonly samples: ReadonlyArray<SampleId>
 }
 
+/** Seeds users, datasets, samples and labels for a test, through the engine's own methods. */
 export interface Seeds {
-  /** Existing accounts stay unchanged. */
+  /** Creates a user and returns the username. Existing accounts stay unchanged. */
   readonly person: (name: string, options?: { readonly siteAdmin?: boolean }) => Promise<string>
+  /** Creates a dataset with its owner, collaborators, samples and labels. */
   readonly dataset: (seed?: DatasetSeed) => Promise<SeededDataset>
 }
 
+/** The seeds for an engine. */
 export const seedsOf = (engine: Engine): Seeds => {
   const known = new Set<string>()
   const person: Seeds["person"] = async (username, { siteAdmin = false } = {}) => {

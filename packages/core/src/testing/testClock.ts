@@ -1,14 +1,15 @@
-/**
- * A clock that advances only on demand. All times and timers of the engine use it: leases, expiries, pauses of workers.
- * `advance` moves in at most twenty steps, and timers within one fire at its end: a worker that polls every second polls
- * twenty times in a day, and not 86 400 times.
- */
 import { Clock, Duration, Effect } from "effect"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
 
+/** A clock that advances only on demand. All times and timers of the engine use it: leases, expiries, pauses of workers. */
 export interface TestClock {
+  /** The current time of the clock. */
   readonly now: () => Timestamp
-  /** Advances the clock by milliseconds or a duration such as `"10 minutes"`. Resolves when all due timers have run. */
+  /**
+   * Advances the clock by milliseconds or a duration such as `"10 minutes"`. Resolves when all due timers have run. The
+   * clock moves in at most twenty steps, and the timers within a step fire at its end: a worker that polls every second
+   * polls twenty times in a day, not 86 400 times.
+   */
   readonly advance: (time: Duration.DurationInput) => Promise<void>
 }
 
@@ -17,6 +18,7 @@ interface Waiter {
   readonly wake: () => void
 }
 
+/** Creates a clock that starts at an ISO 8601 time, and its control for tests. */
 export const makeTestClock = (start: string): { readonly clock: Clock.Clock; readonly test: TestClock } => {
   let millis = Date.parse(start)
   if (Number.isNaN(millis)) throw new RangeError("start must be an ISO 8601 time")

@@ -1,13 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/**
- * The engine in memory for the tests of an application: a test clock, fault injection, seeds,
- * and the events that were written. Brings no test runner; use it from any.
- *
- *     await using test = await testEngine()
- *     const { ref } = await test.seed.dataset({ samples: 3, people: { lea: "labeler" } })
- *     const claims = await test.engine.as("lea").queue.claim(ref, "labeling")
- *     await test.clock.advance("1 hour")
- */
 import { Effect, Layer } from "effect"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { Ids, monotonicUuids } from "../domain/Ids.ts"
@@ -19,7 +10,7 @@ import { type Faults, makeFaults } from "./faults.ts"
 import { type Seeds, seedsOf } from "./seeds.ts"
 import { makeTestClock, type TestClock } from "./testClock.ts"
 
-/** The options of an engine. Events are written for every change unless `events` is false. */
+/** The options of {@link testEngine}: those of an engine. Events are written for every change unless `events` is false. */
 export interface TestEngineOptions<
   E = never,
   Ports = never,
@@ -32,16 +23,32 @@ export interface TestEngineOptions<
   readonly start?: string
 }
 
+/** An engine with the controls of a test. Disposing it closes the engine. */
 export interface TestEngine<Exposed extends object = object> extends AsyncDisposable {
   readonly engine: Engine & Exposed
+  /** The clock of the engine. */
   readonly clock: TestClock
+  /** Injects storage failures. */
   readonly faults: Faults
+  /** Creates test data. */
   readonly seed: Seeds
   /** All events so far, oldest first. */
   readonly events: () => Promise<ReadonlyArray<OutboxEvent>>
+  /** Closes the engine, for runtimes and tests without `await using`. */
   readonly close: () => Promise<void>
 }
 
+/**
+ * Creates an engine in memory for the tests of an application: with a test clock, fault injection, seeds, and the events
+ * that were written. It needs no particular test runner.
+ *
+ * ```ts
+ * await using test = await testEngine()
+ * const { ref } = await test.seed.dataset({ samples: 3, people: { lea: "labeler" } })
+ * const claims = await test.engine.as("lea").queue.claim(ref, "labeling")
+ * await test.clock.advance("1 hour")
+ * ```
+ */
 export const testEngine = async <
   E = never,
   Ports = never,

@@ -57,7 +57,9 @@ export interface Rotation {
   readonly secret?: string | undefined
 }
 
+/** The default time that previous secrets sign beside a new one: a day, in seconds. */
 export const defaultOverlapSeconds = 24 * 3600
+/** The maximum time that previous secrets sign beside a new one: 7 days, in seconds. */
 export const maxOverlapSeconds = 7 * 24 * 3600
 
 /** The settings and ports that the validation depends on. */
@@ -68,6 +70,7 @@ export interface EndpointRules extends Pick<WebhookSettingsValues, "maxTimeoutSe
 
 type Check = (input: NewEndpoint | EndpointPatch, rules: EndpointRules) => ReadonlyArray<Violation>
 
+/** The violations of the input of an endpoint. */
 export const endpointViolations = (
   input: NewEndpoint | EndpointPatch,
   rules: EndpointRules,
@@ -132,6 +135,7 @@ const headers: Check = (input) => {
 
 const secret: Check = (input, rules) => ("secret" in input ? secretViolations(input.secret, rules) : [])
 
+/** The violations of a secret that the receiver has chosen. */
 export const secretViolations = (
   text: string | undefined,
   { secrets }: Pick<EndpointRules, "secrets">,

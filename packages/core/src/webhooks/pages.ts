@@ -19,12 +19,14 @@ export const idAt = (at: Timestamp, shift = 0): string => {
 /** The time of the event in milliseconds. */
 export const eventMillis = (id: DeliveryId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
+/** A range of delivery ids. */
 export interface IdBounds {
   readonly from: string
   /** Exclusive. */
   readonly below: string
 }
 
+/** The range of delivery ids of a search: its time range, and the ids before the cursor. */
 export const idBounds = (
   { since, until }: Pick<DeliveryFilter, "since" | "until">,
   before: DeliveryId | null,
@@ -40,6 +42,7 @@ export const idBounds = (
 export const isSelective = ({ eventTypes, statuses, dataset }: DeliveryFilter): boolean =>
   (eventTypes ?? []).length > 0 || (statuses ?? []).length > 0 || dataset !== undefined
 
+/** The class of an HTTP status code, for example `2xx`. `none` without a response. */
 export const statusClass = (status: number | null): StatusClass => {
   const hundreds = status === null ? 0 : Math.floor(status / 100)
   return classes[hundreds] ?? "none"
@@ -56,6 +59,7 @@ export const fits = (
   (statuses.length === 0 || statuses.includes(statusClass(delivery.lastStatus))) &&
   (dataset === undefined || delivery.datasetId === dataset)
 
+/** The input of {@link pageOf}: the deliveries found, and the search. */
 export interface Search {
   /** The newest deliveries of each state below the cursor, at most `window` of each. */
   readonly found: ReadonlyArray<Delivery>

@@ -33,6 +33,7 @@ export const ann = Effect.gen(function* () {
   return { owner, dataset: yield* aDataset(owner) }
 })
 
+/** Builds an enabled endpoint without inserting it. */
 export const someEndpoint = (owner: Username, fields: Partial<Endpoint> = {}): Effect.Effect<Endpoint> =>
   Effect.gen(function* () {
     const at = yield* now
@@ -61,6 +62,7 @@ export const someEndpoint = (owner: Username, fields: Partial<Endpoint> = {}): E
     } satisfies Endpoint
   })
 
+/** Inserts an endpoint and returns it. */
 export const anEndpoint = (owner: Username, fields: Partial<Endpoint> = {}) =>
   Effect.gen(function* () {
     const endpoint = yield* someEndpoint(owner, fields)
@@ -68,6 +70,7 @@ export const anEndpoint = (owner: Username, fields: Partial<Endpoint> = {}) =>
     return endpoint
   })
 
+/** Builds an event of a dataset without appending it. */
 export const someEvent = (dataset: Dataset, type: EventType = "label.updated"): Effect.Effect<OutboxEvent> =>
   Effect.gen(function* () {
     return {
@@ -83,6 +86,7 @@ export const someEvent = (dataset: Dataset, type: EventType = "label.updated"): 
     } satisfies OutboxEvent
   })
 
+/** Builds events of a dataset without appending them. */
 export const someEvents = (dataset: Dataset, count: number, type: EventType = "label.updated") =>
   Effect.replicateEffect(someEvent(dataset, type), count)
 
@@ -90,6 +94,7 @@ export const someEvents = (dataset: Dataset, count: number, type: EventType = "l
 export const append = (events: ReadonlyArray<OutboxEvent>) =>
   Effect.flatMap(DeliveryStore, (store) => store.append(events))
 
+/** Runs the effect in a transaction. */
 export const committed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.run(effect))
 
@@ -103,6 +108,7 @@ export const waiting = (count: number, fields: Partial<Endpoint> = {}) =>
     return { owner, dataset, endpoint, events, ids: events.map(({ id }) => id) }
   })
 
+/** Claims deliveries, by default 64 with a lease of 30 seconds. */
 export const claim = (request: Partial<DeliveryClaimRequest> = {}) =>
   Effect.flatMap(DeliveryStore, (store) =>
     store.claim({
@@ -116,6 +122,7 @@ export const claim = (request: Partial<DeliveryClaimRequest> = {}) =>
     }),
   )
 
+/** Claims deliveries and returns the requests. */
 export const claimed = (request: Partial<DeliveryClaimRequest> = {}) =>
   Effect.map(claim(request), ({ requests }) => requests)
 
@@ -123,6 +130,7 @@ export const claimed = (request: Partial<DeliveryClaimRequest> = {}) =>
 export const eventsOf = (requests: ReadonlyArray<ClaimedRequest>): ReadonlyArray<EventId> =>
   requests.flatMap(({ deliveries }) => deliveries.map(({ event }) => event.id))
 
+/** Builds the completion of a request. */
 export const completion = (
   request: ClaimedRequest,
   next: Next,
@@ -147,10 +155,14 @@ export const completion = (
     ...fields,
   }))
 
+/** The result of a successful request. */
 export const delivered: Next = { _tag: "Delivered" }
+/** The result of a request that is not retried. */
 export const dead: Next = { _tag: "Dead" }
+/** The result of a failed request that is retried after the delay. */
 export const retryIn = (inMillis: number): Next => ({ _tag: "Retry", inMillis })
 
+/** Completes requests, by default with the default failure policy. */
 export const complete = (completions: ReadonlyArray<Completion>, policy: FailurePolicy = defaultPolicy) =>
   Effect.flatMap(DeliveryStore, (store) => store.complete({ completions, policy }))
 
@@ -165,6 +177,7 @@ export const endAll = (
     (completions) => complete(completions),
   )
 
+/** Lists up to 1000 deliveries of an endpoint, newest first. */
 export const listed = (endpoint: Endpoint, filter: DeliveryFilter = {}) =>
   Effect.flatMap(DeliveryStore, (store) =>
     Effect.map(

@@ -44,6 +44,7 @@ type Counted = { -readonly [Key in keyof ConfigurationEffect]: ConfigurationEffe
   examples: Array<EffectExample>
 }
 
+/** Counts the effects of a configuration change over the labels that are added. */
 export const tallyOf = (change: PlannedChange) => {
   const byAction = change.actions.map(
     (action, index): Counted => ({

@@ -24,11 +24,16 @@ export const longest = {
   page: 1_000_000,
 } as const
 
+/** An email address of at most 320 characters. Its form is not validated. */
 export const Email = CleanText(longest.email)
+/** A text of at most 1000 characters. */
 export const Line = CleanText(longest.line)
+/** A text of at most 10 000 characters. */
 export const Paragraph = CleanText(longest.paragraph)
+/** A text of at most 1 000 000 characters. */
 export const Page = CleanText(longest.page)
 
+/** The description of an API key. */
 export const ApiKeyDescription = Line
 
 /** The file name of an asset, whose extension its URL has. */

@@ -13,6 +13,7 @@ export type FieldsOf<Record extends Schema.Schema.Any> = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
 
+/** A UUID in lower case. */
 export const Uuid = Schema.String.pipe(
   Schema.pattern(uuid),
   Schema.annotations({
@@ -21,6 +22,7 @@ export const Uuid = Schema.String.pipe(
   }),
 )
 
+/** A timestamp: ISO 8601 UTC with microseconds. */
 export const At = Schema.String.pipe(
   Schema.pattern(instant),
   Schema.annotations({
@@ -42,9 +44,13 @@ export const AnyObject = Schema.Record({ key: Schema.String, value: anyValue }).
   jsonSchema: { type: "object" },
 })
 
+/** An object of any shape, or null. */
 export const AnyObjectOrNull = Schema.NullOr(AnyObject)
+/** A text, or null. */
 export const TextOrNull = Schema.NullOr(Schema.String)
+/** A number, or null. */
 export const NumberOrNull = Schema.NullOr(Schema.Number)
+/** A timestamp, or null. */
 export const AtOrNull = Schema.NullOr(At)
 
 /** Advice about a valid input: its place and a remark. */

@@ -9,6 +9,7 @@ export type Bounds = Float32Array
 
 /** The offset of an axis within a box's numbers. The maximum follows the minimum. */
 export const axis = { x: 0, y: 2, z: 4 } as const
+/** The count of numbers for each box. */
 export const stride = 6
 
 /** Exceeds the rounding errors of sines and sums. */
@@ -16,6 +17,7 @@ const slack = 1 + 1e-12
 /** Exceeds the relative error of rounding to 32 bits. */
 const rounding = 2 ** -23
 
+/** The bounds of boxes along the axes. */
 export const boundsOf = ({ count, rotation, shapes, upright }: Boxes): Bounds => {
   const bounds = new Float32Array(count * stride)
   for (let box = 0; box < count; box++) {

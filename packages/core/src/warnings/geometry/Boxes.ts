@@ -26,6 +26,7 @@ export const shapeStride = 8
 /** Numbers for each box in {@link Boxes.rotation}. */
 export const rotationStride = 9
 
+/** Collects boxes with their rotations. */
 export interface BoxesBuilder {
   /** Adds a box turned by `yaw` about z. Dimensions are full edges. */
   readonly addYaw: (position: Vector, dimensions: Vector, yaw: number) => void
@@ -34,12 +35,14 @@ export interface BoxesBuilder {
   readonly build: () => Boxes
 }
 
+/** A point or the edges of a box. */
 export interface Vector {
   readonly x: number
   readonly y: number
   readonly z: number
 }
 
+/** A rotation. */
 export interface Quaternion {
   readonly qx: number
   readonly qy: number

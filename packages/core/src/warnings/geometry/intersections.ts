@@ -5,6 +5,7 @@ import { type PairList, pairList } from "./pairList.ts"
 import { sortedByKey } from "./radixSort.ts"
 import { overlap } from "./separatingAxes.ts"
 
+/** The pairs of boxes that overlap. */
 export interface Intersections {
   /** Two box indexes for each pair, the smaller first. Pairs are in no order. */
   readonly pairs: Uint32Array
@@ -14,6 +15,7 @@ export interface Intersections {
   readonly looks: number
 }
 
+/** The limits of a search for intersections. */
 export interface Bound {
   /** The maximum number of reported pairs. */
   readonly pairs: number

@@ -1,10 +1,10 @@
+import { type Boxes, rotationStride, shapeStride } from "./Boxes.ts"
+
 /**
- * Tests whether the interiors of two boxes overlap: they do unless an axis separates them (Gottschalk, Lin and
+ * Whether the interiors of two boxes overlap: they do unless an axis separates them (Gottschalk, Lin and
  * Manocha 1996, "OBBTree"). On every axis the overlap must exceed a millionth of the smaller projected length, so
  * that touching faces do not count. Allocates nothing, because it is the innermost loop.
  */
-import { type Boxes, rotationStride, shapeStride } from "./Boxes.ts"
-
 export const overlap = (boxes: Boxes, a: number, b: number): boolean =>
   boxes.upright[a] === 1 && boxes.upright[b] === 1
     ? uprightOverlap(boxes.shapes, a * shapeStride, b * shapeStride)

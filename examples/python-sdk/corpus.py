@@ -1,4 +1,4 @@
-"""Reads labels with the pydantic models of the official SDK: one JSON object a line, as `Label` records. Prints what fails."""
+"""Reads label records, one JSON object per line, with the pydantic models of the official SDK, and prints those that fail."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ def main(path):
             record = json.loads(line)
             try:
                 Label.model_validate(record)
-            except Exception as error:  # Whatever it is, a client could not go on.
+            except Exception as error:  # Any exception would stop a client.
                 print(json.dumps({"attributes": record["attributes"], "error": str(error)[:500]}))
                 return 1
             read += 1

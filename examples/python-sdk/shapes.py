@@ -12,7 +12,7 @@ CAMERA = {
     "distortion": {"model": "fisheye", "coefficients": {"k1": 0.1, "k2": 0.0, "k3": 0.0, "k4": 0.0}},
     "camera_convention": "OpenCV",
 }
-# A nanosecond timestamp: beyond 2^53, and not a multiple of anything that would hide a rounding.
+# A nanosecond timestamp above 2^53, which changes when it is rounded to a double.
 NANOSECONDS = 1700000000123456789
 
 

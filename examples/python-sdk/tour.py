@@ -1,8 +1,8 @@
-"""Walks through every method of the segments-ai SDK against a running Annotary server and checks what comes back.
+"""Calls every method of the segments-ai SDK against a running Annotary server and checks the responses.
 
 Usage: python tour.py URL API_KEY
 
-The key must be a site admin's. Three exceptions of the SDK cannot be provoked; the last lines say which, and why.
+The key must belong to a site admin. Three exceptions of the SDK cannot be tested; the last lines of the output explain why.
 """
 
 import io
@@ -32,7 +32,7 @@ def check(fact, sentence):
 
 
 def contains(answer, sent):
-    """Whether all that was sent came back. The models may add fields of their own (as null)."""
+    """Returns whether the response contains everything that was sent. The models may add fields with null."""
     if hasattr(answer, "model_dump"):
         answer = answer.model_dump(mode="json")
     if isinstance(sent, dict):
@@ -52,7 +52,7 @@ def provoked(kind, action):
 
 
 class Recorder(SegmentsClient):
-    """The SDK's own client; it only notes which public methods were called."""
+    """The SDK's client, which also records the names of the called public methods."""
 
     def __getattribute__(self, name):
         if not name.startswith("_") and name not in ("close", "api_session", "s3_session", "api_key", "api_url"):
@@ -72,7 +72,7 @@ def png(color):
 
 
 def admin(url, key, method, path, body=None):
-    """What the SDK has no method for: users, members, claims."""
+    """Calls that the SDK has no method for: users, members, claims."""
     answer = requests.request(method, url + path, json=body, headers={"Authorization": f"APIKey {key}"}, timeout=30)
     check(answer.status_code < 300, f"{method} {path} answered {answer.status_code}: {answer.text}")
     return answer.json() if answer.content else None

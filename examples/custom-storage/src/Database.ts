@@ -1,4 +1,7 @@
-/** The database: all tables behind one lock. A transaction is what it holds the lock for; a nested one is a mark in its changes. */
+/**
+ * The database: all tables behind one lock. A transaction holds the lock. A nested transaction is a position in the list of changes,
+ * to which a failure rolls back.
+ */
 import { join } from "node:path"
 import { now, StorageFailure, type Timestamp, type Transaction } from "@annotary/core/effect"
 import { Effect, Exit, FiberRef, type Scope } from "effect"
@@ -10,20 +13,20 @@ import { makeTables, type Tables } from "./tables.ts"
 export interface Database {
   readonly folder: string
   readonly tables: Tables
-  /** What a method of a port does, all at once or, when it throws, not at all. `at` is the storage's clock. */
+  /** Runs a port's method in a transaction, which rolls back if `work` throws. `at` is the time of the storage's clock. */
   readonly call: <A>(operation: string, work: (at: Timestamp) => A) => Effect.Effect<A>
   readonly run: (typeof Transaction.Service)["run"]
   readonly inside: Effect.Effect<boolean>
-  /** Does this when the transaction that the caller is in has committed; at once when it is in none. */
-  readonly whenCommitted: (effect: Effect.Effect<void>) => Effect.Effect<void>
+  /** Runs the effect after the current transaction commits, or immediately if there is none. */
+  readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
 }
 
-/** The whole database, a transaction, or a nested one. Whoever works on a level holds its lock meanwhile. */
+/** The whole database, a transaction, or a nested transaction. Changes at a level require its lock. */
 interface Level {
   readonly parent: Level | null
   readonly lock: Effect.Semaphore
   readonly committed: Array<Effect.Effect<void>>
-  isOver: boolean
+  isClosed: boolean
 }
 
 export const openDatabase = (folder: string): Effect.Effect<Database, never, Scope.Scope> =>
@@ -41,16 +44,16 @@ export const openDatabase = (folder: string): Effect.Effect<Database, never, Sco
 
 const transactions = (changes: Array<Change>, journal: Journal) => {
   const whole = makeLevel(null)
-  /** The level of the fiber. A reference of this database alone: two storages may be at work in one fiber. */
+  /** The current level of the fiber. Each database has a separate reference, because one fiber may use several storages. */
   const ofFiber = FiberRef.unsafeMake(whole, { join: (mine) => mine })
-  /** A fiber that outlives the transaction that it was made in is outside of it. */
+  /** A fiber that outlives the transaction in which it was forked no longer belongs to it. */
   const current = Effect.map(FiberRef.get(ofFiber), (level) => {
     let open = level
-    while (open.isOver && open.parent !== null) open = open.parent
+    while (open.isClosed && open.parent !== null) open = open.parent
     return open
   })
 
-  const keep = (level: Level, inner: Level): Effect.Effect<void> =>
+  const commit = (level: Level, inner: Level): Effect.Effect<void> =>
     Effect.gen(function* () {
       if (level.parent !== null) {
         level.committed.push(...inner.committed)
@@ -70,21 +73,21 @@ const transactions = (changes: Array<Change>, journal: Journal) => {
       Effect.gen(function* () {
         const [inner, mark] = [makeLevel(level), changes.length]
         const exit = yield* Effect.exit(restore(Effect.locally(effect, ofFiber, inner)))
-        // Other fibers may still be at work inside.
+        // Other fibers may still run inside the transaction.
         yield* inner.lock.withPermits(1)(
           Effect.sync(() => {
-            inner.isOver = true
+            inner.isClosed = true
           }),
         )
-        const kept: Effect.Effect<unknown, E> = Exit.isSuccess(exit) ? keep(level, inner) : exit
-        yield* Effect.onError(kept, () => Effect.sync(() => undo(mark)))
+        const result: Effect.Effect<unknown, E> = Exit.isSuccess(exit) ? commit(level, inner) : exit
+        yield* Effect.onError(result, () => Effect.sync(() => undo(mark)))
         return yield* exit
       }),
     )
 
   const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(current, (level) =>
-      level.lock.withPermits(1)(Effect.suspend(() => (level.isOver ? run(effect) : runOn(level, effect)))),
+      level.lock.withPermits(1)(Effect.suspend(() => (level.isClosed ? run(effect) : runOn(level, effect)))),
     )
 
   return {
@@ -96,7 +99,7 @@ const transactions = (changes: Array<Change>, journal: Journal) => {
         ),
       ).pipe(Effect.orDie),
     inside: Effect.map(current, (level) => level.parent !== null),
-    whenCommitted: (effect: Effect.Effect<void>) =>
+    afterCommit: (effect: Effect.Effect<void>) =>
       Effect.flatMap(current, (level) =>
         level.parent === null ? effect : Effect.sync(() => void level.committed.push(effect)),
       ),
@@ -107,10 +110,10 @@ const makeLevel = (parent: Level | null): Level => ({
   parent,
   lock: Effect.unsafeMakeSemaphore(1),
   committed: [],
-  isOver: false,
+  isClosed: false,
 })
 
-/** Of a row that was changed more than once, the last. */
+/** The entries of the changes, with only the last one for each row. */
 const entriesOf = (changes: ReadonlyArray<Change>): ReadonlyArray<Entry> => [
   ...new Map(changes.map(({ entry }) => [`${entry[0]} ${entry[1]}`, entry])).values(),
 ]

@@ -1,6 +1,6 @@
 /**
- * The file that makes the storage durable: one line of JSON a transaction, added at the end and flushed before anybody hears
- * that it has committed. Reading it from the beginning brings the tables back.
+ * The journal makes the storage durable. Each transaction appends one line of JSON, which is synced before the transaction counts as
+ * committed. Replaying the file restores the tables.
  */
 import { createReadStream } from "node:fs"
 import { type FileHandle, open, rename } from "node:fs/promises"
@@ -18,19 +18,19 @@ export class Journal {
 
   constructor(
     readonly file: JournalFile,
-    /** Bytes of whole lines. */
+    /** The size of all complete lines, in bytes. */
     private length: number,
   ) {}
 
-  /** Writes the line and waits until it is on disk. When that fails nothing of it stays. */
+  /** Appends one line and syncs it to disk. If that fails, the file is restored to its previous length. */
   async append(entries: ReadonlyArray<Entry>): Promise<void> {
-    if (this.#broken) throw new Error("The journal could not be written before; start again.")
+    if (this.#broken) throw new Error("A previous write to the journal failed. Restart the program.")
     const line = Buffer.from(`${JSON.stringify(entries)}\n`)
     try {
       await this.file.appendFile(line)
       await this.file.datasync()
     } catch (cause) {
-      await this.#takeBack()
+      await this.#revert()
       throw cause
     }
     this.length += line.length
@@ -40,8 +40,8 @@ export class Journal {
     return this.file.close()
   }
 
-  /** A torn line in the middle would make all that follows unreadable. */
-  async #takeBack(): Promise<void> {
+  /** An incomplete line in the middle of the file would make all later lines unreadable. */
+  async #revert(): Promise<void> {
     this.#broken = true
     await this.file.truncate(this.length)
     await this.file.datasync()
@@ -49,24 +49,24 @@ export class Journal {
   }
 }
 
-/** Fills the empty tables from the file, if there is one, and opens it for what comes. */
+/** Restores the empty tables from the file, if it exists, and opens it for appending. */
 export const openJournal = async (path: string, tables: ReadonlyMap<string, AnyTable>): Promise<Journal> => {
   const { lines, bytes } = await replay(path, tables)
   const rows = [...tables.values()].reduce((sum, { size }) => sum + size, 0)
-  // Lines of rows that were replaced since weigh more than the rows: once in a while it is written anew.
+  // Most lines describe rows that have been replaced since, so the file is rewritten.
   if (lines === 0 || lines > 1000 + 2 * rows) return rewrite(path, tables)
   const file = await open(path, "a")
-  // What a process had not finished writing when it died was never said to be committed.
+  // An incomplete last line belongs to a transaction that never committed.
   await file.truncate(bytes)
   return new Journal(file, bytes)
 }
 
-/** How many lines there are, and how many bytes the whole ones take. */
+/** Applies all complete lines. Returns their number and their size in bytes. */
 const replay = async (path: string, tables: ReadonlyMap<string, AnyTable>) => {
   let [lines, bytes] = [0, 0]
   for await (const line of wholeLines(path)) {
     if (lines === 0 && line.toString() !== firstLine)
-      throw new Error(`${path} is no journal of this storage.`)
+      throw new Error(`${path} is not a journal of this storage.`)
     if (lines > 0) apply(line, lines + 1, path, tables)
     lines += 1
     bytes += line.length + 1
@@ -103,12 +103,12 @@ async function* wholeLines(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The same rows in a new file beside the old one, which it then replaces: a process that dies leaves one of them whole. */
+/** Writes the rows to a new file, which then replaces the old one. One of the files is complete even if the process is killed. */
 const rewrite = async (path: string, tables: ReadonlyMap<string, AnyTable>): Promise<Journal> => {
-  const beside = `${path}.new`
-  const file = await open(beside, "w")
+  const temporary = `${path}.new`
+  const file = await open(temporary, "w")
   await pipeline(linesOf(tables), file.createWriteStream({ flush: true }))
-  await rename(beside, path)
+  await rename(temporary, path)
   await flushFolder(dirname(path))
   const appending = await open(path, "a")
   return new Journal(appending, (await appending.stat()).size)
@@ -121,7 +121,7 @@ function* linesOf(tables: ReadonlyMap<string, AnyTable>): Generator<string> {
   }
 }
 
-/** So that the new name, too, outlives a power failure. */
+/** Syncs the folder, so that a new file name survives a power failure. */
 export const flushFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, "r")
   await handle.sync().finally(() => handle.close())

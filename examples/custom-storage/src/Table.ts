@@ -1,11 +1,11 @@
 /**
- * A table: rows in memory by key, with indexes. It reports every change to its database, which writes the change to the journal or
- * reverts it.
+ * A table keeps its rows in memory by key, with indexes. It reports every change to its database, which writes the change to the
+ * journal or reverts it.
  */
 
 /** A change of one row: the entry for the journal, and its inverse. */
 export interface Change {
-  /** Table, key and row; without a row it was deleted. */
+  /** The table, the key and the new row. An entry without a row is a deletion. */
   readonly entry: Entry
   readonly undo: () => void
 }
@@ -26,7 +26,7 @@ export interface AnyTable {
 export class Table<Row extends object, Index extends string = never> implements AnyTable {
   readonly #rows = new Map<string, Row>()
   readonly #indexes: ReadonlyArray<readonly [Index, (row: Row) => string, Map<string, Set<string>>]>
-  /** The keys in order; built on demand, dropped when a key is added or removed. */
+  /** The sorted keys. Built on demand, and discarded when a key is added or removed. */
   #order: ReadonlyArray<string> | null = null
 
   constructor(
@@ -49,12 +49,12 @@ export class Table<Row extends object, Index extends string = never> implements 
     return [...this.#rows.values()]
   }
 
-  /** The rows for which the index has this value, in no particular order. */
+  /** Returns the rows with this value of the index, in no particular order. */
   by(index: Index, value: string): ReadonlyArray<Row> {
     return this.#keysBy(index, value).flatMap((key) => this.#rows.get(key) ?? [])
   }
 
-  /** Rows whose key comes after this one, by key. */
+  /** Returns up to `limit` rows whose keys follow `key`, sorted by key. Null starts at the first key. */
   after(key: string | null, limit: number): ReadonlyArray<Row> {
     this.#order ??= [...this.#rows.keys()].sort()
     const order = this.#order
@@ -73,7 +73,7 @@ export class Table<Row extends object, Index extends string = never> implements 
     this.record({ entry: [this.name, key, row], undo: () => this.#set(key, before) })
   }
 
-  /** Whether there was one. */
+  /** Deletes the row and returns whether it existed. */
   delete(key: string): boolean {
     const before = this.#rows.get(key)
     if (before === undefined) return false
@@ -82,7 +82,7 @@ export class Table<Row extends object, Index extends string = never> implements 
     return true
   }
 
-  /** Deletes up to so many of the rows for which the index has this value; answers how many. */
+  /** Deletes up to `limit` rows with this value of the index and returns their number. */
   deleteBy(index: Index, value: string, limit: number): number {
     return this.#keysBy(index, value)
       .slice(0, limit)
@@ -90,7 +90,7 @@ export class Table<Row extends object, Index extends string = never> implements 
   }
 
   restore(key: string, row: unknown): void {
-    // The journal was written by this very table: a row of another shape needs a journal of another version.
+    // The same table wrote this row. A change of the row's type requires a new version of the journal.
     this.#set(key, row as Row | undefined)
   }
 

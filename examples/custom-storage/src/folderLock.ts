@@ -1,44 +1,47 @@
-/** One process at a time: what two hold in memory would drift apart. The lock is a file with the number of the process. */
+/**
+ * Admits one process at a time, because two processes would not see each other's changes in memory. The lock is a file that contains
+ * the process id.
+ */
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 
-/** Locked by this process: a number alone would not do where every process is number 1, as in containers. */
-const ours = new Set<string>()
+/** Locks of this process. Process ids alone are not enough, because in containers every process may have the id 1. */
+const lockedHere = new Set<string>()
 
-/** Answers how to unlock it. */
+/** Locks the folder and returns a function that unlocks it. */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   await mkdir(folder, { recursive: true })
   const path = join(resolve(folder), "lock")
-  if (!(await take(path))) {
+  if (!(await createLock(path))) {
     const holder = Number(await readFile(path, "utf8"))
-    if (ours.has(path) || (holder !== process.pid && isAlive(holder)))
+    if (lockedHere.has(path) || (holder !== process.pid && isAlive(holder)))
       throw new Error(`${folder} is in use by process ${holder}.`)
     await rm(path)
-    if (!(await take(path))) throw new Error(`${folder} is in use.`)
+    if (!(await createLock(path))) throw new Error(`${folder} is in use.`)
   }
-  ours.add(path)
+  lockedHere.add(path)
   return async () => {
     await rm(path)
-    ours.delete(path)
+    lockedHere.delete(path)
   }
 }
 
-/** A link is made or not, with its content: nobody reads a lock without a number. */
-const take = async (path: string): Promise<boolean> => {
-  const own = `${path}.${process.pid}`
-  await writeFile(own, String(process.pid))
+/** Creates the lock file with its content in one step, so that no process reads a lock without a process id. */
+const createLock = async (path: string): Promise<boolean> => {
+  const temporary = `${path}.${process.pid}`
+  await writeFile(temporary, String(process.pid))
   try {
-    await link(own, path)
+    await link(temporary, path)
     return true
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false
     throw cause
   } finally {
-    await rm(own)
+    await rm(temporary)
   }
 }
 
-/** Signal 0 is not sent; it only checks whether the process exists, which may belong to another user. */
+/** Signal 0 only checks whether the process exists. EPERM means that it exists and belongs to another user. */
 const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

@@ -1,4 +1,4 @@
-/** The storage: every port over one database in a folder. */
+/** The storage layer: every port over one database in a folder. */
 import {
   ApiKeyStore,
   AssetStore,
@@ -51,7 +51,10 @@ import { userStore } from "./stores/userStore.ts"
 import { warningStore } from "./stores/warningStore.ts"
 import { workunitStore } from "./stores/workunitStore.ts"
 
-/** `createEngine({ storage: journalStorage({ folder: "labels" }) })`: the folder is made when there is none, and locked until the end. */
+/**
+ * The storage in a folder: `createEngine({ storage: journalStorage({ folder: "labels" }) })`. Creates the folder if it does not exist,
+ * and locks it until the engine is closed.
+ */
 export const journalStorage = ({ folder }: { readonly folder: string }): Layer.Layer<Storage> =>
   Layer.scopedContext(
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** What is done on the storage: a dataset, two samples, one of them labeled, a release. */
+/** Creates a dataset with two samples, labels one of them, and creates a release. */
 import { type Engine, jsonText } from "@annotary/core"
 
 export const label = async (engine: Engine): Promise<void> => {
@@ -33,7 +33,7 @@ export const label = async (engine: Engine): Promise<void> => {
     await new Promise((go) => setTimeout(go, 20))
 }
 
-/** A line a sample, and one for the release. */
+/** Returns one line for each sample and one for the release. */
 export const summary = async (engine: Engine): Promise<ReadonlyArray<string>> => {
   const ana = engine.as("ana")
   const street = { _tag: "Name", owner: "ana", name: "street" } as const

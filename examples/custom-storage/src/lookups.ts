@@ -1,4 +1,4 @@
-/** What several ports look up alike: what counts as there, and in which order things come. */
+/** Lookups that several ports share: rows of datasets that are not deleted, and sort orders. */
 import {
   type Dataset,
   type DatasetId,
@@ -11,13 +11,13 @@ import {
 } from "@annotary/core"
 import type { Tables } from "./tables.ts"
 
-/** The dataset, unless it is deleted: then nothing in it is there for anybody. */
+/** Returns the dataset unless it is deleted. Rows of a deleted dataset are not visible. */
 export const liveDataset = (tables: Tables, id: DatasetId): Dataset | undefined => {
   const row = tables.datasets.get(id)
   return row?.deletedAt === null ? row.dataset : undefined
 }
 
-/** Those of the rows that are in a dataset that is there. */
+/** Returns the rows whose dataset is not deleted. */
 export const live = <Row extends { readonly datasetId: DatasetId }>(
   tables: Tables,
   rows: ReadonlyArray<Row>,
@@ -31,7 +31,7 @@ export const liveSample = (tables: Tables, id: SampleId): Sample | undefined => 
 export const groundTruthOf = (tables: Tables, id: DatasetId) =>
   tables.labelsets.by("dataset", id).find(({ isGroundTruth }) => isGroundTruth)
 
-/** Names are compared by their keys. */
+/** Compares names without regard to case. */
 export const isNamed = (name: string) => {
   const key = nameKey(name)
   return (row: { readonly name: string }): boolean => nameKey(row.name) === key
@@ -39,7 +39,7 @@ export const isNamed = (name: string) => {
 
 export const later = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
 
-/** For ids and timestamps, which are ASCII. */
+/** Compares ids and timestamps, which are ASCII. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compare(a.id, b.id)
@@ -49,7 +49,7 @@ export const byAge = (
   b: { readonly createdAt: Timestamp; readonly id: string },
 ): number => compare(a.createdAt, b.createdAt) || byId(a, b)
 
-/** For what people write: by Unicode code point. JavaScript compares halves of pairs, which stand below U+E000. */
+/** Compares text by Unicode code point. JavaScript compares UTF-16 code units, which sorts surrogate pairs before U+E000. */
 export const compareText = (a: string, b: string): number => {
   const shorter = Math.min(a.length, b.length)
   for (let i = 0; i < shorter; i++) {

@@ -1,4 +1,4 @@
-/** `npm start [folder]`: labels a sample on this storage, ends, starts again and finds everything. */
+/** Labels a sample, closes the engine, opens it again, and prints what it finds: `npm start [folder]`. */
 import { createEngine } from "@annotary/core"
 import { journalStorage } from "./journalStorage.ts"
 import { label, summary } from "./label.ts"

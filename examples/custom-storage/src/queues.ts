@@ -1,4 +1,4 @@
-/** The order of the queues: which samples wait for a person, at which step. */
+/** The order of the queues: the samples that wait for a user, and their steps. */
 import type { QueueName, QueueStep, SampleId, Timestamp, Username } from "@annotary/core"
 import type { ClaimRequest, QueueKey } from "@annotary/core/effect"
 import { compare } from "./lookups.ts"
@@ -9,7 +9,7 @@ export const stepsOf = (queue: QueueName): ReadonlyArray<QueueStep> =>
 
 type QueueRequest = Pick<ClaimRequest, "datasetId" | "queue" | "user">
 
-/** All that nobody holds, in order. */
+/** Returns the samples that nobody has claimed, in the order of the queue. */
 export const waitingFor = (
   tables: Tables,
   { datasetId, queue, user }: QueueRequest,
@@ -24,7 +24,7 @@ export const waitingFor = (
     })
     .sort((a, b) => a.step - b.step || a.np - b.np || compare(a.sampleId, b.sampleId))
 
-/** Places of the reviewing queue are ten above its steps; the pool's last step is for what the person labeled. */
+/** Places of the reviewing queue are numbered from 11. Step 5 is for samples that the user labeled. */
 const stepFor = ({ labeler, open, own }: QueueKey, queue: QueueName, user: Username): QueueStep | null => {
   const isHere = (step: number) => step > 10 === (queue === "reviewing")
   if (own !== null && own.user === user && isHere(own.step)) return own.step === 1 || own.step === 11 ? 1 : 2

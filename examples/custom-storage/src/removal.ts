@@ -1,19 +1,19 @@
-/** What goes when a sample or a label goes. In memory there is no need to mark it first: nothing is slow, and nothing is left half. */
+/** Cascading deletion of samples and labels. Rows are deleted without a mark, because deletion in memory is fast and atomic. */
 import type { LabelsetId, Sample, SampleId, Timestamp } from "@annotary/core"
 import type { ClaimEnd } from "@annotary/core/effect"
-import { forgetStaged } from "./staging.ts"
+import { discardStaged } from "./staging.ts"
 import { keyOf, type Tables } from "./tables.ts"
 
-/** The label, its history, and what is known of its warnings. */
+/** Deletes the label with its history, check result and dismissals. */
 export const removeLabel = (tables: Tables, sample: SampleId, labelset: LabelsetId): void => {
   const key = keyOf(sample, labelset)
-  forgetStaged(tables, sample, labelset)
-  forgetWarnings(tables, sample, labelset)
+  discardStaged(tables, sample, labelset)
+  removeWarnings(tables, sample, labelset)
   tables.labels.delete(key)
   for (const { entry } of tables.versions.by("label", key)) tables.versions.delete(entry.version)
 }
 
-export const forgetWarnings = (tables: Tables, sample: SampleId, labelset: LabelsetId): void => {
+export const removeWarnings = (tables: Tables, sample: SampleId, labelset: LabelsetId): void => {
   const key = keyOf(sample, labelset)
   tables.checkResults.delete(key)
   for (const { dismissal } of tables.dismissals.by("label", key))
@@ -29,7 +29,7 @@ export const removeSample = (tables: Tables, sample: Sample, at: Timestamp): voi
   tables.samples.delete(sample.id)
 }
 
-/** Ends the sample's claim, if there is one, and remembers that there was. */
+/** Ends the sample's claim, if it exists, and records how it ended. */
 export const endClaim = (tables: Tables, sample: SampleId, at: Timestamp, reason: ClaimEnd): void => {
   const claim = tables.claims.get(sample)
   if (claim === undefined) return

@@ -1,11 +1,11 @@
-/** What a person is to a dataset: its owner, a collaborator, a member of the organization that owns it. */
+/** The role of a user in a dataset: as its owner, a collaborator, or a member of the organization that owns it. */
 import { type Dataset, type DatasetId, nameKey, type Role, type Username } from "@annotary/core"
 import { higherRole } from "@annotary/core/effect"
 import { keyOf, type Tables } from "./tables.ts"
 
 export const collaboratorKey = (id: DatasetId, user: string): string => keyOf(id, nameKey(user))
 
-/** The highest that the person has; null for organizations, disabled people and those whom nobody knows. */
+/** Returns the user's highest role. Null for organizations, disabled users and unknown names. */
 export const roleOf = (tables: Tables, dataset: Dataset, username: Username): Role | "owner" | null => {
   const user = tables.users.get(nameKey(username))
   if (user === undefined || user.isOrganization || user.disabledAt !== null) return null

@@ -1,4 +1,4 @@
-/** Which samples a filter lets through, and in which order they are listed. */
+/** Lists of samples: filters and sort orders. */
 import type { Label, Sample } from "@annotary/core"
 import { metadataIndex, type SampleCursor, type SampleFilter, type SampleQuery } from "@annotary/core/effect"
 import { byId, compareText, groundTruthOf, liveDataset } from "./lookups.ts"
@@ -6,7 +6,7 @@ import { keyOf, type Tables } from "./tables.ts"
 
 interface Listed {
   readonly sample: Sample
-  /** The ground truth. */
+  /** The label of the ground-truth labelset. */
   readonly label: Label | undefined
 }
 
@@ -58,7 +58,7 @@ const placeOf = ({ label, sample }: Listed, key: SampleQuery["sort"]["key"]): Sa
   }
 }
 
-/** Nulls last and ids rising, whichever the direction. */
+/** In both directions, nulls come last and equal values are ordered by ascending id. */
 const orderOf =
   ({ descending }: SampleQuery["sort"]) =>
   (a: SampleCursor, b: SampleCursor): number => {

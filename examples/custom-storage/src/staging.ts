@@ -1,19 +1,20 @@
 /**
- * Labels as they are for readers. A version that is staged for a number of the configuration counts from the moment at which the
- * dataset has that number: it stands in for the label's, and whoever writes the label next writes it down first.
+ * The current versions of labels. A staged version takes effect when the dataset's configuration reaches its number: from then on,
+ * reads return it instead of the stored version. The next write of the label adds it to the history first.
  */
 import type { Label, LabelHistoryEntry, LabelsetId, SampleId, VersionId } from "@annotary/core"
 import type { JsonText } from "@annotary/core/effect"
 import { liveDataset } from "./lookups.ts"
 import { keyOf, type StagedRow, type Tables } from "./tables.ts"
 
-/** A label without its text, and the version that has it. */
+/** A label without its text. */
 export interface Current {
   readonly label: Label
+  /** The version that contains the label's text. */
   readonly body: VersionId
   readonly writtenDuring: number | null
-  /** Staged versions that count and are not written down yet, in order. */
-  readonly counting: ReadonlyArray<StagedRow>
+  /** Staged versions that have taken effect and are not in the history yet, in order. */
+  readonly effective: ReadonlyArray<StagedRow>
 }
 
 export const currentOf = (tables: Tables, sample: SampleId, labelset: LabelsetId): Current | undefined => {
@@ -26,22 +27,22 @@ export const currentOf = (tables: Tables, sample: SampleId, labelset: LabelsetId
     .filter(({ number }) => number <= dataset.configVersion)
     .sort((a, b) => a.number - b.number)
   const { body, label, writtenDuring } = row
-  let current: Current = { label, body, writtenDuring, counting: [] }
+  let current: Current = { label, body, writtenDuring, effective: [] }
   for (const each of staged) {
     if (each.from !== current.label.version) continue
     const label = { ...current.label, version: each.version, configVersion: each.number }
-    current = { ...current, label, body: each.version, counting: [...current.counting, each] }
+    current = { ...current, label, body: each.version, effective: [...current.effective, each] }
   }
   return current
 }
 
-export const textOf = (tables: Tables, { body, counting }: Current): JsonText | null =>
-  counting.at(-1)?.attributes ?? tables.versions.get(body)?.attributes ?? null
+export const textOf = (tables: Tables, { body, effective }: Current): JsonText | null =>
+  effective.at(-1)?.attributes ?? tables.versions.get(body)?.attributes ?? null
 
 export const labelOf = (tables: Tables, current: Current, full: boolean): Label =>
   full ? { ...current.label, attributes: textOf(tables, current) } : current.label
 
-/** The row of the history for a staged version, which changes nothing but what the label says. */
+/** Returns the history entry of a staged version, which changes only the label's text. */
 export const migrated = (tables: Tables, staged: StagedRow, label: Label): LabelHistoryEntry | undefined => {
   const change = tables.changes.get(keyOf(staged.datasetId, staged.number))
   if (change === undefined) return undefined
@@ -51,12 +52,16 @@ export const migrated = (tables: Tables, staged: StagedRow, label: Label): Label
   return { version: staged.version, at, by, action: "migrate", from: status, to: status, score, rating }
 }
 
-/** Writes down what counts; the label as it is then. */
-export const settle = (tables: Tables, sample: SampleId, labelset: LabelsetId): Current | undefined => {
+/** Adds staged versions that have taken effect to the history and returns the resulting label. */
+export const recordEffective = (
+  tables: Tables,
+  sample: SampleId,
+  labelset: LabelsetId,
+): Current | undefined => {
   const current = currentOf(tables, sample, labelset)
-  if (current === undefined || current.counting.length === 0) return current
-  const { body, counting, label, writtenDuring } = current
-  for (const staged of counting) {
+  if (current === undefined || current.effective.length === 0) return current
+  const { body, effective, label, writtenDuring } = current
+  for (const staged of effective) {
     const { attributes, datasetId, number, version } = staged
     const entry = migrated(tables, staged, label)
     if (entry !== undefined)
@@ -71,11 +76,11 @@ export const settle = (tables: Tables, sample: SampleId, labelset: LabelsetId): 
     tables.staged.delete(stagedKey(datasetId, number, sample, labelset))
   }
   tables.labels.put(keyOf(sample, labelset), { datasetId: label.datasetId, label, body, writtenDuring })
-  return { label, body, writtenDuring, counting: [] }
+  return { label, body, writtenDuring, effective: [] }
 }
 
-/** Everything of a label but its history: it is gone, or written anew. */
-export const forgetStaged = (tables: Tables, sample: SampleId, labelset: LabelsetId): void => {
+/** Discards the staged versions of a label that was deleted or is being rewritten. */
+export const discardStaged = (tables: Tables, sample: SampleId, labelset: LabelsetId): void => {
   for (const { datasetId, number } of tables.staged.by("label", keyOf(sample, labelset)))
     tables.staged.delete(stagedKey(datasetId, number, sample, labelset))
 }

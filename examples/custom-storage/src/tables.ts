@@ -1,4 +1,4 @@
-/** All tables of the storage: what a row is, what it is found by, and which rows go with a dataset that is purged. */
+/** All tables of the storage: their row types, their indexes, and the tables whose rows are purged with a dataset. */
 import type {
   ApiKey,
   AuditEntry,
@@ -40,15 +40,15 @@ import { type AnyTable, type Change, Table } from "./Table.ts"
 
 export interface DatasetRow {
   readonly dataset: Dataset
-  /** Deleted, and not purged yet. */
+  /** When the dataset was deleted. A purge removes the row later. */
   readonly deletedAt: Timestamp | null
 }
 
-/** Its text is in the version `body`: often an older one, which said the same. */
+/** The row of a label. The version `body` contains its text and may be older than the label's version. */
 export interface LabelRow {
   readonly label: Label
   readonly body: VersionId
-  /** The change that was staging when the label was written last. */
+  /** The number of the configuration change that was staging when the label was last written. */
   readonly writtenDuring: number | null
 }
 
@@ -57,7 +57,7 @@ export interface VersionRow extends InDataset {
   readonly labelsetId: LabelsetId
   readonly entry: LabelHistoryEntry
   readonly body: VersionId
-  /** Null, too, when the text is that of another version. */
+  /** Null if the label has no text, or if `body` is another version. */
   readonly attributes: JsonText | null
 }
 
@@ -67,7 +67,7 @@ export interface StagedRow extends InDataset, StagedLabel {
 
 export interface CheckResultRow extends InDataset {
   readonly labelsetId: LabelsetId
-  /** The body that was checked: a later version with the same one is checked by it, too. */
+  /** The body that was checked. The result is valid for all versions with this body. */
   readonly body: VersionId
   readonly checkResult: StoredCheckResult
 }
@@ -85,12 +85,12 @@ type RecordChange = (change: Change) => void
 
 const byDataset = ["dataset", (row: InDataset): string => row.datasetId] as const
 
-/** Keys of several parts. No part holds a slash but the last one, which may be a sample's name. */
+/** Joins the parts of a key. Only the last part may contain a slash, because it may be the name of a sample. */
 export const keyOf = (...parts: ReadonlyArray<string | number>): string => parts.join("/")
 
 export type Tables = ReturnType<typeof makeTables>
 
-/** A dataset's rows, in the order in which they are purged. */
+/** The tables with rows of datasets, in the order in which they are purged. */
 const makeDatasetTables = (record: RecordChange) => ({
   staged: new Table<StagedRow, "dataset" | "change" | "label">(
     "staged",
@@ -139,7 +139,7 @@ const makeDatasetTables = (record: RecordChange) => ({
     "claim",
     ({ claimId }) => claimId ?? "",
   ]),
-  /** An index is a table, too: which sample has the name. */
+  /** The unique index of sample names. */
   sampleNames: new Table<InDataset & { readonly id: SampleId }, "dataset">("sampleNames", record, byDataset),
   samples: new Table<Sample, "dataset">("samples", record, byDataset),
   labelsets: new Table<Labelset, "dataset">("labelsets", record, byDataset),

@@ -1,4 +1,4 @@
-/** The storage keeps the contract of the ports: this is the whole definition of "done". */
+/** Runs the storage contract. The adapter is complete when it passes. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** What is on disk: all that has committed, nothing that has not, whatever happened to the process that wrote it. */
+/** Tests durability: the file contains exactly the committed changes, even if the process that wrote it was killed. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
@@ -31,15 +31,15 @@ const everybody = Effect.flatMap(UserStore, (users) =>
     all.map(({ username }) => String(username)),
   ),
 )
-/** What the opening says when it is refused. */
+/** The message of the error with which opening fails. */
 const refusal = async () => {
   const exit = await Effect.runPromiseExit(within(everybody))
   const cause = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
   return cause instanceof StorageFailure && cause.cause instanceof Error ? cause.cause.message : "none"
 }
 
-describe("a start", () => {
-  it("finds what has committed, and nothing that was undone", async () => {
+describe("opening the storage", () => {
+  it("restores committed changes and no others", async () => {
     await run(
       Effect.gen(function* () {
         yield* aPerson("ann")
@@ -51,23 +51,23 @@ describe("a start", () => {
     expect(await run(everybody)).toEqual(["ann", "cid"])
   })
 
-  it("leaves out the line that a process had not finished, and goes on after it", async () => {
+  it("ignores an incomplete last line and appends after it", async () => {
     await run(aPerson("ann"))
     await appendFile(path(), `[["users","bob",{"username":"b`)
     expect(await run(Effect.zipLeft(everybody, aPerson("cid")))).toEqual(["ann"])
     expect(await run(everybody)).toEqual(["ann", "cid"])
   })
 
-  it("is refused, with the line that cannot be read, when the file is damaged", async () => {
+  it("fails with the number of the unreadable line when the file is damaged", async () => {
     await run(aPerson("ann"))
     const whole = await readFile(path(), "utf8")
     await writeFile(path(), whole.replace(`"username":`, `"username"`))
     expect(await refusal()).toMatch(/journal\.jsonl, line 2, cannot be read/)
     await writeFile(path(), `${JSON.stringify({ journal: "another" })}\n`)
-    expect(await refusal()).toMatch(/no journal of this storage/)
+    expect(await refusal()).toMatch(/not a journal of this storage/)
   })
 
-  it("writes the file anew when most of it is about rows that were replaced since", async () => {
+  it("rewrites the file when most of its lines are obsolete", async () => {
     const user = Username.make("ann")
     const change = Effect.flatMap(UserStore, (users) =>
       Effect.forEach(
@@ -87,29 +87,29 @@ describe("a start", () => {
   })
 })
 
-describe("one process at a time", () => {
-  it("refuses a second one while the first is at work", async () => {
+describe("the folder lock", () => {
+  it("refuses a second process while the first is running", async () => {
     const second = Effect.promise(refusal)
     expect(await run(Effect.zipRight(aPerson("ann"), second))).toMatch(/is in use by process/)
     expect(await run(everybody)).toEqual(["ann"])
   })
 
-  it("takes over from a process that died, and has all that it said to have committed", async () => {
+  it("is taken over from a killed process, whose acknowledged commits are kept", async () => {
     const script = fileURLToPath(new URL("writer.mjs", import.meta.url))
     const writer = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] })
-    const said: Array<string> = []
+    const acknowledged: Array<string> = []
     for await (const line of createInterface(writer.stdout)) {
-      said.push(line)
-      if (said.length === 50) writer.kill("SIGKILL")
+      acknowledged.push(line)
+      if (acknowledged.length === 50) writer.kill("SIGKILL")
     }
     if (writer.exitCode === null && writer.signalCode === null) await once(writer, "exit")
-    expect(said.length).toBeGreaterThanOrEqual(50)
-    expect(await run(everybody)).toEqual(expect.arrayContaining(said))
+    expect(acknowledged.length).toBeGreaterThanOrEqual(50)
+    expect(await run(everybody)).toEqual(expect.arrayContaining(acknowledged))
   })
 })
 
-describe("a line that cannot be written", () => {
-  it("leaves nothing in the file, and the next one stands where it would have stood", async () => {
+describe("a failed write", () => {
+  it("leaves nothing in the file, so that the next line follows the last complete one", async () => {
     let text = "first\n"
     let isFull = true
     const file = {
@@ -131,18 +131,18 @@ describe("a line that cannot be written", () => {
     expect(text).toBe(`first\n[["users","bob"]]\n`)
   })
 
-  it("is the last one when it cannot even be taken back", async () => {
+  it("blocks further writes when the file cannot be truncated", async () => {
     const broken = async () => {
       throw new Error("EIO")
     }
     const journal = new Journal({ appendFile: broken, datasync: broken, truncate: broken, close: broken }, 0)
     await expect(journal.append([["users", "ann"]])).rejects.toThrow("EIO")
-    await expect(journal.append([["users", "ann"]])).rejects.toThrow("start again")
+    await expect(journal.append([["users", "ann"]])).rejects.toThrow("Restart the program")
   })
 })
 
-describe("fibers in a transaction", () => {
-  it("take turns: a nested one that fails takes nothing of its neighbour along", async () => {
+describe("concurrent fibers in a transaction", () => {
+  it("run one after the other, so that a failed nested transaction reverts only its own changes", async () => {
     const nested = (name: string, isGood: boolean) =>
       transact(
         Effect.zipRight(
@@ -155,7 +155,7 @@ describe("fibers in a transaction", () => {
     expect(await run(everybody)).toEqual(["p0", "p2", "p4", "p6", "p8"])
   })
 
-  it("are outside of it once it is over", async () => {
+  it("leave the transaction when it ends", async () => {
     const outliving = Effect.gen(function* () {
       const over = yield* Deferred.make<void>()
       const late = Effect.zipRight(Deferred.await(over), aPerson("late"))

@@ -1,4 +1,4 @@
-/** Runs the example as a person would, and an engine on its storage. */
+/** Runs the example as a user would, and an engine on its storage. */
 import { execFile } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -15,14 +15,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-it("labels a sample, starts again and finds the same", async () => {
+it("labels a sample and finds it after a restart", async () => {
   const main = fileURLToPath(new URL("../dist/main.js", import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [main, join(folder, "labels")])
   const lines = ["0001.jpg UNLABELED", "0002.jpg LABELED", "release v1.0 SUCCEEDED: 2 samples"]
   expect(stdout.trim().split("\n")).toEqual(["created:", ...lines, "after a restart:", ...lines])
 })
 
-it("keeps all that a transaction of the engine does, or nothing of it", async () => {
+it("commits or rolls back a transaction of the engine as a whole", async () => {
   const names = async () => {
     await using engine = await createEngine({ storage: journalStorage({ folder }) })
     return (await engine.users.list()).map(({ username }) => username)

@@ -1,4 +1,4 @@
-/** Adds people until it is killed, and says of each that it was added. Runs what was built: Node 20 does not read TypeScript. */
+/** Inserts users until it is killed, and prints each name after its commit. Node 20 cannot run TypeScript, so it imports the build. */
 import { UserStore } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { journalStorage } from "../dist/journalStorage.js"

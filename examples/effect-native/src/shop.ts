@@ -1,10 +1,10 @@
-/** The engine's services in an Effect program, on the program's own database: an order and its dataset commit together. */
+/** Uses the engine's services in an Effect program with its own database. An order and its dataset commit together. */
 import { CurrentActor, Datasets, layerEngine, Samples, system, Users } from "@annotary/core/effect"
 import { layerFromClient, sqliteClient } from "@annotary/storage-sqlite/effect"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 
-/** One client for both: what runs in its `withTransaction` is kept or lost together. */
+/** The program and the engine share one client. Statements and calls in its `withTransaction` commit or roll back together. */
 export const layerShop = (filename: string) => {
   const client = sqliteClient({ filename })
   const tables = Layer.effectDiscard(
@@ -41,10 +41,10 @@ export const order = Effect.fn("order")(function* (id: number, images: ReadonlyA
   return yield* sql.withTransaction(both)
 })
 
-/** The account that owns the datasets of orders. */
+/** Creates the account that owns the datasets of orders, unless it exists. */
 export const openShop = Effect.flatMap(Users, (users) =>
   Effect.catchTag(users.create({ username: "shop" }), "AlreadyExists", () => Effect.void),
 )
 
-/** Calls are made for somebody; here for the program itself, which may do everything. */
+/** Every call has an actor. `system` has all permissions. */
 export const asProgram = Effect.provideService(CurrentActor, system)

@@ -1,4 +1,4 @@
-/** Orders in the program's table and datasets in the engine's, kept or lost together. */
+/** Tests that orders of the program and datasets of the engine commit or roll back together. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { Effect, Stream } from "effect"
 import { expect, it } from "vitest"
 import { asProgram, layerShop, openShop, order } from "../src/shop.ts"
 
-it("keeps an order with its dataset, or neither, and labels what was ordered", async () => {
+it("commits an order with its dataset or rolls back both, and labels the samples", async () => {
   const folder = await mkdtemp(join(tmpdir(), "annotary-example-"))
   const program = Effect.gen(function* () {
     yield* openShop

@@ -1,4 +1,4 @@
-/** A shop on Express and Postgres: an order and the dataset that is labeled for it are made together, or neither is. */
+/** A shop on Express and Postgres. An order and the dataset that is labeled for it are created in one transaction. */
 import type { Server } from "node:http"
 import { createEngine, isAnnotaryError, jsonText } from "@annotary/core"
 import { annotary } from "@annotary/http/express"
@@ -13,7 +13,8 @@ export const start = async (
   await pool.query("CREATE TABLE IF NOT EXISTS orders (id int PRIMARY KEY, dataset text NOT NULL)")
   const engine = await createEngine({
     storage: postgres({ pool }),
-    // Yours: a session, a token of your identity provider. Whom it names gets an account at first sight.
+    // Replace this with your own authentication, such as a session or a token of your identity provider.
+    // Unknown users get an account at their first request.
     authenticator: ({ header }) => {
       const username = header("x-user")
       return username === undefined ? null : { username }

@@ -1,4 +1,4 @@
-/** `DATABASE_URL=postgres://… PORT=3000 npm start` */
+/** Starts the shop: `DATABASE_URL=postgres://… PORT=3000 npm start`. */
 import { once } from "node:events"
 import { start } from "./app.ts"
 

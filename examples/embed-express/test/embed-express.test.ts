@@ -1,4 +1,4 @@
-/** An order over HTTP, and its sample labeled through the API below /annotary. */
+/** Orders over HTTP, and labels the sample through the API below /annotary. */
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import pg from "pg"
@@ -39,7 +39,7 @@ const post = (path: string, body: unknown) =>
   })
 
 describe("a shop on Express", () => {
-  it("takes an order, whose sample is labeled", async () => {
+  it("accepts an order, whose sample can be labeled", async () => {
     const ordered = await post("/orders", { id: 1, customer: "ana", images: ["https://example.org/1.jpg"] })
     expect(await ordered.json()).toEqual({ dataset: "ana/order-1" })
     const queue = "/annotary/datasets/ana/order-1/queue/labeling/claim/"
@@ -50,7 +50,7 @@ describe("a shop on Express", () => {
     expect(await submitted.json()).toMatchObject({ label: { label_status: "LABELED" } })
   })
 
-  it("keeps neither the dataset nor its samples when the order cannot be kept", async () => {
+  it("rolls back the dataset and its samples when the order cannot be stored", async () => {
     const again = await post("/orders", { id: 1, customer: "bob", images: ["https://example.org/1.jpg"] })
     expect(again.status).toBe(500)
     const { rows } = await pool.query("SELECT id FROM orders")
@@ -58,7 +58,7 @@ describe("a shop on Express", () => {
     expect((await pool.query("SELECT name FROM datasets")).rows).toEqual([{ name: "order-1" }])
   })
 
-  it("asks strangers who they are", async () => {
+  it("responds to unauthenticated requests with 401", async () => {
     expect((await fetch(`${url}/annotary/user/`)).status).toBe(401)
   })
 })

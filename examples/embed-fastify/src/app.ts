@@ -1,4 +1,4 @@
-/** Annotary as a plugin of a Fastify application: people come from the application's own hook. */
+/** Annotary as a plugin of a Fastify application. Users are authenticated by the application's own hook. */
 import { type AuthenticationRequest, createEngine } from "@annotary/core"
 import { annotary } from "@annotary/http/fastify"
 import { sqlite } from "@annotary/storage-sqlite"
@@ -10,7 +10,7 @@ declare module "fastify" {
   }
 }
 
-/** The request as Fastify knows it, with what the hook below has put there. */
+/** Returns the user that the hook below has set on Fastify's request. */
 const userOf = ({ source }: AuthenticationRequest) => {
   const username: unknown = typeof source === "object" && source !== null ? Reflect.get(source, "user") : null
   return typeof username === "string" ? { username } : null
@@ -20,7 +20,7 @@ export const open = async (filename: string): Promise<FastifyInstance> => {
   const engine = await createEngine({ storage: sqlite({ filename }), authenticator: userOf })
   const app = fastify()
   app.decorateRequest("user", null)
-  // Yours: a session, a token of your identity provider.
+  // Replace this with your own authentication, such as a session or a token of your identity provider.
   app.addHook("onRequest", async (request) => {
     request.user = String(request.headers["x-user"] ?? "") || null
   })

@@ -1,4 +1,4 @@
-/** Annotary as a middleware of a Hono application: people come from what the application has set in its context. */
+/** Annotary as a middleware of a Hono application. Users are authenticated by the application's own middleware. */
 import { type AuthenticationRequest, createEngine, type Engine } from "@annotary/core"
 import { annotary } from "@annotary/http/hono"
 import { sqlite } from "@annotary/storage-sqlite"
@@ -6,7 +6,7 @@ import { Hono } from "hono"
 
 type Variables = { user: string | undefined }
 
-/** Hono's context, in which the middleware below has set the user. */
+/** Returns the user that the middleware below has set in Hono's context. */
 const userOf = ({ source }: AuthenticationRequest) => {
   const context = source as { readonly get: (name: keyof Variables) => string | undefined }
   const username = context.get("user")
@@ -18,7 +18,7 @@ export const open = async (
 ): Promise<{ app: Hono<{ Variables: Variables }>; engine: Engine }> => {
   const engine = await createEngine({ storage: sqlite({ filename }), authenticator: userOf })
   const app = new Hono<{ Variables: Variables }>()
-  // Yours: a session, a token of your identity provider.
+  // Replace this with your own authentication, such as a session or a token of your identity provider.
   app.use(async (context, next) => {
     context.set("user", context.req.header("x-user"))
     await next()

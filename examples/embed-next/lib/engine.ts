@@ -2,12 +2,12 @@
 import { createEngine, type Engine } from "@annotary/core"
 import { sqlite } from "@annotary/storage-sqlite"
 
-/** Survives the reloading of modules in development. */
+/** A global, because development servers reload modules. */
 const kept = globalThis as { annotary?: Promise<Engine> }
 
 export const getEngine = (): Promise<Engine> => {
   kept.annotary ??= openEngine().catch((error: unknown) => {
-    // The next request tries again.
+    // The next request retries.
     delete kept.annotary
     throw error
   })
@@ -17,7 +17,7 @@ export const getEngine = (): Promise<Engine> => {
 const openEngine = (): Promise<Engine> =>
   createEngine({
     storage: sqlite({ filename: process.env.LABELS_DB ?? "labels.db" }),
-    // Yours: a session, a token of your identity provider.
+    // Replace this with your own authentication, such as a session or a token of your identity provider.
     authenticator: ({ header }) => {
       const username = header("x-user")
       return username === undefined ? null : { username }

@@ -1,4 +1,4 @@
-/** Builds the application and starts it, as a person would, and labels a sample through it. */
+/** Builds and starts the application as a user would, and labels a sample through its API. */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe("a Next application", () => {
-  it("labels a sample below its own address, and serves its own routes", async () => {
+  it("serves the API below its path, and its own routes", async () => {
     const program = spawn(process.execPath, [next, "start", "--port", "0"], {
       cwd,
       env,

@@ -1,4 +1,4 @@
-/** The engine of all routes: opened once, and tried again where it could not be opened. */
+/** The engine of all routes is opened once. A failed attempt is retried. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,7 +12,7 @@ afterEach(() => {
   else process.env.LABELS_DB = before
 })
 
-it("opens at the request after one at which the database was away", async () => {
+it("opens at the next request after the database was unavailable", async () => {
   const folder = await mkdtemp(join(tmpdir(), "annotary-example-"))
   await writeFile(join(folder, "file"), "")
   process.env.LABELS_DB = join(folder, "file", "labels.db")

@@ -1,4 +1,4 @@
-/** The engine on a file, a label made by calls, and its REST API in the same process. */
+/** Opens an engine on a file, creates a label by calls, and serves the REST API in the same process. */
 import { createServer } from "node:http"
 import { createEngine, reveal } from "@annotary/core"
 import { apiOf } from "@annotary/http"

@@ -1,4 +1,4 @@
-/** Runs the example as a person would, and its calls on the in-memory storage. */
+/** Runs the example as a user would, and its calls on the in-memory storage. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -11,12 +11,12 @@ import { describe, expect, it } from "vitest"
 import { label } from "../src/label.ts"
 
 describe("the engine inside a program", () => {
-  it("takes a sample from unlabeled to reviewed in memory", async () => {
+  it("labels and reviews a sample in memory", async () => {
     await using engine = await createEngine({ storage: memory() })
     expect(await label(engine)).toBe("REVIEWED")
   })
 
-  it("does the same on a file, and serves what it made", async () => {
+  it("labels and reviews a sample on a file, and serves it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "annotary-example-"))
     const main = fileURLToPath(new URL("../dist/main.js", import.meta.url))
     const program = spawn(process.execPath, [main, join(folder, "street.db")], {
@@ -29,10 +29,10 @@ describe("the engine inside a program", () => {
     }
     const [, status, url, secret] = /^(\w+)\n(\S+) (\S+)\n/.exec(printed) ?? []
     expect(status).toBe("REVIEWED")
-    const answer = await fetch(`${url}/datasets/ana/street/`, {
+    const response = await fetch(`${url}/datasets/ana/street/`, {
       headers: { Authorization: `APIKey ${secret}` },
     })
-    expect(await answer.json()).toMatchObject({ samples_count: 1, label_stats: { REVIEWED: 1 } })
+    expect(await response.json()).toMatchObject({ samples_count: 1, label_stats: { REVIEWED: 1 } })
     program.kill("SIGTERM")
     expect(await once(program, "exit")).toEqual([0, null])
     await rm(folder, { recursive: true })

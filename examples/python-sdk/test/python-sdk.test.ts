@@ -17,7 +17,7 @@ interface Server {
   readonly process: ChildProcess
 }
 
-/** A server on a separate database, as a user would start it. */
+/** Starts a server on a separate database, as a user would. */
 const start = (folder: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, "serve"], {
@@ -43,7 +43,7 @@ const hasSdk = (python: string): Promise<boolean> =>
     () => false,
   )
 
-/** A Python with the SDK: the one that is named, the machine's own, or a virtual environment made here. */
+/** Finds a Python with the SDK: `ANNOTARY_PYTHON`, `python3`, or a new virtual environment. */
 const findPython = async (folder: string): Promise<string | undefined> => {
   for (const python of [process.env.ANNOTARY_PYTHON, "python3"]) {
     if (python !== undefined && (await hasSdk(python))) return python
@@ -77,9 +77,9 @@ describe("the segments-ai Python SDK, unmodified", () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it("walks through every method of its client", async (context) => {
+  it("calls every method of its client", async (context) => {
     if (python === undefined)
-      return context.skip("Python 3 with the package segments-ai is not to be had on this machine")
+      return context.skip("Python 3 with the package segments-ai is not available on this machine")
     const server = await start(join(folder, "data"))
     servers.push(server)
     const tour = await run(python, [join(example, "tour.py"), server.url, key], {

@@ -1,4 +1,4 @@
-/** What the tests of the examples share: starts a program, and takes a sample through the API that it serves below /annotary. */
+/** Helpers for tests of the examples: start a program, and label a sample through its API below /annotary. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect } from "vitest"
 
-/** The program prints its URL, takes a file's name as its argument, and ends at SIGTERM. */
+/** Starts a program and labels a sample. The program takes a file name, prints its URL, and exits on SIGTERM. */
 export const labelThrough = async (main: URL): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "annotary-example-"))
   const program = spawn(process.execPath, [fileURLToPath(main), join(folder, "labels.db")], {
@@ -24,7 +24,7 @@ export const labelThrough = async (main: URL): Promise<void> => {
   }
 }
 
-/** From a dataset to a submitted label, as the person whom the application calls ana. */
+/** Creates a dataset and submits a label as the user `ana`. */
 export const labelAt = async (url: string): Promise<void> => {
   const call = async (path: string, body?: unknown) => {
     const response = await fetch(url + path, {

@@ -1,5 +1,5 @@
 /** Handles the events of the inbox one after the other, in the background, and retries events that fail. */
-import type { Inbox, Taken } from "./Inbox.ts"
+import type { Inbox, StoredEvent } from "./Inbox.ts"
 
 export interface Worker {
   /** Reports that the inbox may have new events. */
@@ -9,7 +9,7 @@ export interface Worker {
 }
 
 interface Options {
-  readonly handle: (event: Taken) => Promise<void>
+  readonly handle: (event: StoredEvent) => Promise<void>
   readonly retryMillis?: number
 }
 
@@ -19,25 +19,25 @@ export const startWorker = (inbox: Inbox, { handle, retryMillis = 10_000 }: Opti
   let isNotified = false
   let timer: NodeJS.Timeout | undefined
 
-  const one = async (event: Taken): Promise<boolean> => {
+  const one = async (event: StoredEvent): Promise<boolean> => {
     try {
       await handle(event)
       await inbox.done(event.id)
       return true
     } catch (cause) {
-      console.error(`Event ${event.id} could not be handled; it is tried again.`, cause)
+      console.error(`Event ${event.id} could not be handled; retrying.`, cause)
       return false
     }
   }
 
   const rounds = async (): Promise<void> => {
-    let isWell = true
+    let allHandled = true
     while (isNotified && !isClosed) {
       isNotified = false
-      isWell = true
-      for (const event of inbox.waiting()) if (!isClosed && !(await one(event))) isWell = false
+      allHandled = true
+      for (const event of inbox.pending()) if (!isClosed && !(await one(event))) allHandled = false
     }
-    if (!isWell && !isClosed) timer = setTimeout(notify, retryMillis)
+    if (!allHandled && !isClosed) timer = setTimeout(notify, retryMillis)
   }
 
   const notify = (): void => {
@@ -50,7 +50,7 @@ export const startWorker = (inbox: Inbox, { handle, retryMillis = 10_000 }: Opti
     })
   }
 
-  // Events that an earlier run had stored and not handled.
+  // Handles events that an earlier run stored and did not handle.
   notify()
   return {
     notify,

@@ -1,11 +1,11 @@
 /**
- * What this receiver reads of an event: its type, and of the object what it has a use for. Members that are not named here are let
- * through unread. The names of types and states are Annotary's own: one that it does not know does not compile.
+ * Schemas of the events, with the fields that this receiver uses. Other fields are ignored. The names of types and statuses are
+ * imported from Annotary, so that an unknown name fails to compile.
  */
 import { EventType, IssueStatus, LabelStatus } from "@annotary/core/effect"
 import { Either, Schema } from "effect"
 
-/** In place of an object that is too large to be sent: it is read by the API. */
+/** Replaces an object that is too large to be sent. Read the object through the API. */
 const truncated = { truncated: Schema.Literal(true) }
 
 const event = <Types extends Schema.Schema.Any, Object extends Schema.Schema.Any>(
@@ -15,10 +15,10 @@ const event = <Types extends Schema.Schema.Any, Object extends Schema.Schema.Any
   Schema.Struct({
     event_type: types,
     created_at: Schema.String,
-    /** `owner/name` at the change. */
+    /** `owner/name` at the time of the change. */
     dataset: Schema.String,
     object,
-    /** One line for people. */
+    /** A summary in one line. */
     text: Schema.String,
   })
 
@@ -66,7 +66,7 @@ export const ReleaseEvent = event(
 )
 export type ReleaseEvent = typeof ReleaseEvent.Type
 
-/** About the owner's other endpoints, for an endpoint that asked for these types by name; of no dataset. */
+/** Events about other endpoints of the account. An endpoint receives them if it subscribes to their types. They have no dataset. */
 export const OperationalEvent = event(
   EventType.pipe(
     Schema.pickLiteral("endpoint.failing", "endpoint.disabled", "endpoint.recovered", "delivery.exhausted"),
@@ -87,6 +87,6 @@ export type AnnotaryEvent = typeof AnnotaryEvent.Type
 
 const decode = Schema.decodeUnknownEither(AnnotaryEvent)
 
-/** None for an event of a type, or of a shape, that is newer than this program. */
+/** Decodes an event. Returns undefined for an unknown type or an unexpected shape. */
 export const readEvent = (payload: unknown): AnnotaryEvent | undefined =>
   Either.getOrUndefined(decode(payload))

@@ -1,26 +1,26 @@
-/** Handles events. Replace it by your own code: notify a chat, start a training, read the label through the API. This one logs a line. */
+/** Handles events by printing one line each. Replace it with your own code. */
 import { type AnnotaryEvent, readEvent } from "./events.ts"
-import type { Taken } from "./Inbox.ts"
+import type { StoredEvent } from "./Inbox.ts"
 
 /**
- * May run twice for one event when the program dies at its end. What must not happen twice is done in one transaction with a row
- * of the event's id.
+ * Handles one event. It may run twice for an event if the program is killed before it completes. To prevent repeated effects, commit
+ * them in one transaction with the event's id.
  */
 export const handler =
-  (say: (line: string) => void) =>
-  async ({ id, payload }: Taken): Promise<void> => {
+  (print: (line: string) => void) =>
+  async ({ id, payload }: StoredEvent): Promise<void> => {
     const event = readEvent(payload)
-    say(event === undefined ? `${id}: nothing that this program knows` : `${id}: ${lineOf(event)}`)
+    print(event === undefined ? `${id}: unknown event` : `${id}: ${lineOf(event)}`)
   }
 
 const lineOf = (event: AnnotaryEvent): string => {
   switch (event.event_type) {
     case "label.updated":
       return "truncated" in event.object
-        ? `read the label of ${event.object.uuid} by the API`
+        ? `read the label of ${event.object.uuid} through the API`
         : `the label of ${event.object.sample_uuid} is ${event.object.label_status} by ${event.object.updated_by}`
     case "label.deleted":
-      return `a label in ${event.object.labelset} of ${event.dataset} is gone`
+      return `a label in ${event.object.labelset} of ${event.dataset} was deleted`
     case "sample.created":
     case "sample.updated":
     case "sample.deleted":
@@ -32,7 +32,7 @@ const lineOf = (event: AnnotaryEvent): string => {
     case "issue.created":
     case "issue.updated":
       return "truncated" in event.object
-        ? `read the issue ${event.object.uuid} by the API`
+        ? `read the issue ${event.object.uuid} through the API`
         : `the issue on ${event.object.sample_name} is ${event.object.status}`
     case "release.created":
     case "endpoint.failing":

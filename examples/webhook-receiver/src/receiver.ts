@@ -1,4 +1,4 @@
-/** The HTTP side: verifies a request, writes its events down and answers at once. Nothing is handled while the sender waits. */
+/** The HTTP server: verifies a request, stores its events, and responds. Events are handled in the background. */
 import type { IncomingMessage, RequestListener } from "node:http"
 import {
   type KeySource,
@@ -9,18 +9,18 @@ import {
 import type { Inbox } from "./Inbox.ts"
 
 interface Options {
-  /** `whsec_…` and `whpk_…`: all that may sign now. During a rotation that is the new one and the old one. */
+  /** All keys that may sign requests, `whsec_…` or `whpk_…`. During a rotation, both the old and the new one. */
   readonly keys: KeySource
   readonly inbox: Inbox
-  /** There are new events in the inbox. */
-  readonly onTaken: () => void
-  /** Anybody may send anything here: what is longer is not read. A label of a large scene is a few megabytes. */
+  /** Called when the inbox has new events. */
+  readonly onStored: () => void
+  /** The size limit of a request body in bytes, because requests are not authenticated before they are read. Default: 20 MB. */
   readonly maxBytes?: number
 }
 
-export const receiver = ({ inbox, keys, maxBytes = 20_000_000, onTaken }: Options): RequestListener => {
-  // The same id at every attempt and every replay: the inbox takes it once, together with the event.
-  const { verify } = webhookVerifier({ keys, isNew: (_id, event) => inbox.take(event) })
+export const receiver = ({ inbox, keys, maxBytes = 20_000_000, onStored }: Options): RequestListener => {
+  // Every attempt and every replay has the same id, so the inbox stores an event once.
+  const { verify } = webhookVerifier({ keys, isNew: (_id, event) => inbox.store(event) })
 
   const statusFor = async (request: IncomingMessage): Promise<number> => {
     if (request.method !== "POST") return 405
@@ -28,23 +28,23 @@ export const receiver = ({ inbox, keys, maxBytes = 20_000_000, onTaken }: Option
     if (body === undefined) return 413
     const received = await verified(verify(body, request.headers))
     if (received === undefined) return 401
-    if (received.events.length > 0) onTaken()
-    // Also for what was taken before: it was delivered.
+    if (received.events.length > 0) onStored()
+    // Repeated deliveries are acknowledged, too.
     return 204
   }
 
   return (request, response) => {
     statusFor(request)
       .catch((cause: unknown) => {
-        // Not taken: Annotary sends it again.
-        console.error("A webhook could not be taken.", cause)
+        // Annotary retries after a 500.
+        console.error("A webhook could not be stored.", cause)
         return 500
       })
       .then((status) => response.writeHead(status, status === 413 ? { connection: "close" } : {}).end())
   }
 }
 
-/** None when it is not Annotary's. What else goes wrong, such as a full disk, is no reason to refuse it for good. */
+/** Returns undefined if the verification fails. Other errors, such as a full disk, are rethrown, so that Annotary retries. */
 const verified = async (received: Promise<VerifiedWebhook>): Promise<VerifiedWebhook | undefined> => {
   try {
     return await received
@@ -54,11 +54,11 @@ const verified = async (received: Promise<VerifiedWebhook>): Promise<VerifiedWeb
   }
 }
 
-/** None when it is longer. */
+/** Returns the body, or undefined if it is longer than `maxBytes`. */
 const bytesOf = async (request: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> => {
   const parts: Array<Buffer> = []
   let length = 0
-  // The connection is still needed for the answer.
+  // Keeps the connection open for the response.
   for await (const part of request.iterator({ destroyOnReturn: false })) {
     length += part.length
     if (length > maxBytes) return undefined

@@ -1,4 +1,4 @@
-/** The receiver, beside an engine that sends its webhooks there, and against requests that are not what they seem. */
+/** Tests the receiver with webhooks of an engine, and with repeated, changed and unsigned requests. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -14,7 +14,7 @@ import { Webhook as Svix } from "svix"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { type AnnotaryEvent, readEvent } from "../src/events.ts"
 import { handler } from "../src/handle.ts"
-import { openInbox, type Taken } from "../src/Inbox.ts"
+import { openInbox, type StoredEvent } from "../src/Inbox.ts"
 import { receiver } from "../src/receiver.ts"
 import { startWorker } from "../src/Worker.ts"
 
@@ -34,17 +34,17 @@ afterEach(async () => {
 
 interface Options {
   readonly keys?: KeySource
-  readonly handle?: (event: Taken) => Promise<void>
+  readonly handle?: (event: StoredEvent) => Promise<void>
   readonly maxBytes?: number
 }
 
-/** The program of `main.ts`, with what it handles in a list. */
+/** Starts the program of `main.ts`, and collects the handled events in a list. */
 const start = async (options: Options = {}) => {
-  const handled: Array<Taken> = []
+  const handled: Array<StoredEvent> = []
   const { handle = async (event) => void handled.push(event), keys = secret, ...more } = options
   const inbox = await openInbox(join(folder, "inbox"))
   const worker = startWorker(inbox, { handle, retryMillis: 20 })
-  const server = createServer(receiver({ inbox, keys, onTaken: worker.notify, ...more }))
+  const server = createServer(receiver({ inbox, keys, onStored: worker.notify, ...more }))
   await new Promise<void>((go) => server.listen(0, "127.0.0.1", go))
   const close = async () => {
     server.closeAllConnections()
@@ -55,7 +55,7 @@ const start = async (options: Options = {}) => {
   return { close, handled, inbox, url: `http://127.0.0.1:${Object(server.address() as AddressInfo).port}/` }
 }
 
-/** A request as Annotary makes it. */
+/** Returns a request with the headers and the signature of Annotary. */
 const signed = (id: string, text = body, at = new Date(), signer: Webhook | Svix = new Webhook(secret)) => ({
   method: "POST",
   body: text,
@@ -68,8 +68,8 @@ const signed = (id: string, text = body, at = new Date(), signer: Webhook | Svix
 
 const send = async (url: string, request: RequestInit) => (await fetch(url, request)).status
 
-describe("beside an engine", () => {
-  it("is told once of each change, also of one that is sent again", async () => {
+describe("webhooks of an engine", () => {
+  it("are handled once, even after a replay", async () => {
     const lines: Array<string> = []
     await using engine = await createEngine({
       storage: memory(),
@@ -123,8 +123,8 @@ describe("beside an engine", () => {
 describe.each([
   ["standardwebhooks", new Webhook(secret)],
   ["svix", new Svix(secret)],
-])("what %s has signed", (_name, signer) => {
-  it("is taken, and refused when it was changed, is old, or is signed by nobody", async () => {
+])("a request signed by %s", (_name, signer) => {
+  it("is accepted, and refused if it is changed, old, or unsigned", async () => {
     const { handled, url } = await start()
     const good = signed("one", body, new Date(), signer)
     const minutes = (count: number) => new Date(Date.now() + count * 60_000)
@@ -139,15 +139,15 @@ describe.each([
   })
 })
 
-describe("while a secret is rotated", () => {
-  /** What the endpoint sends after each step, taken by receivers that know the old key, the new one, or both. */
+describe("a rotation", () => {
+  /** After each step, the request is verified with the old key, the new key, or both. */
   it.each([
     ["v1", "v1"],
     ["v1", "v1a"],
     ["v1a", "v1a"],
     ["v1a", "v1"],
   ] as const)(
-    "from %s to %s, what is sent is taken with the old key, with the new one and with both",
+    "from %s to %s sends requests that the old key, the new key and both verify",
     async (from, to) => {
       await using engine = await createEngine({
         storage: memory(),
@@ -173,8 +173,8 @@ describe("while a secret is rotated", () => {
   )
 })
 
-describe("on its own", () => {
-  it("takes one of twenty that come at once", async () => {
+describe("the receiver", () => {
+  it("stores one of twenty concurrent deliveries of an event", async () => {
     const { handled, url } = await start()
     const request = signed("one")
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(url, request)))
@@ -183,7 +183,7 @@ describe("on its own", () => {
     await vi.waitFor(() => expect(handled.map(({ id }) => id)).toEqual(["one", "last"]))
   })
 
-  it("knows what it took after it was started again", async () => {
+  it("recognizes stored events after a restart", async () => {
     const first = await start()
     await send(first.url, signed("one"))
     await vi.waitFor(() => expect(first.handled).toHaveLength(1))
@@ -194,18 +194,20 @@ describe("on its own", () => {
     await vi.waitFor(() => expect(second.handled.map(({ id }) => id)).toEqual(["two"]))
   })
 
-  it("answers before it has handled, and handles after a start what it had taken", async () => {
-    const first = await start({ handle: () => Promise.reject(new Error("The program is about to die.")) })
-    const complaint = vi.spyOn(console, "error").mockImplementation(() => {})
+  it("responds before it handles an event, and handles stored events after a restart", async () => {
+    const first = await start({
+      handle: () => Promise.reject(new Error("The program is about to be killed.")),
+    })
+    const errors = vi.spyOn(console, "error").mockImplementation(() => {})
     expect(await send(first.url, signed("one"))).toBe(204)
-    await vi.waitFor(() => expect(complaint.mock.calls.length).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(errors.mock.calls.length).toBeGreaterThan(1))
     await first.close()
-    complaint.mockRestore()
+    errors.mockRestore()
     const second = await start()
     await vi.waitFor(() => expect(second.handled.map(({ id }) => id)).toEqual(["one"]))
   })
 
-  it("takes the events of a batch by their own ids", async () => {
+  it("stores the events of a batch by their own ids", async () => {
     const { handled, url } = await start()
     const batch = (...ids: ReadonlyArray<string>) =>
       JSON.stringify({ events: ids.map((id) => ({ id, payload: example?.example })) })
@@ -214,17 +216,17 @@ describe("on its own", () => {
     await vi.waitFor(() => expect(handled.map(({ id }) => id)).toEqual(["one", "two", "three"]))
   })
 
-  it("reads no more than it was told to, and answers nothing but POST", async () => {
+  it("limits the size of bodies, and accepts only POST", async () => {
     const { handled, url } = await start({ maxBytes: 100 })
     expect(await send(url, signed("one", "x".repeat(101)))).toBe(413)
     expect(await send(url, { method: "GET" })).toBe(405)
     expect(handled).toEqual([])
   })
 
-  it("forgets what was handled long ago, and nothing that waits", async () => {
+  it("deletes events that were handled before a given time", async () => {
     const { handled, inbox, url } = await start()
     await send(url, signed("one"))
-    await vi.waitFor(() => expect(inbox.waiting()).toEqual([]))
+    await vi.waitFor(() => expect(inbox.pending()).toEqual([]))
     expect(await inbox.forget(new Date(Date.now() - 60_000))).toBe(0)
     expect(await inbox.forget(new Date(Date.now() + 60_000))).toBe(1)
     await send(url, signed("one"))
@@ -232,19 +234,19 @@ describe("on its own", () => {
   })
 })
 
-describe("the events", () => {
+describe("the schemas of events", () => {
   it.each(eventTypes.map(({ example, type }) => [type, example]))(
-    "reads %s as Annotary sends it",
+    "decode the example of %s",
     (type, payload) => {
       expect(readEvent(payload)?.event_type).toBe(type)
     },
   )
 
-  it("leaves alone what is newer than the program", async () => {
+  it("ignore unknown event types", async () => {
     const newer: Partial<AnnotaryEvent> = JSON.parse(body.replace("dataset.created", "dataset.painted"))
     expect(readEvent(newer)).toBeUndefined()
     const lines: Array<string> = []
     await handler((line) => void lines.push(line))({ id: "one", payload: newer })
-    expect(lines).toEqual(["one: nothing that this program knows"])
+    expect(lines).toEqual(["one: unknown event"])
   })
 })

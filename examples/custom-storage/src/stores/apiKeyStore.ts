@@ -1,4 +1,4 @@
-/** ApiKeyStore: keys by their id, each read with its user. */
+/** ApiKeyStore: keys by id. A key is read together with its user. */
 import { nameKey } from "@annotary/core"
 import { ApiKeyStore } from "@annotary/core/effect"
 import { Option } from "effect"

@@ -1,18 +1,18 @@
-/** AssetStore: records of files; the right to upload one is leased to one caller at a time. */
+/** AssetStore: records of files. An upload is leased to one caller at a time. */
 import type { AssetId } from "@annotary/core"
 import { AssetStore, isLeased, type Timestamp, toMillis } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 
 export const assetStore = ({ call, tables: { assets } }: Database) => {
-  /** An upload that may still come to its end. */
+  /** Returns the asset if its upload can still complete. */
   const open = (id: AssetId) => {
     const row = assets.get(id)
     return row === undefined || row.upload === "givenUp" || row.asset.uploadedAt !== null
       ? undefined
       : { asset: row.asset, upload: row.upload }
   }
-  /** The same, leased under this token. */
+  /** Returns the asset if its upload is leased with this token. */
   const held = (id: AssetId, token: string) => {
     const row = open(id)
     return row?.upload !== null && row?.upload.token === token ? row : undefined
@@ -62,5 +62,5 @@ export const assetStore = ({ call, tables: { assets } }: Database) => {
   })
 }
 
-/** A lease that ends too late was made by a clock that was set back since. */
+/** `isLeased` ignores leases that end too far in the future, which happens after the clock was set back. */
 const lasts = (until: Timestamp, at: Timestamp): boolean => isLeased(toMillis(until), toMillis(at))

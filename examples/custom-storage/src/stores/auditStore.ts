@@ -1,4 +1,4 @@
-/** AuditStore: rows that are added and never changed. Their ids rise with time. */
+/** AuditStore: rows that are inserted and never changed. Their ids increase with time. */
 import type { AuditEntry } from "@annotary/core"
 import { AuditStore } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"

@@ -1,4 +1,4 @@
-/** BlobStore: files in a folder, each written beside its place and then moved there. They are not part of transactions. */
+/** BlobStore: files in a folder. A file is written under a temporary name and then renamed. Files are not part of transactions. */
 import { randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { mkdir, open, rename, rm, stat } from "node:fs/promises"
@@ -18,13 +18,13 @@ export const makeBlobStore = ({ folder }: Database) =>
   Effect.gen(function* () {
     const files = join(folder, "files")
     yield* attempt("open", () => mkdir(files, { recursive: true }))
-    // A file a key, in one folder: `a` and `a/b` may both be keys.
+    // All files are in one folder with encoded names, because `a` and `a/b` may both be keys.
     const pathOf = (key: string) => join(files, encodeURIComponent(key))
 
     const put = <E, R>(key: string, bytes: Stream.Stream<Uint8Array, E, R>): Effect.Effect<number, E, R> => {
-      const beside = join(files, `${randomUUID()} new`)
+      const temporary = join(files, `${randomUUID()} new`)
       return Effect.acquireUseRelease(
-        attempt("put", () => open(beside, "wx")),
+        attempt("put", () => open(temporary, "wx")),
         (file) =>
           Effect.gen(function* () {
             const size = yield* Stream.runFoldEffect(bytes, 0, (sum, part) =>
@@ -34,12 +34,12 @@ export const makeBlobStore = ({ folder }: Database) =>
               ),
             )
             yield* attempt("put", () => file.sync())
-            yield* attempt("put", () => rename(beside, pathOf(key)))
+            yield* attempt("put", () => rename(temporary, pathOf(key)))
             yield* attempt("put", () => flushFolder(files))
             return size
           }),
-        // Moved away, or what is left of one that failed.
-        (file) => attempt("put", () => file.close().finally(() => rm(beside, { force: true }))),
+        // Removes the temporary file of a failed write. After a successful write it no longer exists.
+        (file) => attempt("put", () => file.close().finally(() => rm(temporary, { force: true }))),
       )
     }
 

@@ -1,4 +1,4 @@
-/** ClaimStore: a sample's place in the queues, and who holds it. */
+/** ClaimStore: the places of samples in the queues, and the claims of users. */
 import type { Claim, SampleId, Timestamp } from "@annotary/core"
 import { type ClaimRequest, ClaimStore, factsOf, longestLease, peopleOf } from "@annotary/core/effect"
 import { Option } from "effect"
@@ -27,7 +27,7 @@ const claim = (tables: Tables, request: ClaimRequest, at: Timestamp): ReadonlyAr
       const base = { datasetId, sampleId, queue, holder: user, step, claimedAt: at, expiresAt }
       return id === undefined ? [] : [{ id, ...base }]
     })
-  // A lease that has ended is one that somebody may still ask about.
+  // Records expired claims before they are replaced, because `endOf` still reports how they ended.
   for (const { sampleId } of fresh) endClaim(tables, sampleId, at, "expired")
   for (const each of [...own, ...fresh]) tables.claims.put(each.sampleId, each)
   return [...own, ...fresh]

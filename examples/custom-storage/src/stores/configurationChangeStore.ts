@@ -4,7 +4,7 @@ import { ConfigurationChangeStore, type LabelRef, type StagedLabel } from "@anno
 import { Effect, Option } from "effect"
 import type { Database } from "../Database.ts"
 import { compare, liveDataset } from "../lookups.ts"
-import { type Current, currentOf, settle, stagedKey, textOf } from "../staging.ts"
+import { type Current, currentOf, recordEffective, stagedKey, textOf } from "../staging.ts"
 import { keyOf, type StagedRow, type Tables } from "../tables.ts"
 
 type Which = Parameters<(typeof ConfigurationChangeStore.Service)["get"]>[0]
@@ -35,7 +35,7 @@ export const configurationChangeStore = ({ call, tables }: Database) => {
 
   const stage = ({ datasetId, number }: Which, label: StagedLabel): boolean => {
     // What counts by now is written down, so that there is one staged version at most for each number.
-    const current = settle(tables, label.sampleId, label.labelsetId)
+    const current = recordEffective(tables, label.sampleId, label.labelsetId)
     if (current?.label.version !== label.from) return false
     staged.put(stagedKey(datasetId, number, label.sampleId, label.labelsetId), {
       ...label,
@@ -46,8 +46,8 @@ export const configurationChangeStore = ({ call, tables }: Database) => {
   }
 
   const fold = (row: StagedRow): boolean => {
-    const counts = currentOf(tables, row.sampleId, row.labelsetId)?.counting.includes(row) === true
-    if (counts) settle(tables, row.sampleId, row.labelsetId)
+    const counts = currentOf(tables, row.sampleId, row.labelsetId)?.effective.includes(row) === true
+    if (counts) recordEffective(tables, row.sampleId, row.labelsetId)
     return counts
   }
 

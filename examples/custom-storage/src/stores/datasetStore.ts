@@ -1,4 +1,4 @@
-/** DatasetStore: datasets, who may do what with them, and what is counted about them. */
+/** DatasetStore: datasets with their roles and counts. */
 import { type Dataset, type DatasetId, nameKey, type Role, type Username } from "@annotary/core"
 import { type DatasetAccess, type DatasetRef, DatasetStore } from "@annotary/core/effect"
 import { Option } from "effect"
@@ -29,7 +29,7 @@ const accessOf = (tables: Tables, dataset: Dataset, user: Username | null): Data
   ownerWebhooks: tables.users.get(nameKey(dataset.owner))?.webhooksEnabled === true,
 })
 
-/** Up to so many rows; the dataset's own is the last one. */
+/** Deletes up to `limit` rows of a dataset. The row of the dataset itself is the last one. */
 const purge = (tables: Tables, id: DatasetId, limit: number): number => {
   if ((tables.datasets.get(id)?.deletedAt ?? null) === null) return 0
   if (tables.releases.by("dataset", id).some(({ status }) => status === "PENDING")) return 0
@@ -47,7 +47,7 @@ export const datasetStore = (database: Database) => {
     all.toSorted((a, b) => byAge(b.dataset, a.dataset)).slice(offset, offset + limit)
 
   return DatasetStore.of({
-    ...counting(database),
+    ...effective(database),
     ...collaborating(database),
     insert: (dataset) =>
       call("DatasetStore.insert", () => {
@@ -103,7 +103,7 @@ export const datasetStore = (database: Database) => {
   })
 }
 
-const counting = ({ call, tables }: Database) => ({
+const effective = ({ call, tables }: Database) => ({
   counts: (ids: ReadonlyArray<DatasetId>) =>
     call("DatasetStore.counts", () => {
       const known = ids.filter((id) => liveDataset(tables, id) !== undefined)
@@ -137,7 +137,7 @@ const collaborating = ({ call, tables }: Database) => {
     const account = users.get(nameKey(user))
     return account === undefined ? [] : [{ user: account, role }]
   }
-  /** The live datasets that the person collaborates on. */
+  /** Returns the datasets on which the user collaborates, except deleted ones. */
   const datasetsOf = (user: Username) =>
     collaborators.by("user", user).flatMap(({ datasetId }) => liveDataset(tables, datasetId) ?? [])
   return {

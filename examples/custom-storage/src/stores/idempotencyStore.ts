@@ -1,4 +1,7 @@
-/** IdempotencyStore: answers by caller and key. A twin waits, because whoever is in a transaction has the storage for itself. */
+/**
+ * IdempotencyStore: responses by caller and key. A concurrent request with the same key waits, because transactions run one after the
+ * other.
+ */
 import { IdempotencyStore, type IdempotentRequest } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"

@@ -1,4 +1,4 @@
-/** IssueStore: issues with their comments in one row. */
+/** IssueStore: one row for each issue with its comments. */
 import type { Issue } from "@annotary/core"
 import { IssueStore } from "@annotary/core/effect"
 import { Option } from "effect"
@@ -7,31 +7,31 @@ import { byId, liveSample } from "../lookups.ts"
 
 export const issueStore = ({ call, tables }: Database) => {
   const { issues } = tables
-  /** With the name that the sample has now; none when that is gone. */
-  const shown = (issue: Issue | undefined): ReadonlyArray<Issue> => {
+  /** Adds the current name of the sample. Empty if the sample is deleted. */
+  const withSampleName = (issue: Issue | undefined): ReadonlyArray<Issue> => {
     const sample = issue && liveSample(tables, issue.sampleId)
     return issue === undefined || sample === undefined ? [] : [{ ...issue, sampleName: sample.name }]
   }
   return IssueStore.of({
     insert: (issue) => call("IssueStore.insert", () => issues.put(issue.id, issue)),
-    byId: (id) => call("IssueStore.byId", () => Option.fromNullable(shown(issues.get(id))[0])),
+    byId: (id) => call("IssueStore.byId", () => Option.fromNullable(withSampleName(issues.get(id))[0])),
     ofDataset: (dataset, { after, limit }) =>
       call("IssueStore.ofDataset", () =>
         issues
           .by("dataset", dataset)
           .filter(({ id }) => after === null || id > after)
           .sort(byId)
-          .flatMap(shown)
+          .flatMap(withSampleName)
           .slice(0, limit),
       ),
     ofSample: (sample) =>
-      call("IssueStore.ofSample", () => issues.by("sample", sample).toSorted(byId).flatMap(shown)),
+      call("IssueStore.ofSample", () => issues.by("sample", sample).toSorted(byId).flatMap(withSampleName)),
     ofSamples: (samples) =>
       call("IssueStore.ofSamples", () =>
         samples
           .flatMap((sample) => issues.by("sample", sample))
           .sort(byId)
-          .flatMap(shown),
+          .flatMap(withSampleName),
       ),
     update: (issue) =>
       call("IssueStore.update", () => {

@@ -1,4 +1,4 @@
-/** JobStore: work that outlives its request, leased by one worker at a time. */
+/** JobStore: background jobs. A job is leased to one worker at a time. */
 import type { Job } from "@annotary/core"
 import { isLeased, JobStore, type LeasedJob, toMillis } from "@annotary/core/effect"
 import { Option } from "effect"
@@ -6,12 +6,12 @@ import type { Database } from "../Database.ts"
 import { byId, later } from "../lookups.ts"
 
 export const jobStore = ({ call, tables: { jobs } }: Database) => {
-  /** The row, while the lease is the worker's own. */
+  /** Returns the row if the job is leased with this token. */
   const leased = ({ job, token }: LeasedJob) => {
     const row = jobs.get(job.id)
     return row?.lease?.token === token ? row : undefined
   }
-  /** Writes what became of it and lets it go. */
+  /** Stores the outcome of the job and ends its lease. */
   const end = (mine: LeasedJob, change: (job: Job) => Partial<Job>): boolean => {
     const row = leased(mine)
     if (row === undefined) return false

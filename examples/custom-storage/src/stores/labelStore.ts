@@ -1,10 +1,10 @@
-/** LabelStore: the label as it is, and a row for each version that it was. */
+/** LabelStore: the current row of each label, and one row for each of its versions. */
 import type { Label, LabelHistoryEntry, LabelsetId, SampleId, VersionId } from "@annotary/core"
 import { type LabelChange, LabelStore } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { compare, groundTruthOf, live, liveDataset } from "../lookups.ts"
-import { currentOf, forgetStaged, labelOf, migrated, settle } from "../staging.ts"
+import { currentOf, discardStaged, labelOf, migrated, recordEffective } from "../staging.ts"
 import { keyOf, type Tables, type VersionRow } from "../tables.ts"
 
 const entryOf = (label: Label, { action, at, by, from }: LabelChange): LabelHistoryEntry => {
@@ -12,7 +12,7 @@ const entryOf = (label: Label, { action, at, by, from }: LabelChange): LabelHist
   return { version, at, by, action, from, to, score, rating }
 }
 
-/** `body` null: the text is the label's own. */
+/** Stores a version. If `body` is null, the version contains its own text. */
 const putVersion = (tables: Tables, label: Label, change: LabelChange, body: VersionId | null): void => {
   const { datasetId, labelsetId, sampleId, version } = label
   tables.versions.put(version, {
@@ -32,11 +32,11 @@ const putVersion = (tables: Tables, label: Label, change: LabelChange, body: Ver
   })
 }
 
-/** What is written down, and staged versions that count; newest first. */
+/** Returns the stored versions and the staged ones that have taken effect, newest first. */
 const historyOf = (tables: Tables, sample: SampleId, labelset: LabelsetId): ReadonlyArray<VersionRow> => {
   const written = live(tables, tables.versions.by("label", keyOf(sample, labelset)))
   const current = currentOf(tables, sample, labelset)
-  const staged = (current?.counting ?? []).flatMap((row) => {
+  const staged = (current?.effective ?? []).flatMap((row) => {
     const entry = current && migrated(tables, row, current.label)
     return entry === undefined ? [] : [{ ...row, entry, body: row.version }]
   })
@@ -53,8 +53,8 @@ export const labelStore = ({ call, tables }: Database) => {
   ): boolean => {
     const { labelsetId, sampleId } = label
     if ((currentOf(tables, sampleId, labelsetId)?.label.version ?? null) !== expected) return false
-    const before = settle(tables, sampleId, labelsetId)
-    forgetStaged(tables, sampleId, labelsetId)
+    const before = recordEffective(tables, sampleId, labelsetId)
+    discardStaged(tables, sampleId, labelsetId)
     putVersion(tables, label, change, sameBody ? (before?.body ?? null) : null)
     return true
   }
@@ -82,8 +82,8 @@ export const labelStore = ({ call, tables }: Database) => {
       call("LabelStore.remove", () => {
         const { datasetId, labelsetId, sampleId } = label
         if (currentOf(tables, sampleId, labelsetId)?.label.version !== label.version) return false
-        settle(tables, sampleId, labelsetId)
-        forgetStaged(tables, sampleId, labelsetId)
+        recordEffective(tables, sampleId, labelsetId)
+        discardStaged(tables, sampleId, labelsetId)
         const entry = { ...entryOf(label, change), version, to: null, score: null, rating: null }
         versions.put(version, { datasetId, sampleId, labelsetId, entry, body: version, attributes: null })
         return labels.delete(keyOf(sampleId, labelsetId))

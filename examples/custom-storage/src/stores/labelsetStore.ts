@@ -1,4 +1,4 @@
-/** LabelsetStore: the layers of a dataset, the ground truth first. */
+/** LabelsetStore: the labelsets of a dataset, with the ground truth first. */
 import type { DatasetId, Labelset } from "@annotary/core"
 import { LabelsetStore } from "@annotary/core/effect"
 import { Option } from "effect"

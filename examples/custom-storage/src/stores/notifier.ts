@@ -1,9 +1,9 @@
-/** Notifier within one process. It notifies after the commit. */
+/** Notifier for one process. It notifies after the commit. */
 import { makeLocalNotifier, Notifier } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { Database } from "../Database.ts"
 
-export const makeNotifier = ({ whenCommitted }: Database) =>
+export const makeNotifier = ({ afterCommit }: Database) =>
   Effect.map(makeLocalNotifier, ({ notify, wait }) =>
-    Notifier.of({ notify: (topic) => whenCommitted(notify(topic)), wait }),
+    Notifier.of({ notify: (topic) => afterCommit(notify(topic)), wait }),
   )

@@ -1,4 +1,4 @@
-/** Outbox: events in the order of their ids, written with the change that they report. */
+/** Outbox: events in the order of their ids, written in the transaction of the change that they report. */
 import { Outbox } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { Database } from "../Database.ts"

@@ -1,10 +1,10 @@
-/** PeriodicTaskStore: a row says until when a process leases the task, and when the task is due. */
+/** PeriodicTaskStore: one row for each task. `dueMillis` is the end of the current lease, or the time of the next run. */
 import { toMillis } from "@annotary/core"
 import { isLeased, PeriodicTaskStore, type TaskTurn } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"
 
 export const periodicTaskStore = ({ call, tables: { periodicTasks } }: Database) => {
-  /** False when it is another's, or nobody's. */
+  /** Returns false if the task is not leased with this token. */
   const move = ({ task, token }: TaskTurn, next: string | null, dueMillis: number): boolean => {
     if (periodicTasks.get(task)?.token !== token) return false
     periodicTasks.put(task, { token: next, dueMillis })

@@ -104,7 +104,7 @@ export const sampleStore = ({ call, tables }: Database) => {
   })
 }
 
-/** Characters of all bodies. */
+/** Returns the number of characters of all bodies. */
 const lengthOf = (row: SampleRow | undefined): number => {
   if (row === undefined) return 0
   const { attributes, metadata, readme } = row.sample

@@ -1,4 +1,4 @@
-/** SecretStore: settings that the engine makes for itself. */
+/** SecretStore: secrets that the engine generates. */
 import { SecretStore } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"
 

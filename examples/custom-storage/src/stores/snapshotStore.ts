@@ -1,6 +1,6 @@
 /**
- * SnapshotStore: a dataset as it is at one moment. Rows are never changed, only replaced, so a list of them is a snapshot: it needs
- * no row of the tables and holds up nobody, but it takes memory for as many entries as the dataset has samples and labels.
+ * SnapshotStore: a consistent view of a dataset. Rows are immutable, so a list of the current rows is a snapshot. Snapshots do not
+ * block writers. Each uses memory in proportion to the number of samples and labels of the dataset.
  */
 import type { DatasetId, Label, Labelset, Sample, SampleId } from "@annotary/core"
 import { type SnapshotLabel, type SnapshotSample, SnapshotStore } from "@annotary/core/effect"

@@ -1,4 +1,4 @@
-/** Transaction: all or nothing, as the database does it. */
+/** Transaction: the transactions of the database. */
 import { Transaction } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"
 

@@ -1,4 +1,4 @@
-/** UserStore: accounts by the key of their name, members by organization and person. */
+/** UserStore: accounts by the key of their name, and members by organization and user. */
 import { nameKey, type Username } from "@annotary/core"
 import { UserStore } from "@annotary/core/effect"
 import { Option } from "effect"
@@ -22,7 +22,7 @@ export const userStore = ({ call, tables: { members, users } }: Database) => {
       }),
     byName: (name) => call("UserStore.byName", () => Option.fromNullable(users.get(nameKey(name)))),
     byNames: (names) => call("UserStore.byNames", () => found(names)),
-    // Whoever is inside a transaction has the whole storage for itself: nothing more is to be held.
+    // A transaction locks the whole storage, so no row lock is needed.
     findForUpdate: (names) => call("UserStore.findForUpdate", () => found(names)),
     list: ({ after, isOrganization, limit }) =>
       call("UserStore.list", () =>

@@ -1,4 +1,4 @@
-/** WarningStore: the latest check result of each label, and dismissals. The counts of a labelset are summed when they are read. */
+/** WarningStore: the latest check result of each label, and dismissals. The counts of a labelset are summed on read. */
 import type { SampleId, WarningRuleName } from "@annotary/core"
 import {
   type LabelLayer,
@@ -9,12 +9,16 @@ import {
   WarningStore,
 } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"
-import { forgetWarnings } from "../removal.ts"
+import { removeWarnings } from "../removal.ts"
 import { currentOf } from "../staging.ts"
 import { type CheckResultRow, keyOf, type Tables } from "../tables.ts"
 
-/** What the label says is what that version said, or it would be another body. */
-const saysWhat = (tables: Tables, { labelsetId }: LabelLayer, { sampleId, version }: StoredCheckResult) => {
+/** Returns the label's current body if the checked version has the same one, otherwise null. */
+const checkedBody = (
+  tables: Tables,
+  { labelsetId }: LabelLayer,
+  { sampleId, version }: StoredCheckResult,
+) => {
   const current = currentOf(tables, sampleId, labelsetId)
   if (current?.label.version === version) return current.body
   const checked = tables.versions.get(version)
@@ -50,7 +54,7 @@ export const warningStore = ({ call, tables }: Database) => {
     if (row !== undefined) checkResults.put(key, { ...row, checkResult: { ...row.checkResult, dismissed } })
   }
   const keep = (layer: LabelLayer, checkResult: StoredCheckResult): boolean => {
-    const body = saysWhat(tables, layer, checkResult)
+    const body = checkedBody(tables, layer, checkResult)
     const key = keyOf(checkResult.sampleId, layer.labelsetId)
     const before = checkResults.get(key)?.checkResult.configVersion ?? 0
     if (body === null || before > checkResult.configVersion) return false
@@ -86,7 +90,7 @@ export const warningStore = ({ call, tables }: Database) => {
     forget: (dataset, samples, labelset) =>
       call("WarningStore.forget", () => {
         const all = labelset === null ? labelsets.by("dataset", dataset).map(({ id }) => id) : [labelset]
-        for (const id of all) for (const sample of samples) forgetWarnings(tables, sample, id)
+        for (const id of all) for (const sample of samples) removeWarnings(tables, sample, id)
       }),
     totals: ({ labelsetId }) =>
       call("WarningStore.totals", () => {

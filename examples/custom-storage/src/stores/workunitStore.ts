@@ -1,4 +1,4 @@
-/** WorkunitStore: what was done, and the end of every claim. */
+/** WorkunitStore: records of completed work. */
 import type { ClaimId, DatasetId, Workunit } from "@annotary/core"
 import { type WorkSummary, WorkunitStore } from "@annotary/core/effect"
 import { Option } from "effect"

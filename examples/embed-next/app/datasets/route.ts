@@ -1,4 +1,4 @@
-/** A route of the application, which calls the engine itself. */
+/** A route of the application that calls the engine directly. */
 import { getEngine } from "../../lib/engine.ts"
 
 export const GET = async (request: Request): Promise<Response> => {

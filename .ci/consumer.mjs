@@ -35,7 +35,7 @@ const manifest = (folder, beside) => {
   console.log(JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }, null, 2))
 }
 
-/** The server that the tests start, compiled for this. */
+/** Starts the Postgres server of the tests, compiled for this script. */
 const startServer = async () => {
   const { build } = createRequire(join(root, "package.json"))("esbuild")
   const outfile = join(support, "node_modules/.cache/server.mjs")

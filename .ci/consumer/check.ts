@@ -1,4 +1,4 @@
-/** Labels a sample through the application, and orders twice what can be ordered once. */
+/** Labels a sample through the application, and places the same order twice, which must fail. */
 import assert from "node:assert/strict"
 import { once } from "node:events"
 import { engine, pool, server } from "./app.ts"

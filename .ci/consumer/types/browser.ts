@@ -1,4 +1,4 @@
-/** What a page is written with: the client and the contract, without the types of Node. */
+/** Imports of a web page: the client and the contract, without the types of Node. */
 import { AnnotaryApi } from "@annotary/http/api"
 import { createClient, isApiError } from "@annotary/http/client"
 

@@ -1,4 +1,4 @@
-/** Every door, and what a library that is built on the engine would export of it. */
+/** Imports every entry point, and exports what a library on top of the engine would export. */
 import { createEngine, type Engine, isAnnotaryError } from "@annotary/core"
 import { layerEngine, Queue } from "@annotary/core/effect"
 import { layerMemory, memory } from "@annotary/core/memory"
@@ -30,7 +30,7 @@ export const hosts = (engine: Engine) => ({
   next: next(engine),
   node: node(engine),
 })
-export const isTaken = (error: unknown): boolean =>
+export const isLeasedByAnother = (error: unknown): boolean =>
   isAnnotaryError(error, "Conflict") && error.code === "sample_held"
 export const api = AnnotaryApi
 
@@ -39,8 +39,8 @@ export const client = (apiKey: string | undefined, signal: AbortSignal | undefin
   return { rows: all.samples.list, get: (sample: string) => samples.get({ path: { sample } }, { signal }) }
 }
 export const effectClient = makeClient({ baseUrl: "/annotary" })
-export const isGone = (error: unknown): boolean =>
+export const isDeleted = (error: unknown): boolean =>
   isApiError(error, "NotFound") && error.resource === "sample"
 export const test = () => testEngine({ extensions: [webhooks()] })
-export const drained = (engine: Engine, signal: AbortSignal | undefined) =>
+export const events = (engine: Engine, signal: AbortSignal | undefined) =>
   engine.events({ signal, after: null })

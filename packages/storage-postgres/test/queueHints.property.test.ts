@@ -2,7 +2,8 @@
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { type Mark, makeQueueHints, type Range, type Reading, theStart } from "../src/claim/queueHints.ts"
+import { makeQueueHints, type Range, type Reading } from "../src/claim/queueHints.ts"
+import { type Mark, theStart } from "../src/claim/statements.ts"
 
 const pool: Range = { dataset: "streets", name: "4 ", reader: "" }
 const mark = (at: number, id = ""): Mark => ({ at, id })

@@ -13,8 +13,8 @@ import {
 } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect, Exit, Option } from "effect"
-import type { Mark, Outcome, QueueHints, Range, Reading } from "./queueHints.ts"
-import { type Beginnings, claimNextQuery } from "./statements.ts"
+import type { Outcome, QueueHints, Range, Reading } from "./queueHints.ts"
+import { type Beginnings, claimNextQuery, type Mark } from "./statements.ts"
 
 type Found = Effect.Effect<Option.Option<Claim>, SqlError.SqlError>
 type Each<A> = Readonly<Record<keyof Beginnings, A>>

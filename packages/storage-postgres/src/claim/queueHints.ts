@@ -6,15 +6,7 @@
  *
  * Plain data without a clock: callers pass times, in milliseconds.
  */
-
-/** A place in the order of a range. */
-export interface Mark {
-  readonly at: number
-  readonly id: string
-}
-
-/** The mark before all others. */
-export const theStart: Mark = { at: Number.NEGATIVE_INFINITY, id: "" }
+import { type Mark, theStart } from "./statements.ts"
 
 /** A range of a dataset. Readers that skip different rows of it have separate marks. */
 export interface Range {

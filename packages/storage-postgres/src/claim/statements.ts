@@ -10,7 +10,6 @@ import type {
 } from "@annotary/core/effect"
 import { claims, freed, placeNames, type Query, queueNumber } from "@annotary/storage-sql"
 import { nowMillis } from "../dialect/words.ts"
-import { type Mark, theStart } from "./queueHints.ts"
 
 export interface QueueScope {
   readonly datasetId: DatasetId
@@ -103,6 +102,15 @@ export const arrayText = (items: ReadonlyArray<string | number>): string => `{${
 // and locks and leases that row. A literal LIMIT 1 and one range of one index per step leave the planner no choice, so that a
 // generic plan is as good as a custom one. `queue_turn` (see ddl.ts) admits one claim of a user at a time, and only if the user
 // has no claims.
+
+/** A place in the order of a range. */
+export interface Mark {
+  readonly at: number
+  readonly id: string
+}
+
+/** The mark before all others. */
+export const theStart: Mark = { at: Number.NEGATIVE_INFINITY, id: "" }
 
 /** Where to begin in the user's claims, in their assigned samples, and in the pool. */
 export interface Beginnings {

@@ -3,6 +3,7 @@ import type { BlobStore } from "@annotary/core/effect"
 import type { Layer } from "effect"
 import type { Pool } from "pg"
 
+/** Options of a connection pool that Annotary opens and closes. */
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database?sslmode=verify-full`, parsed like libpq: see the README. */
   readonly url: string
@@ -25,6 +26,7 @@ export interface PoolOptions {
   readonly prepare?: boolean
 }
 
+/** Options of the files of releases and assets. */
 export interface FileOptions {
   /** Where files of releases and assets are stored. By default in the database, so that every process can serve them. */
   readonly blobs?: Layer.Layer<BlobStore>

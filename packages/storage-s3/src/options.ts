@@ -1,6 +1,7 @@
 /** The options of the bucket, and the client that is built from them. */
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3"
 
+/** Options of the bucket and of the requests to it. Only `bucket` is required. */
 export interface S3Options {
   readonly bucket: string
   /** By default the region that the SDK finds (`AWS_REGION`, a profile); with an endpoint, `us-east-1`, which most other servers accept. */
@@ -27,6 +28,7 @@ export interface S3Options {
   readonly requestMillis?: number
 }
 
+/** A pair of keys of S3. Temporary keys also have a `sessionToken`, and an `expiration`, after which they are requested again. */
 export interface S3Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string

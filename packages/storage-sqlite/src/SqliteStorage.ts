@@ -12,6 +12,7 @@ import { SqliteDialect } from "./dialect/SqliteDialect.ts"
 import { folder } from "./FolderBlobStore.ts"
 import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
 
+/** Options of the storage on SQLite: its database file and its file store. */
 export interface SqliteOptions extends ClientOptions {
   /**
    * Where files of releases and assets are stored: a folder, or a store of another package, such as `s3({ bucket: "labels" })`.

@@ -13,6 +13,7 @@ import * as Statement from "@effect/sql/Statement"
 import { Effect, Layer, Scope } from "effect"
 import { sqliteModule } from "./driver.ts"
 
+/** Options of the connection to the database file. */
 export interface ClientOptions {
   /** A path, or `:memory:`. */
   readonly filename: string
@@ -26,6 +27,10 @@ const cacheKib = 64 * 1024
 /** After a checkpoint the write-ahead log is truncated to this many bytes. */
 const journalBytes = 16 * 1024 * 1024
 
+/**
+ * Provides a SQL client with one connection to the file, which closes with the layer. Statements and transactions run one after
+ * another. A file that cannot be opened is a defect.
+ */
 export const sqliteClient = (options: ClientOptions): Layer.Layer<SqlClient.SqlClient> =>
   Layer.scoped(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
 

@@ -29,7 +29,7 @@ export class PipelinedClient extends pg.Client {
     return this.pipeline
   }
 
-  // `never`, here and in `#send`: the driver's overloads return a Promise, a query or nothing, which no one type expresses.
+  // Returns `never` because the driver's overloads return a Promise, a query or nothing, which no one type expresses.
   override query(...args: ReadonlyArray<unknown>): never {
     const [query] = args
     this.#giveWay()
@@ -46,6 +46,7 @@ export class PipelinedClient extends pg.Client {
         if (this.#waiting === args) this.#waiting = undefined
         return Reflect.apply(close, query, rest)
       }
+    // The driver's overload for a Submittable returns it; `never` fits every overload.
     return query as never
   }
 
@@ -59,6 +60,7 @@ export class PipelinedClient extends pg.Client {
 
   #send(args: ReadonlyArray<unknown>): never {
     this.#idle = false
+    // The driver's own result for these arguments; `never` fits every overload.
     return Reflect.apply(super.query, this, args) as never
   }
 

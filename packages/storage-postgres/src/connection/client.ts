@@ -8,11 +8,16 @@ import type { Pool } from "pg"
 import type { PostgresOptions } from "../options.ts"
 import { openPool } from "./connect.ts"
 
+/** The `pg` pool of the storage. */
 export class PostgresPool extends Context.Tag("@annotary/storage-postgres/PostgresPool")<
   PostgresPool,
   Pool
 >() {}
 
+/**
+ * Provides the application's pool, or opens one that closes with the layer. A pool that cannot be opened is a defect: a
+ * `StorageFailure` whose cause is a sentence for users.
+ */
 export const layerPool = (options: PostgresOptions): Layer.Layer<PostgresPool> =>
   Layer.scoped(PostgresPool, "pool" in options ? Effect.succeed(options.pool) : openPool(options))
 
@@ -22,6 +27,7 @@ export const layerClient: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, n
     Effect.map(PostgresPool, (pool) => PgClient.layerFromPool({ acquire: Effect.succeed(pool) })),
   ).pipe(Layer.orDie)
 
+/** Provides a SQL client with its pool, see `layerPool`. */
 export const postgresClient = (
   options: PostgresOptions,
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient> => Layer.provide(layerClient, layerPool(options))

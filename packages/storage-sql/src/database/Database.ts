@@ -9,6 +9,7 @@ import type { Execute, Run, Statements } from "../statements/Statements.ts"
 import { insideTransaction, storageFailure } from "./failures.ts"
 import { makeTransaction, type TransactionShape } from "./SqlTransaction.ts"
 
+/** The service of `Database`. */
 export interface DatabaseShape extends Statements {
   readonly dialect: DialectShape
   readonly transaction: TransactionShape
@@ -19,6 +20,7 @@ export interface DatabaseShape extends Statements {
   ) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
 }
 
+/** The database of the SQL storage: transactions, statements and inserts that its ports share. */
 export class Database extends Context.Tag("@annotary/storage-sql/Database")<Database, DatabaseShape>() {
   static readonly layer: Layer.Layer<Database, never, SqlClient.SqlClient | Dialect> = Layer.effect(
     Database,

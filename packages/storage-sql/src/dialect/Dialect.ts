@@ -8,8 +8,10 @@ import type { InsertRows, ListedRows } from "../statements/manyRows.ts"
 import type { Statements } from "../statements/Statements.ts"
 import type { ClaimOperations, DeliveryOperations } from "./operations.ts"
 
+/** The differences between SQL databases; an adapter provides one. */
 export class Dialect extends Context.Tag("@annotary/storage-sql/Dialect")<Dialect, DialectShape>() {}
 
+/** The words and operations of a database, and the statements of migrations that only it needs. */
 export interface DialectShape extends DialectWords, DialectOperations {
   /** Statements of migrations that differ by database, in order; empty where a database does not need them. */
   readonly ddl: Readonly<
@@ -81,6 +83,7 @@ export interface DialectWords {
   }
 }
 
+/** Operations that differ as a whole between databases. */
 export interface DialectOperations {
   /** Replaces the `?` of a text by the database's own parameters. */
   readonly parameters: (text: string) => string

@@ -25,6 +25,7 @@ export interface ClaimPass {
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 
+/** Operations on webhook deliveries that each database performs with its own statements. */
 export interface DeliveryOperations {
   /** Adds events to the outbox, and for each a delivery to every endpoint that subscribes to it. Runs inside a transaction. */
   readonly append: (events: EventGroup) => Answer<void>
@@ -46,6 +47,7 @@ type ClaimRequest = Parameters<Port["claim"]>[0]
 export type ViewRequest = Parameters<Port["view"]>[0]
 export type View = Effect.Effect.Success<ReturnType<Port["view"]>>
 
+/** Operations on claims that each database performs with its own statements. */
 export interface ClaimOperations {
   /** Handles the common case in few statements, also outside of a transaction; none when it does not apply and nothing was claimed. */
   readonly quick: (

@@ -3,6 +3,7 @@ import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import type { Effect, Option } from "effect"
 import type { Primitive, RawRow } from "../rows/columns.ts"
 
+/** Runs statements, inside the open transaction where there is one. */
 export interface Statements {
   readonly sql: SqlClient.SqlClient
   /** Runs one statement. Outside of a transaction a conflict with another writer is retried. */

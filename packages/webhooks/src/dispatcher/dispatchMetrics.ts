@@ -21,10 +21,10 @@ const inFlight = Metric.gauge("annotary_webhook_in_flight", {
   description: "Requests that this process is sending.",
 })
 const inHand = Metric.gauge("annotary_webhook_in_hand", {
-  description: "Requests that this process has claimed and not yet told of.",
+  description: "Requests that this process has claimed and not saved yet.",
 })
 const backlog = Metric.gauge("annotary_webhook_backlog", {
-  description: "Deliveries that wait, by state; counted up to a limit.",
+  description: "Undelivered deliveries, by state; counted up to a limit.",
 })
 
 const seconds = (...steps: ReadonlyArray<number>) => MetricBoundaries.fromIterable(steps)
@@ -36,7 +36,7 @@ const attemptSeconds = Metric.histogram(
 const firstSeconds = Metric.histogram(
   "annotary_webhook_first_attempt_seconds",
   seconds(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600),
-  "From an event to the first request that tells of it.",
+  "Time from an event to its first request.",
 )
 
 const ended = {

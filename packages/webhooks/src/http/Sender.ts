@@ -54,7 +54,10 @@ export type SenderOptions = Connecting & {
   readonly userAgent: string
 }
 
-/** Makes a sender that measures time with the clock of the current fiber. It lives until `close` is called. */
+/**
+ * Makes a sender that measures time with the clock of the current fiber. It lives until `close` is called. Without `close`, idle
+ * connections and their timer keep the process alive until the idle limit has closed them all.
+ */
 export const makeSender = (options: SenderOptions): Effect.Effect<Sender> =>
   Effect.map(makeCallbackTime, (time) => senderOf(options, time))
 

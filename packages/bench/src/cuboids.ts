@@ -101,7 +101,7 @@ const awkward = async (stage: Stage): Promise<void> => {
   const heap = boxesOf(coincident(100_000))
   const capped = () => {
     const { pairs, truncated } = intersections(heap, { pairs: 100_000, looks: 50_000_000 }, all)
-    if (!truncated) throw new Error("It is not said that there are more pairs.")
+    if (!truncated) throw new Error("The result does not report that it was truncated.")
     return pairs.length
   }
   await stage.compare({

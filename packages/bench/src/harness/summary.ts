@@ -22,7 +22,7 @@ export interface Summary {
 const widestSpread = 2
 
 export const summarise = (rounds: ReadonlyArray<Round>): Summary => {
-  if (rounds.length === 0) throw new Error("There is no summary of no rounds.")
+  if (rounds.length === 0) throw new Error("Cannot summarize zero rounds.")
   for (const { ours, peer } of rounds) {
     if (!(ours > 0 && peer > 0)) throw new Error(`A round measured nothing: ours ${ours}, peer ${peer}.`)
   }

@@ -20,6 +20,9 @@ export const run = ({ positionals }: CommandInput) =>
     for (const { line, message } of report.problems) {
       yield* printLine(line === 0 ? message : `line ${line} ${message}`)
     }
-    if (!report.ok) return yield* new CommandFailed({ sentence: `${path} is not a release as it was made.` })
+    if (!report.ok)
+      return yield* new CommandFailed({
+        sentence: `${path} is incomplete or was changed after it was created: its checksums do not match.`,
+      })
     yield* printLine("verified: whole and unchanged")
   })

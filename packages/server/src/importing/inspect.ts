@@ -74,7 +74,7 @@ const verified = (path: string): Effect.Effect<boolean, CommandFailed> => {
     const what =
       first === undefined ? "" : `: ${first.line === 0 ? "" : `line ${first.line} `}${first.message}`
     return new CommandFailed({
-      sentence: `${path} is not a release as it was made${what.replace(/\.$/, "")}. Nothing was imported; annotary verify shows what differs.`,
+      sentence: `${path} is incomplete or was changed after it was created${what.replace(/\.$/, "")}. Nothing was imported; annotary verify shows what differs.`,
     })
   })
 }

@@ -62,7 +62,7 @@ export const makePrepare = (sealer: Sealer, longestMillis: number): Prepare => {
         return Effect.flatMap(open(request.endpoint, nowMillis), () => {
           const opened = build(request, nowMillis)
           return opened === undefined
-            ? Effect.dieMessage("A secret was opened in vain.")
+            ? Effect.dieMessage("The request could not be built although its secrets were opened.")
             : Effect.succeed(opened)
         })
       }),

@@ -31,15 +31,16 @@ const reportChange = (transition: EndpointTransition): Effect.Effect<void> => {
   const { endpointId: endpoint } = transition
   switch (transition._tag) {
     case "Failing":
-      return Effect.logWarning(
-        `endpoint.failing: a webhook endpoint only fails; ${transition.percent} % of the time until it is disabled are over.`,
-      ).pipe(
-        Effect.annotateLogs({ endpoint, since: new Date(transition.since).toISOString() }),
+      return Effect.logWarning("Webhook endpoint is failing.").pipe(
+        Effect.annotateLogs({
+          endpoint,
+          since: new Date(transition.since).toISOString(),
+          percentUntilDisabled: transition.percent,
+        }),
         Effect.zipRight(countChange("failing")),
       )
-    case "Disabled": {
-      const why = transition.reason === "gone" ? "its receiver answered 410" : "it only failed for days"
-      return Effect.logWarning(`endpoint.disabled: a webhook endpoint was disabled because ${why}.`).pipe(
+    case "Disabled":
+      return Effect.logWarning("Webhook endpoint disabled.").pipe(
         Effect.annotateLogs({
           endpoint,
           reason: transition.reason,
@@ -48,9 +49,8 @@ const reportChange = (transition: EndpointTransition): Effect.Effect<void> => {
         }),
         Effect.zipRight(countChange(`disabled_${transition.reason}`)),
       )
-    }
     case "Recovered":
-      return Effect.logInfo("endpoint.recovered: a failing webhook endpoint answers again.").pipe(
+      return Effect.logInfo("Webhook endpoint recovered.").pipe(
         Effect.annotateLogs({ endpoint }),
         Effect.zipRight(countChange("recovered")),
       )
@@ -61,8 +61,9 @@ const reportChange = (transition: EndpointTransition): Effect.Effect<void> => {
 const reportExhausted = (exhausted: ReadonlyArray<Exhausted>): Effect.Effect<void> => {
   if (exhausted.length === 0) return Effect.void
   const endpoints = [...new Set(exhausted.map(({ endpointId }) => endpointId))]
-  return Effect.logWarning(`delivery.exhausted: ${exhausted.length} webhook deliveries were given up.`).pipe(
+  return Effect.logWarning("Webhook deliveries exhausted.").pipe(
     Effect.annotateLogs({
+      count: exhausted.length,
       endpoints: endpoints.slice(0, 5).join(" "),
       deliveries: exhausted
         .slice(0, 5)

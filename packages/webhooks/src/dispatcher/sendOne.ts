@@ -149,13 +149,14 @@ const linksOf = ({ deliveries }: ClaimedRequest): ReadonlyArray<Tracer.SpanLink>
   })
 
 /** Logs once per endpoint, not at every attempt. */
-const logBroken = ({ reportedBroken }: Sending, endpoint: string, why: string): Effect.Effect<void> =>
+const logBroken = ({ reportedBroken }: Sending, endpoint: string, reason: string): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (reportedBroken.has(endpoint)) return Effect.void
     if (reportedBroken.size >= 1000) reportedBroken.clear()
     reportedBroken.add(endpoint)
-    return Effect.annotateLogs(Effect.logError(`Webhooks to an endpoint cannot be signed. ${why}`), {
+    return Effect.annotateLogs(Effect.logError("Webhooks to an endpoint cannot be signed."), {
       endpoint,
+      reason,
     })
   })
 

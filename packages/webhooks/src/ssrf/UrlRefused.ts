@@ -14,7 +14,7 @@ const sentences = {
   user: "must not hold a user name or a password",
   port: "must have port 443, 80 or a free one from 1024",
   host: "must have a host name of labels that begin and end with a letter or a digit, with hyphens between them",
-  name: "must name a host that is reached from everywhere",
+  name: "must have a public host name",
   address: "must not lead to a private or reserved address",
 } as const
 

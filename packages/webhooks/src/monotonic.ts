@@ -6,7 +6,7 @@ export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.unsa
 /** Clock, timers and fibers for the callbacks of sockets, which run outside of fibers. */
 export interface CallbackTime {
   readonly now: () => number
-  /** Runs a task at an interval. The returned function stops it. */
+  /** Runs a task at an interval, also after a run that threw, which is logged. The returned function stops it. */
   readonly every: (millis: number, task: () => void) => () => void
   readonly fork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeFiber<A, E>
 }
@@ -20,7 +20,10 @@ export const makeCallbackTime: Effect.Effect<CallbackTime> = Effect.gen(function
   return {
     now: () => monotonicMillis(clock),
     every: (millis, task) => {
-      const fiber = fork(Effect.schedule(Effect.sync(task), Schedule.spaced(millis)))
+      const run = Effect.catchAllCause(Effect.sync(task), (cause) =>
+        Effect.logError("Timer task failed; it runs again at the next interval.", cause),
+      )
+      const fiber = fork(Effect.schedule(run, Schedule.spaced(millis)))
       return () => fiber.unsafeInterruptAsFork(FiberId.none)
     },
     fork,

@@ -7,7 +7,7 @@
 import { makeSignals, Notifier, type NotifierTopic, notifierTopics } from "@annotary/core/effect"
 import { atEnd, type Ending } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Deferred, Effect, Layer, Queue, Random, type Scope } from "effect"
+import { type Cause, Deferred, Effect, Layer, Queue, Schedule, type Scope } from "effect"
 import pg from "pg"
 
 export interface NotifierOptions {
@@ -83,49 +83,53 @@ const channelName = Effect.flatMap(
 const makeConnection = (options: NotifierOptions, channel: string, onNotification: OnNotification) => {
   const missed = new Set<NotifierTopic>()
   let current: Connection | undefined
-  let failures = 0
+  let isLost = false
   const notify = (topic: NotifierTopic): Effect.Effect<void> =>
     Effect.suspend(() => current?.notify(topic) ?? Effect.fail("not connected")).pipe(
       Effect.catchAll(() => Effect.sync(() => void missed.add(topic))),
     )
-  const session = Effect.gen(function* () {
-    const opened = yield* connect(options, channel, onNotification)
-    yield* Effect.acquireRelease(
-      Effect.sync(() => {
-        current = opened
-      }),
-      () =>
+  const session = (pauses: Schedule.ScheduleDriver<unknown>) =>
+    Effect.gen(function* () {
+      const opened = yield* connect(options, channel, onNotification)
+      yield* Effect.acquireRelease(
         Effect.sync(() => {
-          current = undefined
+          current = opened
         }),
-    )
-    if (failures > 0) yield* Effect.logInfo("Notification connection restored.")
-    failures = 0
-    const late = [...missed]
-    missed.clear()
-    yield* Effect.forEach(late, notify)
-    notifierTopics.forEach(onNotification)
-    return yield* opened.ended
-  })
-  const stayConnected = Effect.scoped(session).pipe(
-    Effect.catchAllCause((cause) =>
-      Effect.suspend(() =>
-        failures++ === 0
-          ? Effect.logWarning("Notification connection lost; workers poll until it is restored.", cause)
-          : Effect.void,
-      ),
+        () =>
+          Effect.sync(() => {
+            current = undefined
+          }),
+      )
+      if (isLost) yield* Effect.logInfo("Notification connection restored.")
+      isLost = false
+      yield* pauses.reset
+      const late = [...missed]
+      missed.clear()
+      yield* Effect.forEach(late, notify)
+      notifierTopics.forEach(onNotification)
+      return yield* opened.ended
+    })
+  const logLoss = (cause: Cause.Cause<unknown>) =>
+    Effect.suspend(() => {
+      if (isLost) return Effect.void
+      isLost = true
+      return Effect.logWarning("Notification connection lost; workers poll until it is restored.", cause)
+    })
+  const stayConnected = Effect.flatMap(Schedule.driver(backoff), (pauses) =>
+    Effect.scoped(session(pauses)).pipe(
+      Effect.catchAllCause(logLoss),
+      Effect.zipRight(Effect.ignore(pauses.next(undefined))),
+      Effect.forever,
     ),
-    Effect.zipRight(Effect.suspend(() => backoff(failures))),
-    Effect.forever,
   )
   return { notify, stayConnected }
 }
 
-/** Exponential backoff from 100 milliseconds to 10 seconds, with jitter. */
-const backoff = (failures: number): Effect.Effect<void> =>
-  Effect.flatMap(Random.nextRange(0.5, 1), (jitter) =>
-    Effect.sleep(Math.min(100 * 2 ** Math.min(failures, 10), 10_000) * jitter),
-  )
+/** The pauses between attempts to connect. They start again from the first after a connection. */
+const backoff = Schedule.exponential("100 millis").pipe(
+  Schedule.either(Schedule.spaced("10 seconds")),
+  Schedule.jittered,
+)
 
 interface Connection {
   readonly notify: (topic: NotifierTopic) => Effect.Effect<void, unknown>

@@ -113,7 +113,10 @@ describe("a database that is not there yet", () => {
     Effect.gen(function* () {
       yield* Effect.promise(() => server.halt())
       const lines: Array<string> = []
-      const logger = Logger.make(({ message }) => void lines.push(String(message)))
+      const logger = Logger.make(({ annotations, message }) => {
+        const { database, reason } = Object.fromEntries(annotations)
+        lines.push(`${message} ${database}: ${reason}`)
+      })
       const opened = Effect.scoped(
         Effect.flatMap(openPool({ url: server.url, startWaitMillis: 20_000 }), (pool) =>
           Effect.promise(() => pool.query("SELECT 1 AS one")),
@@ -125,7 +128,7 @@ describe("a database that is not there yet", () => {
       assert.deepStrictEqual((yield* Fiber.join(fiber)).rows, [{ one: 1 }])
       assert.strictEqual(
         lines[0],
-        `Waiting for the database postgres on 127.0.0.1:${server.port}: the connection was refused.`,
+        `Waiting for the database. postgres on 127.0.0.1:${server.port}: the connection was refused`,
       )
       assert.isAtMost(lines.length, 3)
     }),

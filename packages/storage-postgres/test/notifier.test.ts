@@ -195,9 +195,9 @@ describe("notifications on Postgres", () => {
       yield* Effect.repeatN(Effect.zipRight(one.notify("jobs"), Effect.sleep("1 millis")), 499)
       const last = Date.now()
       yield* eventually(Effect.sync(() => (heard.at(-1) ?? 0) >= last))
-      // At most one in ten milliseconds. How many fewer is up to how busy the machine is.
+      // One in 25 milliseconds, with tolerance for timers and for a busy machine.
       assert.isAtMost(heard.length, (last - first) / 10 + 2)
-      assert.isAtLeast(heard.length, 2)
+      assert.isAtLeast(heard.length, (last - first) / 150)
     }),
   )
 

@@ -177,15 +177,13 @@ const read = (file: FileHandle, range: ByteRange | undefined): Stream.Stream<Uin
 
 /** Touches a file every minute until it is interrupted. */
 const keepTouched = (file: FileHandle): Effect.Effect<never> =>
-  Effect.sleep(stale.touchedEvery).pipe(
-    Effect.zipRight(
-      attempt("put", () => {
-        const now = new Date()
-        return file.utimes(now, now)
-      }),
-    ),
+  attempt("put", () => {
+    const now = new Date()
+    return file.utimes(now, now)
+  }).pipe(
     Effect.catchAllCause((cause) => Effect.logWarning("Unfinished file could not be touched.", cause)),
-    Effect.forever,
+    Effect.schedule(Schedule.spaced(stale.touchedEvery)),
+    Effect.zipRight(Effect.never),
   )
 
 const removeStale = async (path: string, own: ReadonlySet<string>): Promise<void> => {

@@ -2,7 +2,7 @@
  * Retries requests that failed temporarily: an overloaded or unavailable server (429, 503), a broken connection.
  * Exponential backoff with full jitter, so that many clients do not return at once; `Retry-After` is respected.
  */
-import { Effect, Random } from "effect"
+import { Duration, Effect, Random, Schedule } from "effect"
 import { type ApiError, ApiProblem } from "./errors.ts"
 
 /** When and how often failed requests are sent again. */
@@ -18,21 +18,26 @@ export interface RetryOptions {
 export const retried = <A, E extends ApiError, R>(
   attempt: Effect.Effect<A, E, R>,
   { firstWaitMillis = 250, mostWaitMillis = 30_000, retries = 3 }: RetryOptions,
-): Effect.Effect<A, E, R> => {
-  const from = (before: number): Effect.Effect<A, E, R> =>
-    Effect.catchAll(attempt, (error) => {
-      if (before >= retries || !passing(error)) return Effect.fail(error)
-      const requested = error instanceof ApiProblem ? error.retryAfterMillis : undefined
-      if (requested !== undefined && requested > mostWaitMillis) return Effect.fail(error)
-      const most = Math.min(mostWaitMillis, firstWaitMillis * 2 ** before)
-      return Random.next.pipe(
-        // Added to the server's Retry-After, which is the same for all clients.
-        Effect.flatMap((share) => Effect.sleep((requested ?? 0) + share * most)),
-        Effect.zipRight(from(before + 1)),
-      )
-    })
-  return from(0)
-}
+): Effect.Effect<A, E, R> =>
+  Effect.retry(
+    attempt,
+    Schedule.exponential(Duration.millis(firstWaitMillis)).pipe(
+      Schedule.either(Schedule.spaced(Duration.millis(mostWaitMillis))),
+      Schedule.intersect(Schedule.recurs(retries)),
+      Schedule.whileInput((error: ApiError) => passing(error) && requestedMillis(error) <= mostWaitMillis),
+      Schedule.passthrough,
+      Schedule.modifyDelayEffect((error, most) =>
+        // Full jitter, added to the server's Retry-After, which is the same for all clients.
+        Effect.map(Random.next, (share) =>
+          Duration.sum(Duration.millis(requestedMillis(error)), Duration.times(most, share)),
+        ),
+      ),
+    ),
+  )
+
+/** The wait that the server requests by `Retry-After`. */
+const requestedMillis = (error: ApiError): number =>
+  error instanceof ApiProblem ? (error.retryAfterMillis ?? 0) : 0
 
 const passing = (error: ApiError): boolean =>
   error._tag === "ConnectionFailed" ||

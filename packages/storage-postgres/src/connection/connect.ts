@@ -3,7 +3,7 @@
  * connection. A failure is a `StorageFailure` whose cause is one sentence for users.
  */
 import { StorageFailure } from "@annotary/core/effect"
-import { Clock, Duration, Effect, Either, type Scope } from "effect"
+import { Duration, Effect, Either, Schedule, ScheduleDecision, type Scope } from "effect"
 import type { Pool } from "pg"
 import type { PoolOptions } from "../options.ts"
 import { type ConnectionTarget, describeTarget, parseConnectionUrl } from "./connectionUrl.ts"
@@ -38,9 +38,6 @@ const numbers = [
   "statementTimeoutMillis",
 ] as const
 
-/** Names the database for users: `the database app on db.example.com:5432`. */
-const nameOf = (target: ConnectionTarget): string => `the database ${describeTarget(target)}`.trim()
-
 const refuse = (sentence: string): Effect.Effect<never> =>
   Effect.die(new StorageFailure({ operation: "connect", transient: false, cause: new Error(sentence) }))
 
@@ -68,23 +65,27 @@ const waiting = (
   target: ConnectionTarget,
   patienceMillis: number,
 ): Effect.Effect<Pool, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const end = (yield* Clock.currentTimeMillis) + patienceMillis
+  Effect.suspend(() => {
+    const database = describeTarget(target)
     let logged = ""
-    for (;;) {
-      const result = yield* Effect.either(once)
-      if (Either.isRight(result)) return result.right
-      const reason = reasonOf(result.left)
-      const left = end - (yield* Clock.currentTimeMillis)
-      if (left <= 0 || isRefusal(result.left))
-        return yield* refuse(`${nameOf(target)} cannot be used: ${reason}`)
-      if (reason !== logged) yield* Effect.logWarning(`Waiting for ${nameOf(target)}: ${reason}.`)
+    const logReason = (cause: unknown) => {
+      const reason = reasonOf(cause)
+      if (reason === logged) return Effect.void
       logged = reason
-      yield* Effect.sleep(Duration.millis(Math.min(left, pauseMillis)))
+      return Effect.annotateLogs(Effect.logWarning("Waiting for the database."), { database, reason })
     }
+    const attempts = Schedule.spaced("500 millis").pipe(
+      Schedule.upTo(Duration.millis(patienceMillis)),
+      Schedule.whileInput((cause: unknown) => !isRefusal(cause)),
+      Schedule.passthrough,
+      Schedule.onDecision((cause, decision) =>
+        ScheduleDecision.isContinue(decision) ? logReason(cause) : Effect.void,
+      ),
+    )
+    return Effect.catchAll(Effect.retry(once, attempts), (cause) =>
+      refuse(`${`the database ${database}`.trim()} cannot be used: ${reasonOf(cause)}`),
+    )
   })
-
-const pauseMillis = 500
 
 /** Closes the pool after running statements, but waits for at most 10 seconds. */
 const close = (pool: Pool): Effect.Effect<void> =>

@@ -1,23 +1,51 @@
 /** The schema of every error: RFC 9457 problem details. */
+import {
+  CollaboratorRefused,
+  Conflict,
+  FileGone,
+  LabelStatus,
+  LabelTooLarge,
+  PermissionDenied,
+  ReleaseStatus,
+  Resource,
+  WebhookNotFound,
+} from "@annotary/core/effect"
 import { Schema } from "effect"
 import { WarningRecord } from "./warning.ts"
 
 const member = (description: string) => Schema.optional(Schema.String.annotations({ description }))
 const number = (description: string) => Schema.optional(Schema.Int.annotations({ description }))
 
+/** Values in a description: `` `a`, `b` ``. */
+const list = (values: ReadonlyArray<string>) => values.map((value) => `\`${value}\``).join(", ")
+
 /** The facts of the problem, for programs. The table of errors lists the members of each code. */
 const members = {
-  resource: member("What the problem is about: a dataset, a sample, a release, …"),
-  state: member("The status of the label or release that stands in the way"),
-  setting: member("The dataset's setting that has switched the action off"),
-  claim_end: member("How the claim ended: expired, released, superseded or unknown"),
-  holder: member("The username of who has the claim"),
-  what: member("What there is too much of, or which part of webhooks is missing"),
-  reason: member("Which of several reasons it is"),
-  remedy: member("What helps: `join` for a site admin"),
-  limit: number("The limit that was exceeded"),
-  expected: number("The version that the request was made from"),
-  current: number("The version that the resource has"),
+  resource: member(
+    `\`NotFound\`, \`AlreadyExists\`, \`Unprocessable\`: the kind of the resource, one of ${list(Resource.literals)}. \`UrlExpired\`, \`FileGone\`: the kind of the file's resource, one of ${list(FileGone.fields.resource.literals)}`,
+  ),
+  state: member(
+    `\`Conflict\`: the status that prevents the action. Of a label: ${list(["UNLABELED", ...LabelStatus.literals])}. Of a release: ${list(ReleaseStatus.literals)}`,
+  ),
+  setting: member(
+    `\`Conflict\`: the dataset's setting that disables the action: ${list(Conflict.fields.setting.from.literals)}`,
+  ),
+  claim_end: member(`\`Conflict\`: how the claim ended: ${list(Conflict.fields.claimEnd.from.literals)}`),
+  holder: member("`Conflict`: the username of the person who has the claim"),
+  what: member(
+    `\`LabelTooLarge\`: what exceeds its limit, one of ${list(LabelTooLarge.fields.what.literals)}. \`WebhookNotFound\`: what was not found, one of ${list(WebhookNotFound.fields.what.literals)}`,
+  ),
+  reason: member(
+    `\`CollaboratorRefused\`: why the account cannot be added, one of ${list(CollaboratorRefused.fields.reason.literals)}`,
+  ),
+  remedy: member(
+    `\`NotFound\`, \`PermissionDenied\`: how a site admin can get access, ${list(PermissionDenied.fields.remedy.from.literals)}`,
+  ),
+  limit: number(
+    "The limit that was exceeded. `TooLarge`: in bytes. `Unprocessable`: a number of resources. `LabelTooLarge`: a number of frames or cuboids, or megabytes of memory",
+  ),
+  expected: number("`VersionMismatch`: the version that the request was made from"),
+  current: number("`VersionMismatch`: the version that the resource has"),
 }
 
 /** The members that facts of a problem may have. */

@@ -24,7 +24,7 @@ describe("the summary of rounds", () => {
   })
 
   it("does not exist for no rounds, nor for a round in which nothing was measured", () => {
-    expect(() => summarise([])).toThrow("no rounds")
+    expect(() => summarise([])).toThrow("zero rounds")
     expect(() => summarise([round(0, 10)])).toThrow("measured nothing")
     expect(() => summarise([round(10, Number.NaN)])).toThrow("measured nothing")
   })

@@ -3,6 +3,7 @@ import {
   type ClaimedSample,
   claimJson,
   type Explanation,
+  type FieldsOf,
   type JsonTree,
   labelJson,
   labelSummaryJson,
@@ -19,6 +20,7 @@ import {
 import { Effect, Stream } from "effect"
 import type { ClaimsApi, QueueApi } from "../api/groups/queue.ts"
 import type { WorkBody } from "../api/payloads/sample.ts"
+import type { ClaimedSample as ClaimedSampleRecord, ListedClaim } from "../api/records/work.ts"
 import { json, noContent } from "../transport/reply/reply.ts"
 import { list, listed, tree } from "./answers.ts"
 import { datasetRef, group } from "./group.ts"
@@ -68,7 +70,7 @@ export const claims = Effect.gen(function* () {
     mine: () => Effect.map(service.mine(), (found) => listed(Stream.map(found, shortly))),
     get: ({ path }) => Effect.map(service.get(path.claim), (row) => tree(claimed(row))),
     renew: ({ path, payload }) =>
-      Effect.map(service.renew(path.claim, payload.lease_seconds), (claim) => tree(claimJson(claim, {}))),
+      Effect.map(service.renew(path.claim, payload.lease_seconds), (claim) => tree(claimJson(claim))),
     save: perform("save"),
     submit: perform("submit"),
     skip: perform("skip"),
@@ -88,17 +90,24 @@ const inputOf = ({ inactive_time, ...rest }: typeof WorkBody.Type): WorkInput =>
   inactiveTime: inactive_time,
 })
 
-const claimed = ({ claim, context, dataset, label, long, sample }: ClaimedSample): JsonTree =>
-  claimJson(claim, {
-    sample: sampleJson(sample, { dataset, long }),
-    label: label === null ? null : labelJson(label, context, long?.label),
-  })
+const claimed = ({
+  claim,
+  context,
+  dataset,
+  label,
+  long,
+  sample,
+}: ClaimedSample): FieldsOf<typeof ClaimedSampleRecord> => ({
+  ...claimJson(claim),
+  sample: sampleJson(sample, { dataset, long }),
+  label: label === null ? null : labelJson(label, context, long?.label),
+})
 
-const shortly = ({ claim, dataset, label, long, sample }: ClaimedSample): JsonTree =>
-  claimJson(claim, {
-    sample: sampleJson(sample, { dataset, long }),
-    label: label === null ? null : labelSummaryJson(label),
-  })
+const shortly = ({ claim, dataset, label, long, sample }: ClaimedSample): FieldsOf<typeof ListedClaim> => ({
+  ...claimJson(claim),
+  sample: sampleJson(sample, { dataset, long }),
+  label: label === null ? null : labelSummaryJson(label),
+})
 
 const waitingJson = (sample: WaitingSample): JsonTree => ({
   uuid: sample.id,

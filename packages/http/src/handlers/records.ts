@@ -1,13 +1,5 @@
 /** Records that only this API shows. */
-import {
-  type ApiKey,
-  type AuditEntry,
-  type JsonTree,
-  Raw,
-  type Role,
-  type User,
-  userJson,
-} from "@annotary/core/effect"
+import { type ApiKey, type AuditEntry, type JsonTree, Raw } from "@annotary/core/effect"
 
 export const apiKeyJson = (key: ApiKey, secret?: string): JsonTree => ({
   id: key.id,
@@ -27,10 +19,4 @@ export const auditJson = (entry: AuditEntry): JsonTree => ({
   action: entry.action,
   account: entry.account,
   details: new Raw(entry.details),
-})
-
-export const memberJson = (member: { readonly user: User; readonly role: Role }): JsonTree => ({
-  // Cast: the JSON of a user is an object.
-  ...(userJson(member.user, { showEmail: true }) as { readonly [key: string]: JsonTree }),
-  organization_role: member.role,
 })

@@ -4,6 +4,7 @@ import {
   Audit,
   type AuditEntry,
   InvalidInput,
+  memberJson,
   Organizations,
   type User,
   Users,
@@ -15,7 +16,7 @@ import type { OrganizationsApi, UsersApi } from "../api/groups/users.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { created, list, nextLink, pageBefore, tree } from "./answers.ts"
 import { group } from "./group.ts"
-import { apiKeyJson, auditJson, memberJson } from "./records.ts"
+import { apiKeyJson, auditJson } from "./records.ts"
 
 export const users = Effect.gen(function* () {
   const service = yield* Users
@@ -58,15 +59,20 @@ export const organizations = Effect.gen(function* () {
   return group<typeof OrganizationsApi>({
     create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
     join: ({ path, payload }) =>
-      Effect.map(service.join(path.organization, payload.role), (member) => tree(memberJson(member))),
+      Effect.map(service.join(path.organization, payload.role), (member) => tree(memberJson(member, true))),
     list: ({ url, urlParams: { after, per_page: limit } }) =>
       Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url.pathname)),
-    members: ({ path }) => Effect.map(service.members(path.organization), (found) => list(found, memberJson)),
+    members: ({ path }) =>
+      Effect.map(service.members(path.organization), (found) =>
+        list(found, (member) => memberJson(member, true)),
+      ),
     member: ({ path }) =>
-      Effect.map(service.member(path.organization, path.username), (member) => tree(memberJson(member))),
+      Effect.map(service.member(path.organization, path.username), (member) =>
+        tree(memberJson(member, true)),
+      ),
     putMember: ({ path, payload }) =>
       Effect.map(service.putMember(path.organization, path.username, payload.role), (member) =>
-        tree(memberJson(member)),
+        tree(memberJson(member, true)),
       ),
     removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
     audit: ({ path, url, urlParams: { before = null, per_page: limit } }) =>

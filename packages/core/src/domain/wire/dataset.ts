@@ -14,8 +14,9 @@ import {
 import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import { LabelStatus } from "../Label.ts"
 import type { Labelset } from "../Labelset.ts"
+import { Role } from "../User.ts"
 import { Advice, AnyObject, AnyObjectOrNull, At, type FieldsOf, inEvents, TextOrNull } from "./shared.ts"
-import { Owner, ownerJson, userJson } from "./user.ts"
+import { AccountJson, accountJson, Owner, ownerJson } from "./user.ts"
 
 const uuid = { format: "uuid" }
 
@@ -165,8 +166,13 @@ export const labelsetJson = (labelset: Labelset): FieldsOf<typeof LabelsetJson> 
   created_at: labelset.createdAt,
 })
 
+/** A collaborator as JSON. */
+export const CollaboratorJson = Schema.Struct({ user: AccountJson, role: Role }).annotations({
+  identifier: "Collaborator",
+})
+
 /** The JSON of a collaborator. */
-export const collaboratorJson = (collaborator: Collaborator): JsonTree => ({
-  user: userJson(collaborator.user, { showEmail: true }),
+export const collaboratorJson = (collaborator: Collaborator): FieldsOf<typeof CollaboratorJson> => ({
+  user: accountJson(collaborator.user, true),
   role: collaborator.role,
 })

@@ -1,8 +1,45 @@
 /** Accounts as JSON. Only some callers see `email`. */
 import { Schema } from "effect"
-import type { JsonTree } from "../JsonText.ts"
-import type { Role, User } from "../User.ts"
+import { Role, type User } from "../User.ts"
 import { At, account, type FieldsOf, inEvents, TextOrNull } from "./shared.ts"
+
+const accountFields = {
+  username: Schema.String,
+  created_at: At,
+  is_organization: Schema.Boolean,
+  email: TextOrNull.annotations({ description: "Null but to those who may see it" }),
+  organization_created_by: TextOrNull,
+  webhooks_enabled: Schema.NullOr(Schema.Boolean),
+}
+
+/** An account as JSON. */
+export const AccountJson = Schema.Struct(accountFields).annotations({
+  identifier: "Account",
+  description: "A person or an organization",
+  examples: [
+    {
+      username: "jane",
+      created_at: "2026-11-20T13:25:01.123456Z",
+      is_organization: false,
+      email: "jane@example.org",
+      organization_created_by: null,
+      webhooks_enabled: false,
+    },
+  ],
+})
+
+/** A member of an organization as JSON. */
+export const MemberJson = Schema.Struct({ ...accountFields, organization_role: Role }).annotations({
+  identifier: "Member",
+  description: "A person as a member of an organization",
+})
+
+/** An account with its organizations or its members, as JSON. */
+export const UserJson = Schema.Struct({
+  ...accountFields,
+  organizations: Schema.optional(Schema.Array(AccountJson)),
+  members: Schema.optional(Schema.Array(MemberJson)),
+}).annotations({ identifier: "User", description: "An account with its organizations, or its members" })
 
 /** The optional fields of an account's JSON. */
 export interface UserDetails {
@@ -11,19 +48,30 @@ export interface UserDetails {
   readonly members?: ReadonlyArray<{ readonly user: User; readonly role: Role }>
 }
 
+/** The JSON of an account with the details. */
+export const userJson = (user: User, details: UserDetails): FieldsOf<typeof UserJson> => ({
+  ...accountJson(user, details.showEmail),
+  organizations: details.organizations?.map((organization) => accountJson(organization, false)),
+  members: details.members?.map((member) => memberJson(member, details.showEmail)),
+})
+
+/** The JSON of a member of an organization. */
+export const memberJson = (
+  member: { readonly user: User; readonly role: Role },
+  showEmail: boolean,
+): FieldsOf<typeof MemberJson> => ({
+  ...accountJson(member.user, showEmail),
+  organization_role: member.role,
+})
+
 /** The JSON of an account. */
-export const userJson = (user: User, details: UserDetails): JsonTree => ({
+export const accountJson = (user: User, showEmail: boolean): FieldsOf<typeof AccountJson> => ({
   username: user.username,
   created_at: user.createdAt,
   is_organization: user.isOrganization,
-  email: details.showEmail ? user.email : null,
+  email: showEmail ? user.email : null,
   organization_created_by: user.isOrganization ? user.createdBy : null,
-  webhooks_enabled: details.showEmail ? user.webhooksEnabled : null,
-  organizations: details.organizations?.map((organization) => userJson(organization, { showEmail: false })),
-  members: details.members?.map((member) => ({
-    ...(userJson(member.user, { showEmail: details.showEmail }) as { readonly [key: string]: JsonTree }),
-    organization_role: member.role,
-  })),
+  webhooks_enabled: showEmail ? user.webhooksEnabled : null,
 })
 
 /** The owner in a dataset record, as JSON. */

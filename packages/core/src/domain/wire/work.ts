@@ -1,11 +1,54 @@
 /** Workunits, claims and jobs as JSON. */
-import type { Claim } from "../Claim.ts"
-import type { Job } from "../Job.ts"
-import type { JsonTree } from "../JsonText.ts"
-import type { Workunit } from "../Workunit.ts"
+import { Schema } from "effect"
+import { type Claim, QueueName, QueueStep } from "../Claim.ts"
+import { type Job, JobStatus } from "../Job.ts"
+import { LabelStatus } from "../Label.ts"
+import { WorkType, type Workunit } from "../Workunit.ts"
+import { At, type FieldsOf, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
+
+/** A claim as JSON. */
+export const ClaimJson = Schema.Struct({
+  claim_id: Uuid,
+  queue: QueueName,
+  step: QueueStep.annotations({ description: "Which rule of the order gave the sample" }),
+  holder: Schema.String,
+  sample_uuid: Uuid,
+  claimed_at: At,
+  expires_at: At,
+}).annotations({
+  identifier: "Claim",
+  description: "An exclusive lease on one sample for one person",
+})
+
+/** A workunit as JSON. */
+export const WorkunitJson = Schema.Struct({
+  uuid: Uuid,
+  created_at: At,
+  created_by: Schema.String,
+  work_type: WorkType,
+  action: Schema.String,
+  sample_uuid: Uuid,
+  sample_name: Schema.String,
+  time: Schema.Int.annotations({ description: "Active milliseconds" }),
+  inactive_time: Schema.Int.annotations({ description: "Idle milliseconds" }),
+  next_label_status: Schema.NullOr(LabelStatus),
+  label_rating: Schema.NullOr(Schema.Int),
+}).annotations({ identifier: "Workunit", description: "One piece of work done on one sample" })
+
+/** A job as JSON. */
+export const JobJson = Schema.Struct({
+  uuid: Uuid,
+  kind: Schema.String,
+  status: JobStatus,
+  done: Schema.Int,
+  total: NumberOrNull,
+  error: TextOrNull,
+  created_at: At,
+  created_by: Schema.String,
+}).annotations({ identifier: "Job", description: "Work that outlives its request" })
 
 /** The JSON of a workunit. */
-export const workunitJson = (workunit: Workunit): JsonTree => ({
+export const workunitJson = (workunit: Workunit): FieldsOf<typeof WorkunitJson> => ({
   uuid: workunit.id,
   created_at: workunit.createdAt,
   created_by: workunit.createdBy,
@@ -19,11 +62,8 @@ export const workunitJson = (workunit: Workunit): JsonTree => ({
   label_rating: workunit.labelRating === null ? null : Math.round(workunit.labelRating),
 })
 
-/** The JSON of a claim. `sample` and `label` are separate trees, because not every list contains them. */
-export const claimJson = (
-  claim: Claim,
-  content: { readonly sample?: JsonTree; readonly label?: JsonTree },
-): JsonTree => ({
+/** The JSON of a claim. */
+export const claimJson = (claim: Claim): FieldsOf<typeof ClaimJson> => ({
   claim_id: claim.id,
   queue: claim.queue,
   step: claim.step,
@@ -31,11 +71,10 @@ export const claimJson = (
   sample_uuid: claim.sampleId,
   claimed_at: claim.claimedAt,
   expires_at: claim.expiresAt,
-  ...content,
 })
 
 /** The JSON of a job. */
-export const jobJson = (job: Job): JsonTree => ({
+export const jobJson = (job: Job): FieldsOf<typeof JobJson> => ({
   uuid: job.id,
   kind: job.kind,
   status: job.status,

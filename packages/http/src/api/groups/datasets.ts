@@ -1,5 +1,5 @@
 /** Datasets with their configuration, collaborators, labelsets and audit log. */
-import { DatasetChangeJson, DatasetJson, NewDatasetJson } from "@annotary/core/effect"
+import { DatasetChangeJson, DatasetJson, JobJson, NewDatasetJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -17,7 +17,6 @@ import { CloneRequest, TransferRequest } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
 import { AuditRecord } from "../records/user.ts"
-import { JobRecord } from "../records/work.ts"
 import { keyed, naming, seen, versioned } from "../statuses.ts"
 
 const OwnList = Schema.Struct({
@@ -100,7 +99,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setPath(DatasetPath)
       .setPayload(CloneRequest)
       .addSuccess(DatasetJson, { status: 201 })
-      .addSuccess(JobRecord, { status: 202 })
+      .addSuccess(JobJson, { status: 202 })
       .annotate(Permission, "clone")
       .annotate(LenientBody, true)
       .annotate(

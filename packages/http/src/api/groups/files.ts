@@ -1,5 +1,5 @@
 /** Releases, assets and jobs. */
-import { AnyObject, FileGone, ReleaseJson, TooLarge } from "@annotary/core/effect"
+import { AnyObject, FileGone, JobJson, ReleaseJson, TooLarge } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -19,7 +19,6 @@ import { NewAsset } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
 import { AssetRecord } from "../records/asset.ts"
-import { JobRecord } from "../records/work.ts"
 import { changing, naming, seen, statuses, tokened } from "../statuses.ts"
 
 const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
@@ -145,7 +144,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
   .add(
     HttpApiEndpoint.get("get", "/jobs/:job/")
       .setPath(JobPath)
-      .addSuccess(JobRecord)
+      .addSuccess(JobJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "How far a job is")
       .pipe(seen),

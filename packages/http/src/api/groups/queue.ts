@@ -1,5 +1,5 @@
 /** The queues: claims, work on claims, and views of a queue. */
-import { Username } from "@annotary/core/effect"
+import { ClaimJson, Username, WorkunitJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -11,7 +11,7 @@ import { ClaimRequest, RenewRequest, WorkBody } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent } from "../rawJson.ts"
 import { QueueExplanation, QueueStatsRecord, QueueStepRecord } from "../records/queue.ts"
-import { ClaimedSample, ClaimRecord, ListedClaim, WorkDone, WorkunitRecord } from "../records/work.ts"
+import { ClaimedSample, ListedClaim, WorkDone } from "../records/work.ts"
 import { changing, keyed, seen } from "../statuses.ts"
 
 const ofUser = Schema.optionalWith(
@@ -100,7 +100,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
     HttpApiEndpoint.get("workunits", "/datasets/:owner/:dataset/workunits/")
       .setPath(DatasetPath)
       .setUrlParams(WorkunitParams)
-      .addSuccess(Schema.Array(WorkunitRecord))
+      .addSuccess(Schema.Array(WorkunitJson))
       .annotate(Permission, "label")
       .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "Pieces of work, newest first; from manager up everybody's, else one's own")
@@ -129,7 +129,7 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
     HttpApiEndpoint.post("renew", "/claims/:claim/renew/")
       .setPath(ClaimPath)
       .setPayload(RenewRequest)
-      .addSuccess(ClaimRecord)
+      .addSuccess(ClaimJson)
       .annotate(Permission, "label")
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Extend the lease from now")

@@ -1,5 +1,5 @@
 /** The settings of a dataset: label-editor configuration, collaborators and labelsets. */
-import { LabelsetJson } from "@annotary/core/effect"
+import { CollaboratorJson, JobJson, LabelsetJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -18,13 +18,7 @@ import {
 } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent } from "../rawJson.ts"
-import {
-  CollaboratorRecord,
-  ConfigurationAdvice,
-  ConfigurationPreview,
-  ConfigurationRecord,
-} from "../records/dataset.ts"
-import { JobRecord } from "../records/work.ts"
+import { ConfigurationAdvice, ConfigurationPreview, ConfigurationRecord } from "../records/dataset.ts"
 import { changing, inviting, keyed, naming, seen, versioned } from "../statuses.ts"
 
 export class ConfigurationApi extends HttpApiGroup.make("configuration")
@@ -58,7 +52,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
     HttpApiEndpoint.post("apply", "/datasets/:owner/:dataset/configuration/apply/")
       .setPath(DatasetPath)
       .setPayload(ConfigurationMigration)
-      .addSuccess(JobRecord, { status: 202 })
+      .addSuccess(JobJson, { status: 202 })
       .annotate(Permission, "configure")
       .annotate(
         OpenApi.Summary,
@@ -85,7 +79,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
   .add(
     HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/collaborators/")
       .setPath(DatasetPath)
-      .addSuccess(Schema.Array(CollaboratorRecord))
+      .addSuccess(Schema.Array(CollaboratorJson))
       .annotate(Permission, "list_collaborators")
       .annotate(OpenApi.Summary, "Collaborators by name")
       .pipe(seen),
@@ -94,7 +88,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
     HttpApiEndpoint.post("add", "/datasets/:owner/:dataset/collaborators/")
       .setPath(DatasetPath)
       .setPayload(NewCollaborator)
-      .addSuccess(CollaboratorRecord, { status: 201 })
+      .addSuccess(CollaboratorJson, { status: 201 })
       .annotate(Permission, "edit_collaborators")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a person; as labeler when no role is given")
@@ -104,7 +98,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
     HttpApiEndpoint.post("join", "/datasets/:owner/:dataset/join/")
       .setPath(DatasetPath)
       .setPayload(JoinRequest)
-      .addSuccess(CollaboratorRecord)
+      .addSuccess(CollaboratorJson)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Become a collaborator, as a site admin; audited, and seen by the owner")
       .pipe(inviting),
@@ -112,7 +106,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/collaborators/:username")
       .setPath(CollaboratorPath)
-      .addSuccess(CollaboratorRecord)
+      .addSuccess(CollaboratorJson)
       .annotate(Permission, "list_collaborators")
       .annotate(OpenApi.Summary, "One collaborator")
       .pipe(seen),
@@ -121,7 +115,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
     HttpApiEndpoint.patch("change", "/datasets/:owner/:dataset/collaborators/:username")
       .setPath(CollaboratorPath)
       .setPayload(CollaboratorRole)
-      .addSuccess(CollaboratorRecord)
+      .addSuccess(CollaboratorJson)
       .annotate(Permission, "move_roles")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change the role; managers move people between labeler and reviewer")

@@ -1,4 +1,5 @@
 /** Accounts, API keys and organizations. */
+import { MemberJson, UserJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -16,13 +17,13 @@ import {
 } from "../payloads/account.ts"
 import { Permission } from "../permission.ts"
 import { SecretAnswer } from "../rawJson.ts"
-import { ApiKeyRecord, AuditRecord, Member, NewApiKey, User } from "../records/user.ts"
+import { ApiKeyRecord, AuditRecord, NewApiKey } from "../records/user.ts"
 import { changing, forAdmins, keyed, naming, seen } from "../statuses.ts"
 
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("me", "/user")
-      .addSuccess(User)
+      .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller")
       .pipe(keyed),
@@ -30,7 +31,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.patch("changeMe", "/user")
       .setPayload(OwnChange)
-      .addSuccess(User)
+      .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Change one's own e-mail address; null removes it")
       .pipe(changing),
@@ -38,7 +39,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("list", "/users/")
       .setUrlParams(AccountPaging)
-      .addSuccess(Schema.Array(User))
+      .addSuccess(Schema.Array(UserJson))
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "All people and organizations by name")
       .pipe(forAdmins),
@@ -62,7 +63,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("get", "/users/:username")
       .setPath(UserPath)
-      .addSuccess(User)
+      .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "A person or an organization")
       .pipe(seen),
@@ -70,7 +71,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.post("create", "/users/")
       .setPayload(NewUser)
-      .addSuccess(User, { status: 201 })
+      .addSuccess(UserJson, { status: 201 })
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Create a person or an organization")
       .pipe(naming),
@@ -79,7 +80,7 @@ export class UsersApi extends HttpApiGroup.make("users")
     HttpApiEndpoint.patch("change", "/users/:username/")
       .setPath(UserPath)
       .setPayload(UserChange)
-      .addSuccess(User)
+      .addSuccess(UserJson)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Disable an account, enable it again, or change its e-mail address")
       .pipe(changing),
@@ -120,14 +121,14 @@ export class UsersApi extends HttpApiGroup.make("users")
   )
   .add(
     HttpApiEndpoint.get("webhooks", "/user/webhooks/")
-      .addSuccess(User)
+      .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "One's own account: `webhooks_enabled` says whether events are written")
       .pipe(keyed),
   )
   .add(
     HttpApiEndpoint.put("enableWebhooks", "/user/webhooks/")
-      .addSuccess(User)
+      .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Write events of one's datasets from now on")
       .pipe(changing),
@@ -146,7 +147,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.post("create", "/organizations/")
       .setPayload(NewOrganization)
-      .addSuccess(User, { status: 201 })
+      .addSuccess(UserJson, { status: 201 })
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Make an organization; its maker is its first admin")
       .pipe(naming),
@@ -155,7 +156,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
     HttpApiEndpoint.post("join", "/organizations/:organization/join/")
       .setPath(OrganizationPath)
       .setPayload(JoinRequest)
-      .addSuccess(Member)
+      .addSuccess(MemberJson)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Become a member, as a site admin; audited, and seen by its admins")
       .pipe(changing),
@@ -163,7 +164,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("list", "/organizations/")
       .setUrlParams(AccountPaging)
-      .addSuccess(Schema.Array(User))
+      .addSuccess(Schema.Array(UserJson))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller's organizations by name; all of them for site admins")
       .pipe(keyed),
@@ -171,7 +172,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("members", "/organizations/:organization/members/")
       .setPath(OrganizationPath)
-      .addSuccess(Schema.Array(Member))
+      .addSuccess(Schema.Array(MemberJson))
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Members and their roles")
       .pipe(seen),
@@ -179,7 +180,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("member", "/organizations/:organization/members/:username/")
       .setPath(MemberPath)
-      .addSuccess(Member)
+      .addSuccess(MemberJson)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "One member")
       .pipe(seen),
@@ -188,7 +189,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
     HttpApiEndpoint.put("putMember", "/organizations/:organization/members/:username/")
       .setPath(MemberPath)
       .setPayload(MemberRole)
-      .addSuccess(Member)
+      .addSuccess(MemberJson)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Add a member, or change the role")
       .pipe(changing),

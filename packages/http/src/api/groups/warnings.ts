@@ -1,5 +1,5 @@
 /** Warnings: checking labels, and listing and dismissing warnings. */
-import { LabelTooLarge } from "@annotary/core/effect"
+import { LabelTooLarge, WarningJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -16,7 +16,7 @@ import {
 import { CheckRequest, DatasetCheckRequest, NewDismissal } from "../payloads/warning.ts"
 import { Permission } from "../permission.ts"
 import { NotIdempotent } from "../rawJson.ts"
-import { CheckRecord, LastCheckRecord, WarningRecord, WarningTotals } from "../records/warning.ts"
+import { CheckRecord, LastCheckRecord, WarningTotals } from "../records/warning.ts"
 import { changing, seen, statuses } from "../statuses.ts"
 
 const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
@@ -65,7 +65,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
     HttpApiEndpoint.post("dismiss", "/labels/:sample/:labelset/warnings/:warning/dismiss/")
       .setPath(WarningPath)
       .setPayload(NewDismissal)
-      .addSuccess(WarningRecord)
+      .addSuccess(WarningJson)
       .annotate(Permission, "check")
       .annotate(OpenApi.Summary, "Say why a warning may stay; it comes back when what it is about changes")
       .pipe(changing),

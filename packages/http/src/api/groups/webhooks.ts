@@ -6,6 +6,7 @@ import {
   EventType,
   KeySet,
   KeySetId,
+  UserJson,
   WebhookConflict,
   WebhookNotFound,
 } from "@annotary/core/effect"
@@ -28,7 +29,6 @@ import {
 } from "../payloads/webhook.ts"
 import { Permission, type Rule } from "../permission.ts"
 import { Public, SecretAnswer } from "../rawJson.ts"
-import { User } from "../records/user.ts"
 import {
   WebhookBulkRecord,
   WebhookDeliveryDetails,
@@ -298,7 +298,7 @@ export class OrganizationWebhooksApi extends accountGroup(
   .add(
     HttpApiEndpoint.put("enable", "/organizations/:organization/webhooks/")
       .setPath(OrganizationPath)
-      .addSuccess(User)
+      .addSuccess(UserJson)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Write events of the organization's datasets from now on")
       .pipe(changing),

@@ -1,11 +1,6 @@
-/** Responses about datasets, labelsets and collaborators. */
-import { ActionScope, Advice, AnyObject, Role, Uuid } from "@annotary/core/effect"
+/** Responses about the configuration of a dataset. */
+import { ActionScope, Advice, AnyObject, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { Account } from "./user.ts"
-
-export const CollaboratorRecord = Schema.Struct({ user: Account, role: Role }).annotations({
-  identifier: "Collaborator",
-})
 
 export const ConfigurationRecord = Schema.Struct({
   configuration: AnyObject,

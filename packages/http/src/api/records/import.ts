@@ -1,7 +1,7 @@
 /** Responses of an NDJSON import: one line per line of the body, then a line with the sums. */
-import { TextOrNull } from "@annotary/core/effect"
+import { TextOrNull, WarningJson } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { RuleCounts, WarningRecord } from "./warning.ts"
+import { RuleCounts } from "./warning.ts"
 
 export const ImportedLine = Schema.Struct({
   line: Schema.Int,
@@ -9,7 +9,7 @@ export const ImportedLine = Schema.Struct({
   uuid: TextOrNull,
   name: TextOrNull,
   warnings: Schema.optional(
-    Schema.NullOr(Schema.Array(WarningRecord)).annotations({
+    Schema.NullOr(Schema.Array(WarningJson)).annotations({
       description: "With `check=1`, of the label that came with the sample: the first ten",
     }),
   ),

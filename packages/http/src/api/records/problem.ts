@@ -8,10 +8,10 @@ import {
   PermissionDenied,
   ReleaseStatus,
   Resource,
+  WarningJson,
   WebhookNotFound,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { WarningRecord } from "./warning.ts"
 
 const member = (description: string) => Schema.optional(Schema.String.annotations({ description }))
 const number = (description: string) => Schema.optional(Schema.Int.annotations({ description }))
@@ -67,7 +67,7 @@ export const Problem = Schema.Struct({
     ),
   ),
   warnings: Schema.optional(
-    Schema.Array(WarningRecord).annotations({
+    Schema.Array(WarningJson).annotations({
       description: "Of a label that its dataset refuses for them (`reject_on_warnings`)",
     }),
   ),

@@ -1,12 +1,11 @@
 /** The response to a written label: the label and the result of its check. */
-import { LabelJson } from "@annotary/core/effect"
+import { LabelJson, WarningJson } from "@annotary/core/effect"
 import { Schema } from "effect"
-import { WarningRecord } from "./warning.ts"
 
 export const WrittenLabel = Schema.Struct({
   ...LabelJson.fields,
   warnings: Schema.optional(
-    Schema.NullOr(Schema.Array(WarningRecord)).annotations({
+    Schema.NullOr(Schema.Array(WarningJson)).annotations({
       description:
         "What the configuration objects to in what was written; absent where no attributes were, null with warnings_error",
     }),

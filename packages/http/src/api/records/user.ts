@@ -1,41 +1,6 @@
-/** Responses about accounts, members and API keys. */
-import { At, AtOrNull, Role, TextOrNull } from "@annotary/core/effect"
+/** Responses about API keys and changes of permissions. */
+import { At, AtOrNull, TextOrNull } from "@annotary/core/effect"
 import { Schema } from "effect"
-
-const account = {
-  username: Schema.String,
-  created_at: At,
-  is_organization: Schema.Boolean,
-  email: TextOrNull.annotations({ description: "Null but to those who may see it" }),
-  organization_created_by: TextOrNull,
-  webhooks_enabled: Schema.NullOr(Schema.Boolean),
-}
-
-export const Account = Schema.Struct(account).annotations({
-  identifier: "Account",
-  description: "A person or an organization",
-  examples: [
-    {
-      username: "jane",
-      created_at: "2026-11-20T13:25:01.123456Z",
-      is_organization: false,
-      email: "jane@example.org",
-      organization_created_by: null,
-      webhooks_enabled: false,
-    },
-  ],
-})
-
-export const Member = Schema.Struct({ ...account, organization_role: Role }).annotations({
-  identifier: "Member",
-  description: "A person as a member of an organization",
-})
-
-export const User = Schema.Struct({
-  ...account,
-  organizations: Schema.optional(Schema.Array(Account)),
-  members: Schema.optional(Schema.Array(Member)),
-}).annotations({ identifier: "User", description: "An account with its organizations, or its members" })
 
 const apiKey = {
   id: Schema.String.annotations({ description: "The 8 characters after `ann_`" }),

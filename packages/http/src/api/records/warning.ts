@@ -1,35 +1,13 @@
 /** Responses about warnings, dismissals, and the lines of a dataset's check. */
-import { At, AtOrNull, NumberOrNull, TextOrNull, Uuid, WarningRuleName } from "@annotary/core/effect"
+import { AtOrNull, Uuid, WarningJson } from "@annotary/core/effect"
 import { Schema } from "effect"
-
-const warning = {
-  id: Uuid,
-  rule: WarningRuleName,
-  rule_index: Schema.NullOr(Schema.Int).annotations({
-    description: "Which of the configuration's warning rules; null for a rule that always holds",
-  }),
-  message: Schema.String,
-  frame: Schema.NullOr(Schema.Int),
-  sensor: TextOrNull,
-  annotation_ids: Schema.Array(Schema.Number),
-  track_ids: Schema.Array(Schema.Number),
-  attribute: TextOrNull,
-  measured: NumberOrNull,
-  limit: NumberOrNull,
-  dismissed: Schema.NullOr(Schema.Struct({ reason: Schema.String, by: Schema.String, at: At })),
-}
-
-export const WarningRecord = Schema.Struct(warning).annotations({
-  identifier: "Warning",
-  description: "One thing about a label that its dataset's configuration objects to",
-})
 
 export const RuleCounts = Schema.Record({ key: Schema.String, value: Schema.Int }).annotations({
   identifier: "RuleCounts",
   description: "How many of each rule, including those beyond the list",
 })
 
-const checkFields = { warnings: Schema.Array(WarningRecord), truncated: Schema.Boolean, counts: RuleCounts }
+const checkFields = { warnings: Schema.Array(WarningJson), truncated: Schema.Boolean, counts: RuleCounts }
 
 export const CheckRecord = Schema.Struct({ ...checkFields, config_version: Schema.Int }).annotations({
   identifier: "Check",
@@ -64,7 +42,7 @@ export const WarningTotals = Schema.Struct({
 const sample = { sample_uuid: Uuid, sample_name: Schema.String }
 
 export const CheckLineRecord = Schema.Union(
-  Schema.Struct({ type: Schema.Literal("warning"), ...sample, ...warning }),
+  Schema.Struct({ type: Schema.Literal("warning"), ...sample, ...WarningJson.fields }),
   Schema.Struct({
     type: Schema.Literal("refused"),
     ...sample,

@@ -1,4 +1,4 @@
-/** How benchmarks are run and told. */
+/** How benchmarks are run and reported. */
 import { existsSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { alternate, type Comparison, isMet } from "../src/harness/compare.ts"

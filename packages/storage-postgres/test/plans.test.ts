@@ -103,7 +103,7 @@ const planned = (client: pg.Client, { params, text }: ClaimStatement["query"]) =
 const list = (params: ReadonlyArray<unknown>) =>
   params.length === 0 ? "" : `(${params.map((value) => `'${String(value)}'`).join(", ")})`
 
-const holdPlans = (client: pg.Client, when: string) =>
+const checkPlans = (client: pg.Client, when: string) =>
   Effect.forEach(claimStatements(request), ({ indexes, name, query, sorts }) =>
     Effect.map(planned(client, query), (nodes) => {
       const plan = `${name} ${when}\n${JSON.stringify(nodes[0], null, 1)}`
@@ -127,11 +127,11 @@ describe("the claim's statements on Postgres", () => {
       const client = yield* connected
       yield* run(client, "ANALYZE sample_queue")
       yield* run(client, fill)
-      yield* holdPlans(client, "when the queue was empty at the last ANALYZE")
+      yield* checkPlans(client, "when the queue was empty at the last ANALYZE")
       yield* run(client, "ANALYZE sample_queue")
-      yield* holdPlans(client, "after ANALYZE")
+      yield* checkPlans(client, "after ANALYZE")
       yield* run(client, "UPDATE sample_queue SET open_step = 14, labeler = 'bob' WHERE open_step = 4")
-      yield* holdPlans(client, "when much has changed since")
+      yield* checkPlans(client, "when much has changed since")
     }),
   )
 })

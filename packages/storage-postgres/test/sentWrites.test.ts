@@ -211,7 +211,7 @@ describe("a write that is sent", () => {
         const left = inTransaction(
           Effect.zipRight(send("SELECT pg_sleep(0.2)"), Effect.timeoutOption(read, "20 millis")),
         )
-        const leftAndAsked = inTransaction(
+        const leftAndRead = inTransaction(
           Effect.zip(
             Effect.zipRight(send("SELECT pg_sleep(0.2)"), Effect.timeoutOption(read, "20 millis")),
             ids,
@@ -223,7 +223,7 @@ describe("a write that is sent", () => {
         // More of each than there are connections.
         for (let n = 0; n < 4; n++) {
           yield* left
-          yield* leftAndAsked
+          yield* leftAndRead
           assert.isTrue(Exit.isFailure(yield* Effect.exit(broken)))
         }
         yield* inTransaction(send(row(1)))
@@ -248,7 +248,7 @@ describe("a write that is sent", () => {
 })
 
 describe("what is sent outside of a transaction", () => {
-  it.scopedLive("is one of its own, and is waited for", () =>
+  it.scopedLive("is a separate transaction, and is waited for", () =>
     Effect.gen(function* () {
       assert.isTrue((yield* send(row(1))).come)
       assert.strictEqual(reasonOf(yield* Effect.exit(send(row(1)))), "23505")

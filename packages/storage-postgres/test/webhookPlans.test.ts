@@ -76,7 +76,7 @@ const questions = Effect.gen(function* () {
     reclaim: store.reclaim({ limit: 10, maxAttempts: 10 }),
     nextDue: store.nextDue(8),
     backlog: store.backlog(100),
-    holdAll: store.pausePending(null, 10),
+    pauseAll: store.pausePending(null, 10),
     pause: store.pausePending(endpoint.id, 10),
     list: store.list({ endpoint: endpoint.id, filter: {}, before: null, limit: 10 }),
     listDead: store.list({

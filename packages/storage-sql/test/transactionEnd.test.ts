@@ -12,7 +12,7 @@ const makeNotes = () => {
 const run = <A, E>(effect: Effect.Effect<A, E>) => endNoted((restore) => restore(effect))
 
 describe("the end of a transaction", () => {
-  it.effect("is told when it has come, and how it came", () =>
+  it.effect("is reported when it happens, with its result", () =>
     Effect.gen(function* () {
       const { endings, note } = makeNotes()
       yield* note

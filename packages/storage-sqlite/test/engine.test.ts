@@ -45,7 +45,7 @@ const until = async (done: () => Promise<boolean>) => {
 const releaseOf = (engine: Engine) => engine.releases.get(annCats, "v1")
 
 describe("an engine on a SQLite file", () => {
-  it("that is closed while it builds a release hands the job back, and the next one builds it", async () => {
+  it("that is closed while it builds a release releases the job, and the next one builds it", async () => {
     const first = await stocked(20_000)
     await first.releases.create(annCats, { name: "v1" })
     await first.close()

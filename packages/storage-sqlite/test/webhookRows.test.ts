@@ -59,7 +59,7 @@ describe("a damaged row", () => {
 })
 
 describe("the queue of an endpoint", () => {
-  it.scopedLive("whose count was damaged is mended, so that its endpoint is not kept back for ever", () =>
+  it.scopedLive("whose count was damaged is repaired, so that its endpoint is not blocked forever", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const store = yield* DeliveryStore

@@ -248,9 +248,9 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     "ClaimStore, leases",
     "that renews for anybody",
     but(ClaimStore, (w) => ({
-      renew: (asked, seconds) =>
+      renew: (request, seconds) =>
         Effect.flatMap(
-          w.find(asked.id),
+          w.find(request.id),
           Option.match({
             onNone: () => succeed(Option.none()),
             onSome: (claim) => w.renew(claim, seconds),

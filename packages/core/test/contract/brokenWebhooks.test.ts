@@ -1,4 +1,4 @@
-/** The contract notices stores that break their word: each of these is sound but for one thing, and the sentence about it fails. */
+/** The contract detects broken stores: each of these has one defect, and the test of that defect fails. */
 import type { Username } from "@annotary/core"
 import { DeliveryStore, EndpointStore } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
@@ -19,30 +19,30 @@ interface Broken {
 
 const all: ReadonlyArray<Broken> = [
   {
-    what: "lets go of leases at once",
+    what: "releases leases at once",
     deliveries: (store) => ({
       claim: (request) => Effect.tap(store.claim(request), ({ requests }) => store.release(requests)),
     }),
     fails: "never claims a delivery for two concurrent callers",
   },
   {
-    what: "has no cap on requests in flight",
+    what: "does not limit requests in flight",
     deliveries: (store) => ({ claim: (request) => store.claim({ ...request, inFlight: 1000 }) }),
     fails: "limits the requests in flight to an endpoint over all callers",
   },
   {
-    what: "gives what is for endpoints that fail to who asks for others",
+    what: "ignores `wellOnly`",
     deliveries: (store) => ({ claim: (request) => store.claim({ ...request, wellOnly: false }) }),
     fails:
       "claims, with `wellOnly`, only deliveries of endpoints that have not failed since their last success",
   },
   {
-    what: "gives more than was asked for",
+    what: "claims more than the limit",
     deliveries: (store) => ({ claim: (request) => store.claim({ ...request, limit: 1000 }) }),
     fails: "starts after the last served endpoint, and returns to the first (round robin)",
   },
   {
-    what: "has everything begin at once",
+    what: "ignores the rate limit",
     deliveries: (store) => ({
       claim: (request) =>
         Effect.map(store.claim(request), (found) => ({
@@ -53,7 +53,7 @@ const all: ReadonlyArray<Broken> = [
     fails: "spaces the requests of one claim by the rate limit",
   },
   {
-    what: "takes what stale tokens tell",
+    what: "accepts completions of stale tokens",
     deliveries: (store) => ({
       complete: (request) =>
         Effect.map(store.complete(request), (done) => ({
@@ -64,7 +64,7 @@ const all: ReadonlyArray<Broken> = [
     fails: "completes, writes and renews nothing for an outdated token",
   },
   {
-    what: "tells everybody that an endpoint has ended",
+    what: "reports to all callers that it disabled an endpoint",
     deliveries: (store) => ({
       complete: (request) =>
         Effect.map(store.complete(request), (done) => ({
@@ -87,12 +87,12 @@ const all: ReadonlyArray<Broken> = [
     fails: "disables a gone endpoint once when eight requests report it concurrently",
   },
   {
-    what: "gives up nothing",
+    what: "marks no lost delivery dead",
     deliveries: (store) => ({ reclaim: (request) => store.reclaim({ ...request, maxAttempts: 1000 }) }),
     fails: "marks a delivery dead that was lost too often",
   },
   {
-    what: "says that every lease was renewed",
+    what: "reports every lease as renewed",
     deliveries: (store) => ({
       renew: (requests, millis) =>
         Effect.as(store.renew(requests, millis), new Set(requests.map(({ token }) => token))),
@@ -100,12 +100,12 @@ const all: ReadonlyArray<Broken> = [
     fails: "does not reclaim a delivery whose lease was renewed",
   },
   {
-    what: "always has something due",
+    what: "always reports a due delivery",
     deliveries: () => ({ nextDue: () => Effect.succeed(Option.some(0)) }),
     fails: "returns the time until the next delivery is due, and nothing when none is pending",
   },
   {
-    what: "makes no deliveries",
+    what: "creates no deliveries",
     deliveries: (store) => ({
       append: (events) =>
         Effect.as(
@@ -116,22 +116,22 @@ const all: ReadonlyArray<Broken> = [
     fails: "creates a delivery for each matching endpoint of the owner",
   },
   {
-    what: "keeps no events",
+    what: "stores no events",
     deliveries: (store) => ({ append: () => store.append([]) }),
     fails: "stores events of several datasets in one append",
   },
   {
-    what: "replays for everybody who asks",
+    what: "replays for all callers",
     deliveries: (store) => ({ replay: (delivery) => Effect.as(store.replay(delivery), "replayed" as const) }),
     fails: "replays a delivery for one of many concurrent callers, with the same event and new attempts",
   },
   {
-    what: "holds without an end",
+    what: "ignores the limit when it holds deliveries",
     deliveries: (store) => ({ pausePending: (endpoint) => store.pausePending(endpoint, 1e6) }),
     fails: "holds the pending deliveries of a disabled endpoint in batches, except those in flight",
   },
   {
-    what: "replays nothing that waits",
+    what: "replays no pending delivery",
     deliveries: (store) => ({
       replay: (delivery) =>
         delivery.state === "pending" ? Effect.succeed("pending") : store.replay(delivery),
@@ -139,17 +139,17 @@ const all: ReadonlyArray<Broken> = [
     fails: "replays a delivery at once that waits for its next attempt, for one of twenty concurrent callers",
   },
   {
-    what: "says of everything that it was skipped",
+    what: "reports every delivery as skipped",
     deliveries: () => ({ end: () => Effect.succeed("done") }),
     fails: "neither skips nor cancels a delivery in flight",
   },
   {
-    what: "changes what it is to count",
+    what: "changes deliveries in a dry run",
     deliveries: (store) => ({ bulk: (step) => store.bulk({ ...step, dryRun: false }) }),
     fails: "changes many deliveries by state, type, dataset and time in batches, with a dry run that counts",
   },
   {
-    what: "sends tests however old they are",
+    what: "sends tests of any age",
     deliveries: (store) => ({
       claimTests: (request) => store.claimTests({ ...request, maxAgeMillis: 1e12 }),
     }),
@@ -161,24 +161,24 @@ const all: ReadonlyArray<Broken> = [
     fails: "begins one recovery of an endpoint for twenty concurrent callers",
   },
   {
-    what: "forgets what is missing",
+    what: "ignores `missing`",
     deliveries: (store) => ({
       beginRecovery: (recovery) => store.beginRecovery({ ...recovery, missing: false }),
     }),
     fails: "creates, with `missing`, each matching delivery of the period that never existed, once",
   },
   {
-    what: "removes without an end",
+    what: "ignores the limit when it removes deliveries",
     deliveries: (store) => ({ prune: (request) => store.prune({ ...request, limit: 1000 }) }),
     fails: "removes the deliveries of removed endpoints",
   },
   {
-    what: "filters nothing",
+    what: "ignores filters",
     deliveries: (store) => ({ list: (page) => store.list({ ...page, filter: {} }) }),
     fails: "filters by state, type, class of status code, time and dataset",
   },
   {
-    what: "shows everybody every delivery",
+    what: "returns deliveries of all accounts",
     deliveries: (store) => ({
       byId: (endpoints, id) =>
         endpoints.length === 0 ? Effect.succeed(Option.some(never)) : store.byId(endpoints, id),
@@ -191,17 +191,17 @@ const all: ReadonlyArray<Broken> = [
     fails: "records the result of a request: state, attempt and counts",
   },
   {
-    what: "disables for everybody who asks",
+    what: "disables for all callers",
     endpoints: (store) => ({ setEnabled: (change) => Effect.as(store.setEnabled(change), true) }),
     fails: "disables and enables an endpoint for one of twenty concurrent callers",
   },
   {
-    what: "removes for everybody who asks",
+    what: "removes for all callers",
     endpoints: (store) => ({ remove: (id) => Effect.as(store.remove(id), true) }),
     fails: "removes an endpoint for one of twenty concurrent callers",
   },
   {
-    what: "lets an update change whether it is enabled",
+    what: "lets an update change whether an endpoint is enabled",
     endpoints: (store) => ({
       update: (endpoint) =>
         Effect.zipLeft(

@@ -18,11 +18,14 @@ const textsIn = (folder: string, wanted: RegExp): ReadonlyArray<Text> =>
 
 const foldersIn = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
 const packages = foldersIn("packages")
+/** Packages whose tests do not keep the word list yet. */
+const unrevised = ["core", "http", "server", "webhooks"].map((name) => `packages/${name}`)
 const texts: ReadonlyArray<Text> = [
   ...["README.md", "CONTRIBUTING.md"].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
   ...packages.flatMap((folder) => [
     ...textsIn(`${folder}/src`, /\.tsx?$/),
     ...textsIn(`${folder}/docs`, /\.md$/),
+    ...(unrevised.includes(folder) ? [] : textsIn(`${folder}/test`, /\.tsx?$/)),
     ...(existsSync(join(root, folder, "README.md"))
       ? [{ path: `${folder}/README.md`, text: readFileSync(join(root, folder, "README.md"), "utf8") }]
       : []),

@@ -1,5 +1,5 @@
 /** Issues and their comments. */
-import { type Comment, Datasets, Issues, issueJson, type JsonTree, SampleId } from "@annotary/core/effect"
+import { commentJson, Datasets, Issues, issueJson, SampleId } from "@annotary/core/effect"
 import { Effect, Schema, Stream } from "effect"
 import type { IssuesApi } from "../api/groups/issues.ts"
 import { noContent } from "../transport/reply/reply.ts"
@@ -33,10 +33,3 @@ export const issues = Effect.gen(function* () {
 })
 
 const isSampleId = Schema.is(SampleId)
-
-const commentJson = (comment: Comment): JsonTree => ({
-  uuid: comment.id,
-  created_at: comment.createdAt,
-  created_by: comment.createdBy,
-  text: comment.text,
-})

@@ -1,6 +1,5 @@
 /** Labels and their history. */
 import {
-  type JsonTree,
   type LabelInput,
   Labels,
   type LabelView,
@@ -53,8 +52,7 @@ export const labels = Effect.gen(function* () {
 const written = ({ check, context, label }: WrittenLabel, status = 200): Reply =>
   tree(
     {
-      // Cast: the JSON of a label is an object.
-      ...(labelJson(label, context) as { readonly [key: string]: JsonTree }),
+      ...labelJson(label, context),
       ...(check === null
         ? {}
         : {

@@ -1,7 +1,8 @@
 /** Records that only this API shows. */
-import { type ApiKey, type AuditEntry, type JsonTree, Raw } from "@annotary/core/effect"
+import { type ApiKey, type AuditEntry, type FieldsOf, Raw } from "@annotary/core/effect"
+import type { AuditRecord, NewApiKey } from "../api/records/user.ts"
 
-export const apiKeyJson = (key: ApiKey, secret?: string): JsonTree => ({
+export const apiKeyJson = (key: ApiKey, secret?: string): FieldsOf<typeof NewApiKey> => ({
   id: key.id,
   user: key.user,
   description: key.description,
@@ -12,7 +13,7 @@ export const apiKeyJson = (key: ApiKey, secret?: string): JsonTree => ({
   key: secret,
 })
 
-export const auditJson = (entry: AuditEntry): JsonTree => ({
+export const auditJson = (entry: AuditEntry): FieldsOf<typeof AuditRecord> => ({
   uuid: entry.id,
   created_at: entry.at,
   created_by: entry.by,

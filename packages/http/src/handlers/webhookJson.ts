@@ -8,20 +8,29 @@ import {
   type EndpointView,
   eventMillis,
   type eventTypes,
+  type FieldsOf,
   fromMillis,
-  type JsonTree,
   jsonText,
   payloadText,
   Raw,
   type RecoverAnswer,
   trustedJson,
 } from "@annotary/core/effect"
+import type {
+  WebhookAttemptRecord,
+  WebhookBulkRecord,
+  WebhookDeliveryDetails,
+  WebhookDeliveryRecord,
+  WebhookEndpointRecord,
+  WebhookEventTypeRecord,
+  WebhookRecoveryRecord,
+} from "../api/records/webhook.ts"
 
 /** `publicUrl` is the external URL of the API. */
 export const endpointJson = (
   { datasets, endpoint, health, keySet, lastDay, lastWeek }: EndpointView,
   publicUrl: string,
-): JsonTree => ({
+): FieldsOf<typeof WebhookEndpointRecord> => ({
   uuid: endpoint.id,
   url: endpoint.url,
   version: endpoint.version,
@@ -52,7 +61,7 @@ export const endpointJson = (
   updated_at: endpoint.updatedAt,
 })
 
-const deliveryFields = (delivery: Delivery) => ({
+export const deliveryJson = (delivery: Delivery): FieldsOf<typeof WebhookDeliveryRecord> => ({
   uuid: delivery.id,
   endpoint: delivery.endpointId,
   event: delivery.eventId,
@@ -66,9 +75,7 @@ const deliveryFields = (delivery: Delivery) => ({
   ended_at: delivery.endedAt,
 })
 
-export const deliveryJson = (delivery: Delivery): JsonTree => deliveryFields(delivery)
-
-const attemptJson = (attempt: Attempt): JsonTree => ({
+const attemptJson = (attempt: Attempt): FieldsOf<typeof WebhookAttemptRecord> => ({
   uuid: attempt.id,
   started_at: attempt.at,
   duration_ms: attempt.durationMillis,
@@ -82,13 +89,20 @@ const attemptJson = (attempt: Attempt): JsonTree => ({
   trigger: attempt.trigger,
 })
 
-export const detailsJson = ({ attempts, delivery, event }: DeliveryView): JsonTree => ({
-  ...deliveryFields(delivery),
+export const detailsJson = ({
+  attempts,
+  delivery,
+  event,
+}: DeliveryView): FieldsOf<typeof WebhookDeliveryDetails> => ({
+  ...deliveryJson(delivery),
   payload: event === null ? null : new Raw(trustedJson(payloadText(event))),
   attempts: attempts.map(attemptJson),
 })
 
-export const bulkJson = (action: DeliveryAction, { changed, matched, next }: BulkAnswer): JsonTree => ({
+export const bulkJson = (
+  action: DeliveryAction,
+  { changed, matched, next }: BulkAnswer,
+): FieldsOf<typeof WebhookBulkRecord> => ({
   action,
   matched_count: matched,
   changed_count: changed,
@@ -100,7 +114,9 @@ export const recoveryJson = ({
   found,
   recovery,
   scope,
-}: Omit<RecoverAnswer, "found"> & { readonly found: RecoverAnswer["found"] | null }): JsonTree => ({
+}: Omit<RecoverAnswer, "found"> & { readonly found: RecoverAnswer["found"] | null }): FieldsOf<
+  typeof WebhookRecoveryRecord
+> => ({
   uuid: recovery?.id ?? null,
   since: scope.since,
   until: scope.until,
@@ -112,7 +128,12 @@ export const recoveryJson = ({
   done: recovery?.done ?? false,
 })
 
-export const eventTypeJson = ({ example, occurs, schema, type }: (typeof eventTypes)[number]): JsonTree => ({
+export const eventTypeJson = ({
+  example,
+  occurs,
+  schema,
+  type,
+}: (typeof eventTypes)[number]): FieldsOf<typeof WebhookEventTypeRecord> => ({
   event_type: type,
   description: occurs,
   schema: new Raw(jsonText(schema)),

@@ -50,7 +50,8 @@ export const issueJson = (issue: Issue): FieldsOf<typeof IssueJson> => ({
   comments: issue.comments.map(commentJson),
 })
 
-const commentJson = (comment: Comment): FieldsOf<typeof CommentJson> => ({
+/** The JSON of a reply to an issue. */
+export const commentJson = (comment: Comment): FieldsOf<typeof CommentJson> => ({
   uuid: comment.id,
   created_at: comment.createdAt,
   created_by: comment.createdBy,

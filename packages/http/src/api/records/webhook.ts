@@ -88,7 +88,7 @@ const delivery = {
 
 export const WebhookDeliveryRecord = Schema.Struct(delivery).annotations({ identifier: "WebhookDelivery" })
 
-const Attempt = Schema.Struct({
+export const WebhookAttemptRecord = Schema.Struct({
   uuid: Uuid,
   started_at: At,
   duration_ms: NumberOrNull,
@@ -109,7 +109,7 @@ const Attempt = Schema.Struct({
 export const WebhookDeliveryDetails = Schema.Struct({
   ...delivery,
   payload: Schema.NullOr(AnyObject).annotations({ description: "Null when the event is not kept any more" }),
-  attempts: Schema.Array(Attempt).annotations({ description: "Newest first" }),
+  attempts: Schema.Array(WebhookAttemptRecord).annotations({ description: "Newest first" }),
 }).annotations({ identifier: "WebhookDeliveryDetails" })
 
 export const WebhookBulkRecord = Schema.Struct({

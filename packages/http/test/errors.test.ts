@@ -1,7 +1,7 @@
 /** The table of errors is made from the list: `vitest -u` writes it anew. */
 
+import { type DomainError, errorExamples } from "@annotary/core/effect"
 import { describe, expect, it } from "vitest"
-import { type DomainError, errorExamples } from "../src/api/errorList.ts"
 import { memberFields, memberName } from "../src/api/problemMembers.ts"
 import { ProblemMembers } from "../src/api/records/problem.ts"
 import { statuses } from "../src/api/statuses.ts"

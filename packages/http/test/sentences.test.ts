@@ -1,7 +1,7 @@
 /** The words of errors: the wire contract's SDK chooses its exceptions by them, the first phrase that it finds wins. */
 
+import { type DomainErrorName, errorExamples } from "@annotary/core/effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type DomainErrorName, errorExamples } from "../src/api/errorList.ts"
 import { membersOf } from "../src/api/problemMembers.ts"
 import { statuses } from "../src/api/statuses.ts"
 import { type Problem, problemText } from "../src/transport/problem/problem.ts"

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
-import type { ApiOptions } from "../src/index.ts"
+import { type ApiOptions, webHandler } from "../src/index.ts"
 import { makeWorld, type World } from "./support/world.ts"
 
 let world: World
@@ -81,6 +81,25 @@ describe("a site admin who meets what others keep to themselves", () => {
 })
 
 describe("a document of the API itself", () => {
+  it.each(["/openapi.json", "/configuration/schema.json"])(
+    "is sent to others when the first caller leaves before it is complete: %s",
+    async (path) => {
+      const { call, engine } = await open({})
+      const leaving = new AbortController()
+      const handle = webHandler(engine)
+      const first = handle(new Request(`http://localhost${path}`, { signal: leaving.signal }))
+      await new Promise(setImmediate)
+      leaving.abort()
+      await first.catch(() => undefined)
+      const second = await handle(new Request(`http://localhost${path}`))
+      assert.strictEqual(second.status, 200)
+      assert.strictEqual(
+        JSON.stringify(await second.json()),
+        JSON.stringify((await call({ method: "GET", path })).body),
+      )
+    },
+  )
+
   it.each(["/docs", "/openapi.json", "/configuration/schema.json"])(
     "is compressed once, may be cached by everybody, and is not sent twice: %s",
     async (path) => {

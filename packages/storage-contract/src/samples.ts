@@ -39,7 +39,7 @@ import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 const read = (sample: Sample) =>
   Effect.flatMap(SampleStore, (store) => Effect.map(store.byId(sample.id), Option.getOrNull))
 
-/** The row with its long bodies read. No piece may exceed the given length. */
+/** The row with its long bodies read. The first piece is at most as long as given, others as all before them. */
 const textsOf = ({ label, long, sample }: SampleRow, mostInPiece: number) =>
   Effect.gen(function* () {
     const attributes = yield* textOf(long?.attributes, mostInPiece)

@@ -15,6 +15,7 @@ import {
   UrlExpired,
   VersionMismatch,
 } from "./errors.ts"
+import { WebhookConflict, WebhookConflictCode, WebhookNotFound } from "./webhooks/errors.ts"
 
 /** The meaning of an error for a protocol. Each kind has one status. */
 export type ErrorKind =
@@ -28,12 +29,7 @@ export type ErrorKind =
   | "too_large"
   | "unprocessable"
 
-/** An entry of an error list: the class, its kind, and examples of its errors. */
-export const errorEntry = <Class>(
-  type: Class,
-  kind: ErrorKind,
-  examples: () => ReadonlyArray<Instance<Class>>,
-) => ({
+const errorEntry = <Class>(type: Class, kind: ErrorKind, examples: () => ReadonlyArray<Instance<Class>>) => ({
   type,
   kind,
   examples,
@@ -91,6 +87,12 @@ export const errorList = {
   LabelTooLarge: errorEntry(LabelTooLarge, "unprocessable", () =>
     LabelTooLarge.fields.what.literals.map((what) => new LabelTooLarge({ what, limit: 10_000 })),
   ),
+  WebhookNotFound: errorEntry(WebhookNotFound, "missing", () =>
+    WebhookNotFound.fields.what.literals.map((what) => new WebhookNotFound({ what })),
+  ),
+  WebhookConflict: errorEntry(WebhookConflict, "conflicting", () =>
+    WebhookConflictCode.literals.map((code) => new WebhookConflict({ code })),
+  ),
 } as const
 
 /** The names of the expected errors. */
@@ -105,3 +107,11 @@ export type DomainError<Name extends DomainErrorName = DomainErrorName> = Instan
 export const errorClasses = Object.fromEntries(
   Object.entries(errorList).map(([name, { type }]) => [name, type]),
 ) as { readonly [Name in DomainErrorName]: (typeof errorList)[Name]["type"] }
+
+/** Whether the error is one of the list. */
+export const isDomainError = (error: unknown): error is DomainError =>
+  Object.values(errorClasses).some((known) => error instanceof known)
+
+/** Examples of every error, at least one for each code. */
+export const errorExamples = (): ReadonlyArray<DomainError> =>
+  Object.values(errorList).flatMap<DomainError>(({ examples }) => examples())

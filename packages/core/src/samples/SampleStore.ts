@@ -92,8 +92,8 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
      * The samples of the first ids with their labels: as many ids as have at most `bytes` of bodies together, and at least
      * one of any size. At most 1000 ids. The size of a body is known before it is read.
      *
-     * `long`: a body of more than `bytes` may stay in storage, and is read in pieces of about that size. It is then the body
-     * at the time of the row, or its reading fails.
+     * `long`: a body of more than `bytes` may stay in storage, and is read in pieces: the first of about `bytes`, others at
+     * most as long as all before them. It is then the body at the time of the row, or its reading fails.
      */
     readonly portion: (
       ids: ReadonlyArray<SampleId>,

@@ -1,5 +1,5 @@
 /** The filter, order and position of a sample list, and the opaque cursor that contains them. */
-import { Effect, Encoding, type Option, Schema } from "effect"
+import { Effect, Encoding, Option, Schema, Struct } from "effect"
 import { InvalidInput } from "../domain/errors.ts"
 import { type DatasetId, SampleId } from "../domain/Ids.ts"
 import { isCleanText, type Username } from "../domain/Names.ts"
@@ -14,7 +14,7 @@ export type SampleConditions = {
     | undefined
 }
 
-const decodeFilter = Schema.decodeUnknownOption(SampleFilter)
+const conditionKeys = Struct.keys(Struct.omit(SampleFilter.fields, "datasetId"))
 
 /** The users whom the conditions name. */
 export const namesIn = ({ assignedLabeler, assignedReviewer }: SampleConditions): ReadonlyArray<string> =>
@@ -26,14 +26,17 @@ export const filterFrom = (
   conditions: SampleConditions,
   userNamed: (name: string) => Username | undefined,
 ): Option.Option<SampleFilter> => {
-  const { assignedLabeler, assignedReviewer } = conditions
-  const given = {
-    ...conditions,
-    ...(assignedLabeler === undefined ? {} : { assignedLabeler: userNamed(assignedLabeler) ?? null }),
-    ...(assignedReviewer === undefined ? {} : { assignedReviewer: userNamed(assignedReviewer) ?? null }),
-    datasetId,
-  }
-  return decodeFilter(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
+  const { metadata = [], nameContains = "" } = conditions
+  const texts = [nameContains, ...metadata.flatMap(({ key, value }) => [key, value])]
+  if (!texts.every(isCleanText) || namesIn(conditions).some((name) => userNamed(name) === undefined))
+    return Option.none()
+  const valueFor = (key: (typeof conditionKeys)[number]) =>
+    key === "assignedLabeler" || key === "assignedReviewer"
+      ? userNamed(conditions[key] ?? "")
+      : conditions[key]
+  const given = conditionKeys.flatMap((key) => (conditions[key] === undefined ? [] : [[key, valueFor(key)]]))
+  // Cast: `fromEntries` forgets which key has which value.
+  return Option.some({ datasetId, ...(Object.fromEntries(given) as Conditions) })
 }
 
 /** The order of a sample list. */

@@ -33,12 +33,27 @@ interface Signal {
   readonly wait: Effect.Effect<void>
 }
 
-/** Resumes all waiting fibers. Without one, the next `wait` returns at once. */
+/**
+ * Resumes all waiting fibers; without one, keeps the notification for the next `wait`. Not a latch: the waiter that closes it
+ * would erase a notification that came for another waiter.
+ */
 const makeSignal = (): Signal => {
-  const latch = Effect.unsafeMakeLatch()
+  const waiting = new Set<() => void>()
+  let pending = false
   return {
-    notify: () => void latch.unsafeOpen(),
-    // Closed before the waiter looks for work, so a notification during its work is not lost.
-    wait: Effect.tap(latch.await, latch.close),
+    notify: () => {
+      pending = waiting.size === 0
+      for (const resume of waiting) resume()
+      waiting.clear()
+    },
+    wait: Effect.async<void>((resume) => {
+      const proceed = () => resume(Effect.void)
+      if (pending) {
+        pending = false
+        return proceed()
+      }
+      waiting.add(proceed)
+      return Effect.sync(() => void waiting.delete(proceed))
+    }),
   }
 }

@@ -9,7 +9,7 @@ const cachedFor = "5 seconds"
 const longest = "5 seconds"
 
 /**
- * Reads every time, so that an outage is noticed at once, and writes one small row every five seconds. Never fails, and
+ * Reads every time, so that an outage is noticed at once, and writes at most one small row in five seconds. Never fails, and
  * returns false after five seconds.
  */
 export const makeStorageProbe = (

@@ -5,11 +5,13 @@ import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "vitest"
 import { errorList } from "../../src/domain/errorList.ts"
 import * as domain from "../../src/domain/errors.ts"
+import * as webhooks from "../../src/domain/webhooks/errors.ts"
 
 describe("isAnnotaryError", () => {
   it("knows every class of error that the engine exports", () => {
     const classes = Object.entries({
       ...domain,
+      ...webhooks,
       EngineMisused: core.EngineMisused,
       StorageFailure: core.StorageFailure,
     })

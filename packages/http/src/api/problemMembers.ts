@@ -2,8 +2,7 @@
  * Maps the fields of an error to members of its problem. RFC 9457 defines `status`, so that an error's own `status`
  * becomes `state`.
  */
-import { snakeCase } from "@annotary/core/effect"
-import { type DomainError, type DomainErrorName, errorList } from "./errorList.ts"
+import { type DomainError, type DomainErrorName, errorList, snakeCase } from "@annotary/core/effect"
 
 export type ProblemMembers = Readonly<Record<string, string | number>>
 

@@ -3,7 +3,9 @@ import {
   AlreadyExists,
   CollaboratorRefused,
   Conflict,
+  type DomainErrorName,
   type ErrorKind,
+  errorList,
   InvalidInput,
   NotFound,
   PermissionDenied,
@@ -14,7 +16,6 @@ import {
 } from "@annotary/core/effect"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
-import { type DomainErrorName, errorList } from "./errorList.ts"
 
 const statusOf: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,

@@ -2,9 +2,14 @@
  * The errors of a call. A problem with a code of the engine becomes the engine's error; every other one becomes an {@link
  * ApiProblem}. {@link problemOf} returns the problem in both cases.
  */
-import type { ShownWarning } from "@annotary/core/effect"
+import {
+  type DomainError,
+  type DomainErrorName,
+  errorClasses,
+  errorExamples,
+  type ShownWarning,
+} from "@annotary/core/effect"
 import { Data, Option, Schema } from "effect"
-import { type DomainError, type DomainErrorName, errorClasses, errorExamples } from "../api/errorList.ts"
 import { fieldsIn } from "../api/problemMembers.ts"
 import type { Problem } from "../api/records/problem.ts"
 import { warningOf } from "./warnings.ts"

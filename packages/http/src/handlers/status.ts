@@ -29,18 +29,25 @@ export interface StatusOptions {
   readonly metrics?: { readonly text: Effect.Effect<string>; readonly open: boolean }
 }
 
+/**
+ * Makes the document at the first call. The promise is shared, not an effect: all callers would get the interruption of the
+ * first one.
+ */
+const once = (make: () => Promise<StaticDocument>): Effect.Effect<StaticDocument> => {
+  let made: Promise<StaticDocument> | undefined
+  return Effect.promise(() => {
+    made ??= make()
+    return made
+  })
+}
+
 export const status = (options: StatusOptions) =>
   Effect.gen(function* () {
     const authenticator = yield* Authenticator
     const configurations = yield* Configurations
-    const configurationSchema = yield* Effect.cached(
-      Effect.flatMap(configurations.jsonSchema, (schema) =>
-        Effect.promise(() => StaticDocument.of(JSON.stringify(schema))),
-      ),
-    )
-    const apiDocument = yield* Effect.cached(
-      Effect.promise(() => StaticDocument.of(JSON.stringify(openApi()))),
-    )
+    const schema = yield* configurations.jsonSchema
+    const configurationSchema = once(() => StaticDocument.of(JSON.stringify(schema)))
+    const apiDocument = once(() => StaticDocument.of(JSON.stringify(openApi())))
     const docsPage = makeDocsPage()
     const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
     return group<typeof StatusApi>({

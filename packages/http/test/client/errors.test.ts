@@ -1,7 +1,12 @@
 /** Every problem that an endpoint may answer becomes the error that it stands for. */
-import { InvalidInput, type ShownWarning, WarningId, warningsJson } from "@annotary/core/effect"
+import {
+  errorExamples,
+  InvalidInput,
+  type ShownWarning,
+  WarningId,
+  warningsJson,
+} from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
-import { errorExamples } from "../../src/api/errorList.ts"
 import { membersOf } from "../../src/api/problemMembers.ts"
 import { statuses } from "../../src/api/statuses.ts"
 import { ApiProblem, createClient, hasCode, isApiError, problemOf } from "../../src/client/index.ts"

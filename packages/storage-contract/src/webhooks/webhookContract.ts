@@ -32,11 +32,12 @@ export const webhookSuites = [
   retention,
 ]
 
-/** Registers the tests of the ports. Each one builds a new, empty storage. */
+/** Registers the tests of the ports. Each one builds a new, empty storage from the layer. */
 export const webhookContract = <E>(
   name: string,
-  fresh: () => Layer.Layer<Storage | WebhookStorage, E>,
+  layer: Layer.Layer<Storage | WebhookStorage, E> | (() => Layer.Layer<Storage | WebhookStorage, E>),
 ): void => {
+  const fresh = typeof layer === "function" ? layer : () => layer
   describe(name, () => {
     for (const { port, tests } of webhookSuites)
       describe(port, () => {

@@ -1,13 +1,13 @@
 /** Maps the cause of a failure to a problem: expected failures by their class, all others to a 500 or a 503. */
 import {
   InvalidInput,
+  isDomainError,
   StorageFailure,
   type Violation,
   warningsJson,
   wirePointer,
 } from "@annotary/core/effect"
 import { Cause, Option } from "effect"
-import { isDomainError } from "../../api/errorList.ts"
 import { membersOf } from "../../api/problemMembers.ts"
 import { type Problem, Refused } from "./problem.ts"
 import { internalError, unauthorized, unavailable } from "./refusals.ts"

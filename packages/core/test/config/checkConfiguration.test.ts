@@ -326,7 +326,7 @@ describe("a configuration made to be slow", () => {
     return { errors: errors.length, millis: performance.now() - started }
   }
 
-  it("with nothing but faults is told of each in a moment", () => {
+  it("reports every fault of a configuration of faults, in a moment", () => {
     const { errors, millis } = millisOf(
       `{"categories":[{"name":"a","id":1}],"image_attributes":[${"0,".repeat(million / 10)}0]}`,
     )

@@ -16,7 +16,7 @@ const within = <A>(promise: Promise<A> | undefined): Promise<A | "silence"> =>
 const done = { done: true, value: undefined } as const
 
 describe("a reader", () => {
-  it("is told of the end as often as it asks", async () => {
+  it("returns the end at every call after it", async () => {
     const reading = readingOf(Stream.make(1))
     assert.deepStrictEqual(await within(reading.next()), { done: false, value: 1 })
     for (let asked = 0; asked < 3; asked++) assert.deepStrictEqual(await within(reading.next()), done)

@@ -36,7 +36,7 @@ const schemaOf = (type: string): JsonSchema => {
 const events = (engine: Engine): Promise<ReadonlyArray<OutboxEvent>> =>
   engine.runtime.runPromise(Effect.flatMap(Outbox, (outbox) => outbox.read({ after: null, limit: 1000 })))
 
-/** Does everything that is told of. */
+/** Makes every change that is reported. */
 const provoke = async (engine: Engine): Promise<void> => {
   await engine.users.create({ username: "ann" })
   const ann = engine.as("ann")

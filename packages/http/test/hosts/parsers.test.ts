@@ -118,7 +118,7 @@ describe("Hono middleware that has read the body", () => {
     }
   })
 
-  it("past Hono is told of in the answer", async () => {
+  it("past Hono is reported in the response", async () => {
     const url = await onHono(async (context, next) => {
       await context.req.raw.text()
       await next()

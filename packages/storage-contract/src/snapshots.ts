@@ -13,7 +13,7 @@ import {
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, Effect, Stream, Struct } from "effect"
 import {
   aDataset,
   aLabelset,
@@ -38,33 +38,22 @@ const open = (dataset: { readonly id: DatasetId }) =>
 
 const all = (snapshot: Snapshot) => Effect.map(Stream.runCollect(snapshot.samples), Chunk.toReadonlyArray)
 
-const asShown = (label: Label, labelset: string) => {
-  const {
-    status,
-    attributes,
-    score,
-    rating,
-    createdAt,
-    createdBy,
-    updatedAt,
-    updatedBy,
-    reviewedAt,
-    reviewedBy,
-  } = label
-  return {
-    labelset,
-    status,
-    attributes,
-    score,
-    rating,
-    createdAt,
-    createdBy,
-    updatedAt,
-    updatedBy,
-    reviewedAt,
-    reviewedBy,
-  }
-}
+const asShown = (label: Label, labelset: string) => ({
+  labelset,
+  ...Struct.pick(
+    label,
+    "status",
+    "attributes",
+    "score",
+    "rating",
+    "createdAt",
+    "createdBy",
+    "updatedAt",
+    "updatedBy",
+    "reviewedAt",
+    "reviewedBy",
+  ),
+})
 
 export const snapshots = suite("SnapshotStore", {
   "contains the dataset, its labelsets, and all samples with their labels": Effect.gen(function* () {

@@ -5,8 +5,10 @@
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
+import type { Effect } from "effect"
 import { openApi } from "../api/openapi.ts"
 import { StaticDocument } from "../transport/reply/staticDocument.ts"
+import { once } from "./once.ts"
 
 export interface DocsPage {
   readonly page: StaticDocument
@@ -14,17 +16,8 @@ export interface DocsPage {
   readonly policy: string
 }
 
-/** Returns a function that builds the page at its first call. A failure is not cached. */
-export const makeDocsPage = (): (() => Promise<DocsPage>) => {
-  let page: Promise<DocsPage> | undefined
-  return () => {
-    page ??= build().catch((cause: unknown) => {
-      page = undefined
-      throw cause
-    })
-    return page
-  }
-}
+/** The page, built at the first request. */
+export const makeDocsPage = (): Effect.Effect<DocsPage> => once(build)
 
 const start = `SwaggerUIBundle({
   spec: JSON.parse(document.getElementById("document").textContent),

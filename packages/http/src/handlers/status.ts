@@ -2,7 +2,7 @@
 import {
   type Actor,
   Authenticator,
-  Configurations,
+  configurationSchema,
   makeStorageProbe,
   PeriodicTaskStore,
   PermissionDenied,
@@ -18,6 +18,7 @@ import { StaticDocument } from "../transport/reply/staticDocument.ts"
 import { tree } from "./answers.ts"
 import { makeDocsPage } from "./docs.ts"
 import { group } from "./group.ts"
+import { once } from "./once.ts"
 
 /** Information about the host. */
 export interface StatusOptions {
@@ -29,24 +30,10 @@ export interface StatusOptions {
   readonly metrics?: { readonly text: Effect.Effect<string>; readonly open: boolean }
 }
 
-/**
- * Makes the document at the first call. The promise is shared, not an effect: all callers would get the interruption of the
- * first one.
- */
-const once = (make: () => Promise<StaticDocument>): Effect.Effect<StaticDocument> => {
-  let made: Promise<StaticDocument> | undefined
-  return Effect.promise(() => {
-    made ??= make()
-    return made
-  })
-}
-
 export const status = (options: StatusOptions) =>
   Effect.gen(function* () {
     const authenticator = yield* Authenticator
-    const configurations = yield* Configurations
-    const schema = yield* configurations.jsonSchema
-    const configurationSchema = once(() => StaticDocument.of(JSON.stringify(schema)))
+    const schemaDocument = once(() => StaticDocument.of(JSON.stringify(configurationSchema())))
     const apiDocument = once(() => StaticDocument.of(JSON.stringify(openApi())))
     const docsPage = makeDocsPage()
     const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
@@ -68,11 +55,11 @@ export const status = (options: StatusOptions) =>
       },
       openapi: () => Effect.map(apiDocument, (document) => staticReply(document, "application/json")),
       docs: () =>
-        Effect.map(Effect.promise(docsPage), ({ page, policy }) =>
+        Effect.map(docsPage, ({ page, policy }) =>
           staticReply(page, "text/html; charset=utf-8", { "Content-Security-Policy": policy }),
         ),
       configurationSchema: () =>
-        Effect.map(configurationSchema, (schema) => staticReply(schema, "application/schema+json")),
+        Effect.map(schemaDocument, (schema) => staticReply(schema, "application/schema+json")),
     })
   })
 

@@ -4,6 +4,7 @@ import { loadavg } from "node:os"
 import { type Benchmark, onStage } from "./harness/stage.ts"
 
 const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark: Benchmark }> } = {
+  budgets: () => import("./budgets.ts"),
   claim: () => import("./claim.ts"),
   "claim-cost": () => import("./claimCost.ts"),
   "claim-snapshot": () => import("./claimSnapshot.ts"),

@@ -17,6 +17,8 @@ export interface Stage {
   readonly compare: (comparison: Comparison) => Promise<void>
   /** Reports what was measured with another figure. */
   readonly report: (figure: Figure, rounds: ReadonlyArray<Round>) => void
+  /** Prints a line that is not a figure. */
+  readonly print: (line: string) => void
   /** Runs at the end, in reverse order. */
   readonly defer: (end: () => unknown) => void
 }
@@ -47,6 +49,7 @@ export const onStage = async (benchmark: Benchmark, output: Output): Promise<Exi
       folder,
       compare: async (comparison) => show(comparison, await alternate(comparison)),
       report: (figure, rounds) => show(figure, summarise(rounds)),
+      print: output.line,
       defer: (end) => ends.push(end),
     })
     return code

@@ -26,7 +26,7 @@ export interface WorldPlan {
 
 const owner = "owner"
 /** The configuration for {@link cuboids}: a valid label, which is checked without warnings. */
-const configuration = jsonText({
+export const configuration = jsonText({
   categories: [1, 2, 3, 4, 5].map((id) => ({
     id,
     name: `category ${id}`,

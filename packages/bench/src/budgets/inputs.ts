@@ -1,0 +1,20 @@
+/** What the counted calls send. */
+import { jsonText } from "@annotary/core"
+import { cuboids } from "../harness/labels.ts"
+
+let serial = 0
+
+/** A sample with a new name. */
+export const sample = () => ({
+  name: `frame-${++serial}`,
+  attributes: jsonText({ image: { url: `https://images.example/${serial}.jpg` } }),
+})
+
+/** One label of about a kilobyte. */
+export const label = { status: "LABELED", attributes: cuboids(1000) } as const
+
+/** Lines of an import with new samples. */
+export async function* lines(count: number, imported?: typeof label) {
+  for (let line = 1; line <= count; line++)
+    yield { line, sample: sample(), ...(imported === undefined ? {} : { label: imported }) }
+}

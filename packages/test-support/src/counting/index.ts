@@ -1,0 +1,3 @@
+/** What a call costs, counted: exact, and equal on every machine. */
+export * from "./operations.ts"
+export * from "./statements.ts"

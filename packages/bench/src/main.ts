@@ -6,6 +6,9 @@ import { type Benchmark, onStage } from "./harness/stage.ts"
 const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark: Benchmark }> } = {
   budgets: () => import("./budgets.ts"),
   claim: () => import("./claim.ts"),
+  "claim-postgres": () => import("./claimPostgres.ts"),
+  "claim-backlog": () => import("./claimBacklog.ts"),
+  "claim-http": () => import("./claimHttp.ts"),
   "claim-cost": () => import("./claimCost.ts"),
   "claim-snapshot": () => import("./claimSnapshot.ts"),
   requests: () => import("./requests.ts"),

@@ -38,6 +38,22 @@ describe("the client", () => {
     expect(answers.count).toBeGreaterThan(load.connections)
   })
 
+  it("counts answers in chunks", async () => {
+    let answered = 0
+    const port = await listen((_, response) => {
+      response.writeHead(200)
+      response.write("[1", () =>
+        response.end(",2]", () => {
+          answered += 1
+        }),
+      )
+    })
+    const answers = await run({ ...load, port, request: requestText({ method: "GET", path: "/" }) })
+    expect(answers.wrong).toBeUndefined()
+    expect(answers.count).toBe(answered)
+    expect(answers.count).toBeGreaterThan(load.connections)
+  })
+
   it("sends another number in each request, and the body whole", async () => {
     const seen = new Set<string>()
     let bodies = 0

@@ -7,6 +7,8 @@ export interface Load {
   readonly port: number
   /** The whole request as it is sent. A serial mark in it becomes a unique number. */
   readonly request: string
+  /** The number of the first mark. By default numbers continue, from a random one. */
+  readonly firstSerial?: number
   readonly status: number
   readonly connections: number
   readonly millis: number

@@ -10,6 +10,7 @@ import type { Answers, Load } from "./load.ts"
 let serial = Math.floor(Math.random() * 40_000_000)
 
 export const run = async (load: Load): Promise<Answers> => {
+  serial = load.firstSerial ?? serial
   const begun = performance.now()
   const until = begun + load.millis
   const results = await Promise.all(Array.from({ length: load.connections }, () => converse(load, until)))
@@ -63,33 +64,49 @@ const numbered = (bytes: Buffer): (() => Uint8Array) => {
   }
 }
 
-/** Parses one response after the other, each with a Content-Length. */
+/** Parses one response after the other, each with a Content-Length or in chunks. */
 class Answer {
   status = 0
   head = ""
   private open: Buffer = Buffer.alloc(0)
-  /** Remaining bytes of the body; negative while the head is read. */
+  /** Remaining bytes of the body; negative while the head or chunks are read. */
   private left = -1
 
-  /** Returns true when the response is complete with this chunk. */
-  take(chunk: Buffer): boolean {
-    if (this.left >= 0) this.left -= chunk.length
-    else if (!this.begin(chunk)) return false
+  /** Returns true when the response is complete with these bytes. */
+  take(received: Buffer): boolean {
+    if (this.left >= 0) this.left -= received.length
+    else if (!this.begin(received)) return false
     if (this.left > 0) return false
     this.left = -1
+    this.open = Buffer.alloc(0)
     return true
   }
 
-  private begin(chunk: Buffer): boolean {
-    const bytes = this.open.length === 0 ? chunk : Buffer.concat([this.open, chunk])
+  /** Returns false when more bytes are needed to know the length. */
+  private begin(received: Buffer): boolean {
+    const bytes = this.open.length === 0 ? received : Buffer.concat([this.open, received])
+    this.open = bytes
     const end = bytes.indexOf("\r\n\r\n")
-    this.open = end < 0 ? bytes : Buffer.alloc(0)
     if (end < 0) return false
     this.head = bytes.toString("latin1", 0, end)
     this.status = Number(this.head.slice(9, 12))
     const length = /\r\ncontent-length: *(\d+)/i.exec(this.head)?.[1]
-    if (length === undefined) throw new Error(`An answer without Content-Length: ${this.head}`)
-    this.left = Number(length) - (bytes.length - end - 4)
-    return true
+    const body = end + 4
+    if (length !== undefined) this.left = Number(length) - (bytes.length - body)
+    else if (/\r\ntransfer-encoding: *chunked/i.test(this.head)) this.left = endsAt(bytes, body) ? 0 : -1
+    else throw new Error(`An answer without a length: ${this.head}`)
+    return this.left >= 0
+  }
+}
+
+/** Whether the chunks that begin here are complete: the last one is empty. */
+const endsAt = (bytes: Buffer, from: number): boolean => {
+  for (let at = from; ; ) {
+    const line = bytes.indexOf("\r\n", at)
+    if (line < 0) return false
+    const size = Number.parseInt(bytes.toString("latin1", at, line), 16)
+    at = line + 2 + size + 2
+    if (at > bytes.length) return false
+    if (size === 0) return true
   }
 }

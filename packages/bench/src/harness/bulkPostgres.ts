@@ -1,0 +1,94 @@
+/** A dataset of any size on Postgres: created through the engine, its samples and people written by SQL. */
+import { createEngine } from "@annotary/core"
+import { postgres } from "@annotary/storage-postgres"
+import pg from "pg"
+import { configuration } from "./world.ts"
+
+export interface BulkPlan {
+  readonly url: string
+  readonly schema: string
+  readonly samples: number
+  /** Labelers with an API key each, see `keyOf`. */
+  readonly people: number
+}
+
+export interface BulkWorld {
+  readonly url: string
+  readonly schema: string
+  readonly owner: string
+  readonly dataset: string
+  readonly datasetId: string
+  readonly labelsetId: string
+}
+
+const owner = "owner"
+const secret = "B".repeat(43)
+const at = "2026-11-20T13:25:01.123456Z"
+
+/** The API key of the labeler with a number of eight digits. */
+export const keyOf = (number: string): string => `ann_${number}_${secret}`
+
+/** The samples wait for labelers. */
+export const makeBulkWorld = async (plan: BulkPlan): Promise<BulkWorld> => {
+  const { people, samples, schema, url } = plan
+  const engine = await createEngine({ storage: postgres({ url, schema }), worker: false })
+  await engine.users.create({ username: owner })
+  const me = engine.as(owner)
+  const { record } = await me.datasets.create({
+    name: "bench",
+    category: "other",
+    taskType: "pointcloud-cuboid",
+    taskAttributes: configuration,
+  })
+  const { dataset } = record
+  const [labelset] = await me.labelsets.list({ _tag: "Name", owner, name: dataset.name })
+  if (labelset === undefined) throw new Error("The dataset has no ground truth.")
+  await engine.close()
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` })
+  await client.connect()
+  await addPeople(client, dataset.id, people)
+  await addSamples(client, dataset.id, samples)
+  await client.query("VACUUM ANALYZE")
+  await client.end()
+  return { url, schema, owner, dataset: dataset.name, datasetId: dataset.id, labelsetId: labelset.id }
+}
+
+const number = "lpad(i::text, 8, '0')"
+
+const addPeople = async (client: pg.Client, datasetId: string, count: number): Promise<void> => {
+  const people = "FROM generate_series(0, $1::int - 1) i"
+  await client.query(
+    `INSERT INTO users (username_key, username, is_organization, site_admin, webhooks_enabled, created_at)
+      SELECT 'labeler-' || ${number}, 'labeler-' || ${number}, 0, 0, 0, '${at}' ${people}`,
+    [count],
+  )
+  await client.query(
+    `INSERT INTO api_keys (id, username, digest, description, created_at)
+      SELECT ${number}, 'labeler-' || ${number},
+        encode(sha256(convert_to('ann_' || ${number} || '_${secret}', 'UTF8')), 'hex'), '', '${at}' ${people}`,
+    [count],
+  )
+  await client.query(
+    `INSERT INTO collaborators (dataset_id, username, role) SELECT $2, 'labeler-' || ${number}, 'labeler' ${people}`,
+    [count, datasetId],
+  )
+}
+
+const addSamples = async (client: pg.Client, datasetId: string, count: number): Promise<void> => {
+  const samples = "FROM generate_series(1, $2::int) i"
+  const id = (digit: number) => `'01a1f9ba-42ec-7003-afa${digit}-' || lpad(to_hex(i), 12, '0')`
+  const inserts = [
+    `INSERT INTO samples (dataset_id, id, name, priority, created_at, created_by, updated_at, version, content)
+      SELECT $1, ${id(4)}, 'frame-' || ${number}, 0, '${at}', '${owner}', '${at}', ${id(6)}, ${id(6)} ${samples}`,
+    `INSERT INTO sample_versions (dataset_id, id, sample_id, attributes, metadata, readme)
+      SELECT $1, ${id(6)}, ${id(4)}, '{"image":{"url":"https://images.example/drive-17/' || i || '.jpg"}}', '{}', '' ${samples}`,
+    `INSERT INTO directory (id, dataset_id) SELECT ${id(4)}, $1 ${samples}`,
+    `INSERT INTO sample_queue (dataset_id, sample_id, np, open_step, open_user, labeler)
+      SELECT $1, ${id(4)}, 0, 4, '', '' ${samples}`,
+  ]
+  for (const insert of inserts) await client.query(insert, [datasetId, count])
+  await client.query("UPDATE dataset_counts SET samples = samples + $2 WHERE dataset_id = $1", [
+    datasetId,
+    count,
+  ])
+}

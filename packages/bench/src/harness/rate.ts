@@ -1,0 +1,18 @@
+/** Calls per second of a number of concurrent clients, each of which calls again after its previous call. */
+export const perSecond = async (
+  clients: number,
+  millis: number,
+  call: () => Promise<unknown>,
+): Promise<number> => {
+  const begun = performance.now()
+  const until = begun + millis
+  let calls = 0
+  const client = async () => {
+    do {
+      await call()
+      calls += 1
+    } while (performance.now() < until)
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return calls / ((performance.now() - begun) / 1000)
+}

@@ -1,15 +1,9 @@
 /** The content of `/metrics`: requests, the process, and the engine's metrics from Effect's registry. */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Metric, MetricState, Option } from "effect"
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client"
-
-export interface ObservedRequest {
-  readonly method: string
-  /** The pattern, such as `/samples/:uuid/`; `unmatched` for an unknown address. */
-  readonly route: string
-  readonly status: number
-  readonly millis: number
-}
+import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client"
+import type { Family } from "./family.ts"
+import { type ObservedRequest, RequestMetrics } from "./requestMetrics.ts"
 
 export interface Metrics {
   /** Counts a finished request. */
@@ -23,26 +17,14 @@ export interface Metrics {
 export const makeMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
-  const requests = new Counter({
-    name: "annotary_http_requests_total",
-    help: "Requests answered, by method, route and class of status.",
-    labelNames: ["method", "route", "status"],
-    registers,
-  })
-  const durations = new Histogram({
-    name: "annotary_http_request_duration_seconds",
-    help: "From the first byte of a request to the last of its answer.",
-    labelNames: ["method", "route"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  })
+  const requests = new RequestMetrics()
   const stop = measureProcess(registers)
   return {
-    observe: ({ method, millis, route, status }) => {
-      requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
-      durations.observe({ method, route }, millis / 1000)
+    observe: (request) => requests.observe(request),
+    text: () => {
+      const counted: Registry = AggregatorRegistry.aggregate([[...requests.families(), ...engineMetrics()]])
+      return Registry.merge([registry, counted]).metrics()
     },
-    text: () => Registry.merge([registry, engineMetrics()]).metrics(),
     stop,
   }
 }
@@ -91,8 +73,8 @@ const measureProcess = (registers: Array<Registry>): (() => void) => {
 /** The histogram includes the timer's own 20 ms. */
 const lagSeconds = (nanos: number): number => (Number.isFinite(nanos) ? Math.max(0, nanos / 1e9 - 0.02) : 0)
 
-/** A registry with the current values of Effect's metrics named `annotary_…`. */
-const engineMetrics = (): Registry => {
+/** The current values of Effect's metrics named `annotary_…`. */
+const engineMetrics = (): ReadonlyArray<Family> => {
   const families = new Map<string, Family>()
   for (const { metricKey, metricState } of Metric.unsafeSnapshot()) {
     const { description, name, tags } = metricKey
@@ -103,20 +85,7 @@ const engineMetrics = (): Registry => {
     const family = families.get(name) ?? { name, help, type, aggregator: "sum", values: [] }
     families.set(name, { ...family, values: [...family.values, ...values] })
   }
-  return AggregatorRegistry.aggregate([[...families.values()]])
-}
-
-/** A metric family in the exchange format of prom-client. */
-interface Family {
-  readonly name: string
-  readonly help: string
-  readonly type: "counter" | "gauge" | "histogram"
-  readonly aggregator: "sum"
-  readonly values: ReadonlyArray<{
-    readonly metricName?: string
-    readonly labels: Readonly<Record<string, string>>
-    readonly value: number
-  }>
+  return [...families.values()]
 }
 
 /** Counters, gauges and histograms; the engine uses no other types. */

@@ -1,18 +1,21 @@
 import { createServer } from "node:http"
-import { assert, describe, it } from "@effect/vitest"
+import type { Observation } from "@annotary/http"
+import { assert, describe, it, vi } from "@effect/vitest"
 import {
   Cause,
   Effect,
   HashMap,
+  Layer,
   List,
-  type Logger,
+  Logger,
   LogLevel,
   LogSpan,
   Metric,
   MetricBoundaries,
 } from "effect"
 import { type Metrics, makeMetrics } from "../src/metrics/metrics.ts"
-import { jsonLine, prettyLine } from "../src/serve/logging.ts"
+import { accessLog } from "../src/serve/accessLog.ts"
+import { jsonLine, logging, prettyLine } from "../src/serve/logging.ts"
 import { headersOf, telemetry, telemetryWanted } from "../src/serve/telemetry.ts"
 
 const entry = (
@@ -49,6 +52,77 @@ describe("the log", () => {
     })
     assert.match(String((line as { cause: string }).cause), /boom/)
   })
+})
+
+const observation: Observation = {
+  requestId: "r1",
+  actor: { username: "ada", apiKeyId: "12345678" },
+  method: "GET",
+  clientAddress: "10.0.0.7",
+  route: "/samples/:sample/",
+  status: 200,
+  durationMillis: 1.234,
+  bytes: 33,
+  aborted: false,
+}
+
+describe("the access log", () => {
+  /** What an access log in this layer writes to standard error. */
+  const linesOf = (layer: Layer.Layer<never>, ...observations: ReadonlyArray<Observation>) =>
+    Effect.gen(function* () {
+      const write = vi.spyOn(process.stderr, "write").mockReturnValue(true)
+      const log = accessLog(yield* Effect.provide(Effect.runtime<never>(), layer))
+      for (const one of observations) log(one)
+      const atOnce = write.mock.calls.length
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      const written = write.mock.calls.map(([text]) => String(text))
+      write.mockRestore()
+      return { atOnce, written }
+    })
+
+  it.effect("writes the lines of a turn together", () =>
+    Effect.gen(function* () {
+      const { atOnce, written } = yield* linesOf(
+        logging({ log: "json", logLevel: "info" }),
+        observation,
+        { ...observation, route: "/healthz" },
+        { ...observation, route: undefined, actor: undefined, clientAddress: undefined, aborted: true },
+      )
+      assert.strictEqual(atOnce, 0)
+      assert.lengthOf(written, 1)
+      const [first, second] = (written[0] ?? "")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+      assert.match(first.at, /^\d{4}-\d{2}-\d{2}T.*Z$/)
+      assert.deepInclude(first, { level: "info", message: "request", requestId: "r1", user: "ada" })
+      assert.deepInclude(first, { key: "12345678", client: "10.0.0.7", ms: 1.23, bytes: 33, status: 200 })
+      assert.deepInclude(second, { route: "unmatched", aborted: true })
+      assert.notProperty(second, "user")
+    }),
+  )
+
+  it.effect("writes nothing below the level", () =>
+    Effect.gen(function* () {
+      const { written } = yield* linesOf(logging({ log: "pretty", logLevel: "warning" }), observation)
+      assert.deepStrictEqual(written, [])
+    }),
+  )
+
+  it.effect("goes through a logger that replaced the server's, and through one beside it", () =>
+    Effect.gen(function* () {
+      const seen: Array<unknown> = []
+      const other = Logger.make<unknown, void>(({ annotations }) => {
+        seen.push(Object.fromEntries(HashMap.toEntries(annotations)))
+      })
+      yield* linesOf(Logger.replace(Logger.defaultLogger, other), observation)
+      const both = Layer.merge(logging({ log: "pretty", logLevel: "info" }), Logger.add(other))
+      const { written } = yield* linesOf(both, observation)
+      assert.lengthOf(seen, 2)
+      assert.deepInclude(seen[0], { requestId: "r1", route: "/samples/:sample/" })
+      assert.match(written.join(""), /INFO {2}request .*requestId=r1/)
+    }),
+  )
 })
 
 /** The text of `/metrics`, with the labels of each sample sorted. */

@@ -1,42 +1,48 @@
-/** The access log: one line per finished request. */
+/** The access log: one line per finished request, without a fiber unless the logger was replaced. */
 import type { Observation } from "@annotary/http"
-import { Effect, type Runtime } from "effect"
+import { Effect, FiberRef, FiberRefs, LogLevel, type Runtime } from "effect"
 import * as FiberRuntime from "effect/Runtime"
+import { directLog } from "./logging.ts"
 
 /** Frequent and uninteresting: logged at debug level. */
 const quiet = new Set(["/healthz", "/readyz", "/metrics"])
 
 export const accessLog = (runtime: Runtime.Runtime<never>): ((observation: Observation) => void) => {
-  const run = FiberRuntime.runFork(runtime)
+  const minimum = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentMinimumLogLevel)
+  const write = directLog(runtime) ?? throughEffect(runtime)
   return (observation) => {
-    const {
-      aborted,
-      bytes,
-      clientAddress,
-      durationMillis,
-      method,
-      requestId,
-      route = "unmatched",
-      status,
-    } = observation
-    const user = textIn(observation.actor, "username")
-    const key = textIn(observation.actor, "apiKeyId")
-    const line = quiet.has(route) ? Effect.logDebug("request") : Effect.logInfo("request")
-    run(
-      Effect.annotateLogs(line, {
-        requestId,
-        method,
-        route,
-        status,
-        ms: Math.round(durationMillis * 100) / 100,
-        bytes,
-        ...(clientAddress === undefined ? {} : { client: clientAddress }),
-        ...(user === undefined ? {} : { user }),
-        ...(key === undefined ? {} : { key }),
-        ...(aborted ? { aborted } : {}),
-      }),
-    )
+    const level = quiet.has(observation.route ?? "") ? LogLevel.Debug : LogLevel.Info
+    if (LogLevel.greaterThan(minimum, level)) return
+    write({ date: new Date(), level, message: "request", fields: fieldsOf(observation) })
   }
+}
+
+type Write = NonNullable<ReturnType<typeof directLog>>
+
+const throughEffect = (runtime: Runtime.Runtime<never>): Write => {
+  const run = FiberRuntime.runFork(runtime)
+  return ({ fields, level, message }) =>
+    run(Effect.annotateLogs(Effect.logWithLevel(level, message), Object.fromEntries(fields)))
+}
+
+const fieldsOf = (observation: Observation): ReadonlyArray<readonly [string, unknown]> => {
+  const { aborted, actor, bytes, clientAddress, durationMillis, method, requestId, route, status } =
+    observation
+  const fields: Array<readonly [string, unknown]> = [
+    ["requestId", requestId],
+    ["method", method],
+    ["route", route ?? "unmatched"],
+    ["status", status],
+    ["ms", Math.round(durationMillis * 100) / 100],
+    ["bytes", bytes],
+  ]
+  const user = textIn(actor, "username")
+  const key = textIn(actor, "apiKeyId")
+  if (clientAddress !== undefined) fields.push(["client", clientAddress])
+  if (user !== undefined) fields.push(["user", user])
+  if (key !== undefined) fields.push(["key", key])
+  if (aborted) fields.push(["aborted", true])
+  return fields
 }
 
 const textIn = (actor: unknown, name: string): string | undefined => {

@@ -1,38 +1,79 @@
 /** The log: one line per entry on standard error, for people or as JSON. Request ids and other fields are annotations. */
-import { Cause, HashMap, Layer, Logger, LogLevel } from "effect"
+import { Cause, FiberRef, FiberRefs, HashMap, Layer, Logger, LogLevel, type Runtime } from "effect"
 import type { Settings } from "../settings/settings.ts"
+import { LineWriter } from "./LineWriter.ts"
 
 /** The logger of the server, with the format and level of the settings. */
 export const logging = (settings: Pick<Settings, "log" | "logLevel">): Layer.Layer<never> =>
   Layer.merge(
-    Logger.replace(Logger.defaultLogger, toStandardError(settings.log === "json" ? jsonLine : prettyLine)),
+    Logger.replace(Logger.defaultLogger, toStandardError(settings.log === "json" ? asJson : asText)),
     Logger.minimumLogLevel(levels[settings.logLevel]),
   )
 
-/** An entry as one line of JSON: `at`, `level`, `message`, the annotations, and `cause` when there is one. */
-export const jsonLine = (entry: Logger.Logger.Options<unknown>): string =>
+/** An entry of the log before it is formatted. */
+export interface LogEntry {
+  readonly date: Date
+  readonly level: LogLevel.LogLevel
+  readonly message: string
+  readonly fields: ReadonlyArray<readonly [name: string, value: unknown]>
+  readonly cause?: string | undefined
+}
+
+type Format = (entry: LogEntry) => string
+
+/** An entry as one line of JSON: `at`, `level`, `message`, the fields, and `cause` when there is one. */
+const asJson: Format = ({ cause, date, fields, level, message }) =>
   JSON.stringify({
-    at: entry.date.toISOString(),
-    level: entry.logLevel.label.toLowerCase(),
-    message: messageOf(entry),
-    ...Object.fromEntries(annotationsOf(entry)),
-    ...(Cause.isEmpty(entry.cause) ? {} : { cause: Cause.pretty(entry.cause, { renderErrorCause: true }) }),
+    at: date.toISOString(),
+    level: level.label.toLowerCase(),
+    message,
+    ...Object.fromEntries(fields),
+    ...(cause === undefined ? {} : { cause }),
   })
 
 /** `13:25:01.123 INFO message key=value`, with the cause on separate lines. */
-export const prettyLine = (entry: Logger.Logger.Options<unknown>): string => {
-  const notes = annotationsOf(entry).map(([key, value]) => ` ${key}=${noted(value)}`)
-  const cause = Cause.isEmpty(entry.cause) ? "" : `\n${Cause.pretty(entry.cause, { renderErrorCause: true })}`
-  const time = entry.date.toISOString().slice(11, 23)
-  return `${time} ${entry.logLevel.label.padEnd(5)} ${messageOf(entry)}${notes.join("")}${cause}`
+const asText: Format = ({ cause, date, fields, level, message }) => {
+  const notes = fields.map(([key, value]) => ` ${key}=${noted(value)}`)
+  const time = date.toISOString().slice(11, 23)
+  const below = cause === undefined ? "" : `\n${cause}`
+  return `${time} ${level.label.padEnd(5)} ${message}${notes.join("")}${below}`
 }
 
-const toStandardError = (
-  line: (entry: Logger.Logger.Options<unknown>) => string,
-): Logger.Logger<unknown, void> =>
-  Logger.make((entry) => {
-    process.stderr.write(`${line(entry)}\n`)
-  })
+/** The line of an entry of Effect's log, as JSON. */
+export const jsonLine = (entry: Logger.Logger.Options<unknown>): string => asJson(entryOf(entry))
+
+/** The line of an entry of Effect's log, for people. */
+export const prettyLine = (entry: Logger.Logger.Options<unknown>): string => asText(entryOf(entry))
+
+interface Direct {
+  readonly format: Format
+  readonly lines: LineWriter
+}
+
+/** The loggers made here, which also take entries directly. */
+const direct = new WeakMap<Logger.Logger<unknown, unknown>, Direct>()
+
+const toStandardError = (format: Format): Logger.Logger<unknown, void> => {
+  const lines = new LineWriter(process.stderr)
+  const logger = Logger.make<unknown, void>((entry) => lines.now(format(entryOf(entry))))
+  direct.set(logger, { format, lines })
+  return logger
+}
+
+/**
+ * Writes entries to the server's own logger without a fiber, some microseconds later; undefined when another logger is
+ * installed as well, or instead of it.
+ */
+export const directLog = (runtime: Runtime.Runtime<never>): ((entry: LogEntry) => void) | undefined => {
+  const loggers = [...FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLoggers)].filter(
+    // Adds entries to the current span, which a finished request does not have.
+    (logger) => logger !== Logger.tracerLogger,
+  )
+  const annotations = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLogAnnotations)
+  const own = loggers.length === 1 && loggers[0] !== undefined ? direct.get(loggers[0]) : undefined
+  if (own === undefined || !HashMap.isEmpty(annotations)) return undefined
+  return (entry) => own.lines.soon(own.format(entry))
+}
 
 const levels = {
   debug: LogLevel.Debug,
@@ -42,19 +83,25 @@ const levels = {
   none: LogLevel.None,
 } satisfies { readonly [Level in Settings["logLevel"]]: LogLevel.LogLevel }
 
-const messageOf = ({ message }: Logger.Logger.Options<unknown>): string =>
-  (Array.isArray(message) ? message : [message])
-    .map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)))
-    .join(" ")
-
-const annotationsOf = ({
+const entryOf = ({
   annotations,
-  spans,
+  cause,
   date,
-}: Logger.Logger.Options<unknown>): ReadonlyArray<[string, unknown]> => [
-  ...HashMap.toEntries(annotations),
-  ...[...spans].map((span): [string, unknown] => [span.label, `${date.getTime() - span.startTime}ms`]),
-]
+  logLevel,
+  message,
+  spans,
+}: Logger.Logger.Options<unknown>): LogEntry => ({
+  date,
+  level: logLevel,
+  message: (Array.isArray(message) ? message : [message])
+    .map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)))
+    .join(" "),
+  fields: [
+    ...HashMap.toEntries(annotations),
+    ...[...spans].map((span): [string, unknown] => [span.label, `${date.getTime() - span.startTime}ms`]),
+  ],
+  cause: Cause.isEmpty(cause) ? undefined : Cause.pretty(cause, { renderErrorCause: true }),
+})
 
 /** Escapes line breaks and quotes of values, so that an entry stays one line whatever a client sends. */
 const noted = (value: unknown): string => {

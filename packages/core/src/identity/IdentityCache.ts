@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { Actor } from "../domain/Actor.ts"
 import type { Username } from "../domain/Names.ts"
+import { toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 
 interface Remembered {
@@ -26,20 +27,23 @@ export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/co
     /** Invalidated keys and people, with the time until which they are not cached. */
     const forgotten = new Map<string, number>()
     let generation = 0
+    const clock = yield* Effect.clock
 
-    const recall = (name: string) =>
-      Effect.map(Clock.currentTimeMillis, (millis) => {
-        const entry = entries.get(name)
-        if (entry === undefined) return null
-        if (entry.until > millis) return entry.actor
-        entries.delete(name)
-        return null
-      })
+    /** The cached user at this moment. Not an effect, so that most requests are authenticated without a fiber. */
+    const recall = (name: string): Remembered["actor"] | null => {
+      const entry = entries.get(name)
+      if (entry === undefined) return null
+      const millis = clock.unsafeCurrentTimeMillis()
+      const expires = entry.actor.credentialsExpireAt
+      if (entry.until > millis && (expires === null || toMillis(expires) > millis)) return entry.actor
+      entries.delete(name)
+      return null
+    }
 
     /** Looks up the user and caches the result, unless an invalidation happened meanwhile. */
     const through = <E>(name: string, keyId: string, lookup: Effect.Effect<Remembered["actor"], E>) =>
       Effect.gen(function* () {
-        const known = yield* recall(name)
+        const known = recall(name)
         if (known !== null) return known
         const before = generation
         const started = yield* Clock.currentTimeMillis
@@ -67,7 +71,7 @@ export class IdentityCache extends Effect.Service<IdentityCache>()("@annotary/co
     /** Invalidates all keys of a person. May run within the transaction of the change, as `forgetKey`. */
     const forgetUser = (user: Username) => forget(ofUser(user), (entry) => entry.actor.username === user)
 
-    return { through, forgetKey, forgetUser }
+    return { recall, through, forgetKey, forgetUser }
   }),
 }) {}
 

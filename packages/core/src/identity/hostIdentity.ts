@@ -76,7 +76,7 @@ export const hostIdentity = (
 
       const authenticate = Effect.fn("HostIdentity.authenticate")(function* (request: AuthenticationRequest) {
         if (apiKeys && keyOfHeader(request.header("authorization")) !== null)
-          return yield* ofApiKey(keys, request)
+          return yield* ofApiKey({ cache, keys }, request)
         const found = yield* identify(request)
         if (found === null) return yield* new Unauthorized()
         const { email, name, siteAdmin } = found

@@ -37,8 +37,9 @@ export const status = (options: StatusOptions) =>
     const apiDocument = once(() => StaticDocument.of(JSON.stringify(openApi())))
     const docsPage = makeDocsPage()
     const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
+    const shown = tree({ status: "ok", version: options.version })
     return group<typeof StatusApi>({
-      status: () => Effect.sync(() => tree({ status: "ok", version: options.version })),
+      status: () => Effect.succeed(shown),
       health: () => Effect.succeed(ok),
       ready: () =>
         Effect.flatMap(Effect.exit(ready), (exit) =>

@@ -46,7 +46,7 @@ export const sendText = (
   return { status, bytes: sent === undefined ? 0 : bytes, cut: false }
 }
 
-/** Sends the reply of a handler. */
+/** Sends the reply of a handler: at once, unless it is streamed or compressed. */
 export const deliver = <R>(
   exchange: Exchange,
   responder: Responder,
@@ -59,13 +59,13 @@ export const deliver = <R>(
     varies: boolean,
   ) => sendText(exchange, responder, settings, status, own, text, varies)
   if (isStreamBody(body)) return deliverStream(exchange, responder, settings, status, headers, body)
-  if (body === undefined) return Effect.sync(() => send(headers, undefined, false))
+  if (body === undefined) return Effect.succeed(send(headers, undefined, false))
   if (body instanceof StaticDocument)
-    return Effect.sync(() => sendDocument(exchange, responder, settings, headers, body))
+    return Effect.succeed(sendDocument(exchange, responder, settings, headers, body))
   const ready = prepared(body)
   const compressible = isCompressible(headers, byteLength(ready), settings.compression)
   if (!compressible || !wantsGzip(exchange.incoming))
-    return Effect.sync(() => send(headers, ready, compressible))
+    return Effect.succeed(send(headers, ready, compressible))
   return Effect.map(gzipped(ready, settings.compression.level), (bytes) =>
     send(encoded(headers), bytes, true),
   )

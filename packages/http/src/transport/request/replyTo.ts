@@ -18,6 +18,7 @@ import type { Reply } from "../reply/reply.ts"
 import type { Failure, RequestContext } from "../routing/handlers.ts"
 import type { Route } from "../routing/routes.ts"
 import type { TransportSettings } from "../settings.ts"
+import { andThen } from "./completed.ts"
 import { type Idempotent, isIdempotencyKey } from "./idempotency.ts"
 
 /** A handler as the transport calls it. The declaration's types were checked where the handlers were passed in. */
@@ -52,8 +53,8 @@ export const replyTo = <Actor, R>(
   const key = route.idempotent ? exchange.incoming.header("idempotency-key") : undefined
   if (key !== undefined && !isIdempotencyKey(key)) return refuse(refusals.badIdempotencyKey)
   const call: Caller<R> = (bodySha256) => {
+    if (key === undefined || idempotent === undefined || request.lines !== undefined) return handler(request)
     const effect = Effect.suspend(() => handler(request))
-    if (key === undefined || idempotent === undefined || request.lines !== undefined) return effect
     const path = exchange.pathname.replace(/(?<=.)\/$/, "")
     const { method } = exchange.incoming
     return idempotent({ key, actor, method, path, bodySha256: bodySha256(), secret: route.secret }, effect)
@@ -135,27 +136,25 @@ const withBody = <R>(
     early === undefined
       ? collect(body, encoding.value, settings.body, lease)
       : collectEarly(early, encoding.value, settings.body, lease)
-  return collected.pipe(
-    Effect.flatMap((bytes): Effect.Effect<Reply<R>, Failure, R> => {
-      if (unlabelled && bytes.length > 0) return refuse(refusals.unsupportedMediaType)
-      if (route.payload === undefined) return refuse(refusals.unsupportedMediaType)
-      const take = (
-        payload: Either.Either<unknown, PayloadFailure>,
-        hash: () => string,
-      ): Effect.Effect<Reply<R>, Failure, R> => {
-        if (Either.isLeft(payload)) return refuse(problemOf(payload.left))
-        request.payload = payload.right
-        return call(hash)
-      }
-      const largeBodies = settings.largeBodies ?? incoming.largeBodies
-      if (largeBodies === undefined || bytes.length <= settings.body.threadBytes)
-        return take(route.payload(bytes), () => sha256(bytes))
-      const hashed = route.idempotent && incoming.header("idempotency-key") !== undefined
-      return Effect.flatMap(decodeLarge(largeBodies, bytes, route.payload, hashed), (large) =>
-        take(large.payload, () => large.sha256),
-      )
-    }),
-  )
+  return andThen(collected, (bytes): Effect.Effect<Reply<R>, Failure, R> => {
+    if (unlabelled && bytes.length > 0) return refuse(refusals.unsupportedMediaType)
+    if (route.payload === undefined) return refuse(refusals.unsupportedMediaType)
+    const take = (
+      payload: Either.Either<unknown, PayloadFailure>,
+      hash: () => string,
+    ): Effect.Effect<Reply<R>, Failure, R> => {
+      if (Either.isLeft(payload)) return refuse(problemOf(payload.left))
+      request.payload = payload.right
+      return call(hash)
+    }
+    const largeBodies = settings.largeBodies ?? incoming.largeBodies
+    if (largeBodies === undefined || bytes.length <= settings.body.threadBytes)
+      return take(route.payload(bytes), () => sha256(bytes))
+    const hashed = route.idempotent && incoming.header("idempotency-key") !== undefined
+    return Effect.flatMap(decodeLarge(largeBodies, bytes, route.payload, hashed), (large) =>
+      take(large.payload, () => large.sha256),
+    )
+  })
 }
 
 const linesIn = (

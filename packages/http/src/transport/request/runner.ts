@@ -1,7 +1,10 @@
-/** The fiber of a request: authentication, reply, delivery, and the problem for a failure of any of them. */
+/**
+ * Runs a request: authentication, reply, delivery, and the problem for a failure of any of them. What is complete already
+ * needs no fiber; a known caller and a handler that waits for nothing cost none.
+ */
 import { makeOutageLog, type OutageLog, storageUnavailable } from "@annotary/core/effect"
 import type { HttpApi } from "@effect/platform"
-import { type Cause, Context, Effect, Exit, Fiber, Runtime } from "effect"
+import { type Cause, Context, Effect, Exit, Runtime } from "effect"
 import { isSmall, whenArrived } from "../body/early.ts"
 import type { Exchange, Observation } from "../exchange/exchange.ts"
 import type { Incoming } from "../exchange/incoming.ts"
@@ -13,6 +16,7 @@ import { type Delivered, deliver, sendProblem } from "../reply/deliver.ts"
 import type { Failure, Handlers } from "../routing/handlers.ts"
 import type { Route } from "../routing/routes.ts"
 import type { TransportOptions, TransportSettings } from "../settings.ts"
+import { andThen, attempt, isComplete, run } from "./completed.ts"
 import type { Idempotent } from "./idempotency.ts"
 import { rateKey, rateLimiter } from "./rateLimit.ts"
 import { type AnyHandler, replyTo } from "./replyTo.ts"
@@ -57,39 +61,48 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
   const { anonymous, idempotent, statuses = {} } = options
   const handlers = handlersOf<R | Provided>(options.handlers, routes)
   const identified = identifier(options, settings)
-  const provided = provider(options)
-  const fork = Runtime.runFork(requestRuntime(options.runtime, settings.tracing))
+  const runtime = requestRuntime(options.runtime, settings.tracing)
+  const runtimeFor = provider(options, runtime)
+  const fork = Runtime.runFork(runtime)
   const outages = makeOutageLog("Requests are answered 503 meanwhile.", calmMillis)
   const start: Run = (route, exchange, params, responder, done) => {
     const handler = handlers.get(route) ?? missing
-    const answer = (actor: Actor): Effect.Effect<Delivered, Failure, R> => {
-      const reply = replyTo({ settings, idempotent }, route, handler, exchange, params, actor)
-      return provided(
-        Effect.flatMap(reply, (made) => deliver(exchange, responder, settings, made)),
-        actor,
-        exchange.requestId,
+    let isCancelled = false
+    const fail = (cause: Cause.Cause<Failure>): void => {
+      const failure = problemOfCause(cause, route.statuses, statuses, exchange.requestId)
+      if (failure.unexpected) fork(logged(outages, cause, route, exchange))
+      done(sendProblem(exchange, responder, settings, failure.problem))
+    }
+    const answer = (actor: Actor): (() => void) => {
+      const reply = attempt(() => replyTo({ settings, idempotent }, route, handler, exchange, params, actor))
+      const delivered = attempt(() => andThen(reply, (made) => deliver(exchange, responder, settings, made)))
+      return run(
+        delivered,
+        () => runtimeFor(actor, exchange.requestId),
+        (exit) => {
+          if (Exit.isFailure(exit)) return isCancelled ? done(gone) : fail(exit.cause)
+          // A public route may succeed without the storage.
+          if (outages.isOpen() && !route.isPublic && exit.value.status < 400) fork(outages.answered)
+          done(exit.value)
+        },
       )
     }
-    const program = route.isPublic
-      ? Effect.suspend(() => answer(anonymous))
-      : Effect.flatMap(identified(exchange), (actor) => {
-          exchange.actor = actor
-          return answer(actor)
-        })
-    const fiber = fork(
-      Effect.catchAllCause(program, (cause) => {
-        const failure = problemOfCause(cause, route.statuses, statuses, exchange.requestId)
-        const send = Effect.sync(() => sendProblem(exchange, responder, settings, failure.problem))
-        return failure.unexpected ? Effect.zipRight(logged(outages, cause, route, exchange), send) : send
-      }),
+    let cancelAnswer: (() => void) | undefined
+    const cancelIdentity = run(
+      route.isPublic ? Effect.succeed(anonymous) : attempt(() => identified(exchange)),
+      () => runtime,
+      (exit) => {
+        if (isCancelled) return done(gone)
+        if (Exit.isFailure(exit)) return fail(exit.cause)
+        if (!route.isPublic) exchange.actor = exit.value
+        cancelAnswer = answer(exit.value)
+      },
     )
-    fiber.addObserver((exit) => {
-      const delivered = Exit.isSuccess(exit) ? exit.value : gone
-      // A public route may succeed without the storage.
-      if (outages.isOpen() && !route.isPublic && delivered.status < 400) fork(outages.answered)
-      done(delivered)
-    })
-    return () => void Effect.runFork(Fiber.interruptFork(fiber))
+    return () => {
+      isCancelled = true
+      const cancel = cancelAnswer ?? cancelIdentity
+      cancel()
+    }
   }
   return (route, exchange, params, responder, done) =>
     awaitsBody(route, exchange, settings)
@@ -129,9 +142,10 @@ const identifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
   const limit = settings.rateLimit === undefined ? undefined : rateLimiter(settings.rateLimit)
   return (exchange) => {
     const { incoming } = exchange
-    const known = Effect.catchAll(authenticate(incoming), unauthorized)
+    const found = authenticate(incoming)
+    const known = isComplete(found) ? found : Effect.catchAll(found, unauthorized)
     if (limit === undefined) return known
-    return Effect.flatMap(known, (actor): Effect.Effect<Actor, Refused> => {
+    return andThen(known, (actor): Effect.Effect<Actor, Refused> => {
       const { allowed, headers, retryAfter } = limit(keyOf(incoming, actor), performance.now())
       exchange.extra = headers
       return allowed
@@ -146,22 +160,17 @@ const keyOfRequest = (request: Incoming): string => rateKey(request.header("auth
 const unauthorized = (): Effect.Effect<never, Refused> =>
   Effect.fail(new Refused({ problem: refusals.unauthorized }))
 
-/** Provides a request's own services. */
-const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>({
-  provide,
-}: HandlerOptions<Api, Actor, R, Provided>) => {
-  type Given = <A, E>(
-    effect: Effect.Effect<A, E, R | Provided>,
-    actor: Actor,
-    requestId: string,
-  ) => Effect.Effect<A, E, R>
+/** The runtime of a request, with its own services. */
+const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
+  { provide }: HandlerOptions<Api, Actor, R, Provided>,
+  runtime: Runtime.Runtime<R>,
+) => {
+  type RuntimeFor = (actor: Actor, requestId: string) => Runtime.Runtime<R | Provided>
   // Cast: without `provide`, `Provided` is never.
-  if (provide === undefined) return ((effect) => effect) as Given
-  const given: Given = (effect, actor, requestId) =>
-    Effect.mapInputContext(effect, (context: Context.Context<R>) =>
-      Context.merge(context, provide(actor, requestId)),
-    )
-  return given
+  if (provide === undefined) return (() => runtime) as RuntimeFor
+  const runtimeFor: RuntimeFor = (actor, requestId) =>
+    Runtime.make({ ...runtime, context: Context.merge(runtime.context, provide(actor, requestId)) })
+  return runtimeFor
 }
 
 /** The conventional status in logs for a client that disconnected. */

@@ -9,6 +9,7 @@ import { type CallbackTime, makeCallbackTime, monotonicMillis } from "../monoton
 import type { AddressPolicy } from "../ssrf/AddressPolicy.ts"
 import { type CheckedUrl, checkUrl } from "../ssrf/checkUrl.ts"
 import type { Connecting } from "./connectChecked.ts"
+import type { OpenConnection } from "./connection.ts"
 import { makeConnectionPool } from "./connectionPool.ts"
 import { type Answered, exchange } from "./exchange.ts"
 import { attemptError, SendFailure } from "./SendFailure.ts"
@@ -67,8 +68,21 @@ const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
   const pool = makeConnectionPool(options, time)
   const ours = ["content-type", "application/json", "accept-encoding", "identity", "user-agent", userAgent]
   const checkedUrl = makeUrlCache(policy)
+  let open: OpenConnection | undefined
+  // Loaded with the first request: the HTTP client is larger than the rest of a worker, and most servers have no endpoints.
+  const loaded = Effect.promise(async () => {
+    open ??= (await import("./connection.ts")).openConnection
+    return open
+  })
 
   const send = (request: SendRequest): Effect.Effect<SendResult> =>
+    Effect.suspend(() =>
+      open === undefined
+        ? Effect.flatMap(loaded, (opened) => sendBy(opened, request))
+        : sendBy(open, request),
+    )
+
+  const sendBy = (opening: OpenConnection, request: SendRequest): Effect.Effect<SendResult> =>
     Effect.clockWith((clock) =>
       Effect.async<SendResult>((resume) => {
         const began = monotonicMillis(clock)
@@ -83,7 +97,7 @@ const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
         const target = checkedUrl(request.url)
         if (target === undefined) return fail(new SendFailure("unreachable"))
         const { body, endpoint, headers } = request
-        const connection = pool.take(endpoint, target)
+        const connection = pool.take(endpoint, target, opening)
         const message = { path: target.path, headers: [...ours, ...headers], body }
         const totalMillis = request.timeoutMillis ?? limits.totalMillis
         const abort = exchange(connection, message, { limits: { ...limits, totalMillis }, watch }, (came) => {

@@ -23,11 +23,10 @@ export interface Connection {
   readonly destroy: () => void
 }
 
-export const openConnection = (
-  target: CheckedUrl,
-  connecting: Connecting,
-  time: CallbackTime,
-): Connection => {
+/** Opens a connection when its first request is sent. */
+export type OpenConnection = (target: CheckedUrl, connecting: Connecting, time: CallbackTime) => Connection
+
+export const openConnection: OpenConnection = (target, connecting, time) => {
   const { limits } = connecting
   let opening: Fiber.RuntimeFiber<Socket, SendFailure> | undefined
   let socket: Socket | undefined

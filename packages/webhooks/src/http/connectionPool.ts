@@ -1,7 +1,7 @@
 import type { CallbackTime } from "../monotonic.ts"
 import type { CheckedUrl } from "../ssrf/checkUrl.ts"
 import type { Connecting } from "./connectChecked.ts"
-import { type Connection, openConnection } from "./connection.ts"
+import type { Connection, OpenConnection } from "./connection.ts"
 
 /**
  * The connections of all endpoints. Idle ones are kept by endpoint and origin; the most recently used one is
@@ -31,11 +31,11 @@ export const makeConnectionPool = (connecting: Connecting, time: CallbackTime) =
     stopSweeping = undefined
   }
   return {
-    take: (endpoint: string, target: CheckedUrl): Connection => {
+    take: (endpoint: string, target: CheckedUrl, open: OpenConnection): Connection => {
       const kept = idle.get(keyOf(endpoint, target))
       let connection = kept?.pop()?.connection
       while (connection !== undefined && !connection.isOpen()) connection = kept?.pop()?.connection
-      connection ??= openConnection(target, connecting, time)
+      connection ??= open(target, connecting, time)
       busy.add(connection)
       return connection
     },

@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 export const checkout = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)))
 
 /** The built command line of the checkout under test. */
-export const main = join(checkout, "packages/server/dist/main.js")
+export const main = join(checkout, "packages/server/bin/annotary.js")
 
 /** The key of the first administrator of every server that `startServer` starts. */
 export const adminKey = `ann_accept00_${"k".repeat(43)}`

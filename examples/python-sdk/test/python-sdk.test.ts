@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const run = promisify(execFile)
 const example = dirname(dirname(fileURLToPath(import.meta.url)))
-const main = fileURLToPath(new URL("../../../packages/server/dist/main.js", import.meta.url))
+const main = fileURLToPath(new URL("../../../packages/server/bin/annotary.js", import.meta.url))
 const key = `ann_pythonsd_${"k".repeat(43)}`
 
 interface Server {

@@ -9,6 +9,7 @@ import type { CommandError } from "./cli/Command.ts"
 import { type CommandLine, commandLine } from "./cli/commandLine.ts"
 import { UsageError } from "./cli/failures.ts"
 import { loadSettings } from "./settings/loadSettings.ts"
+import { mapStackTraces } from "./stackTraces.ts"
 import { versionText } from "./version.ts"
 
 const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
@@ -29,6 +30,7 @@ const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
 const codeOf = (error: CommandError): number => (error instanceof UsageError ? 2 : 1)
 
 const main = (words: ReadonlyArray<string>): void => {
+  mapStackTraces()
   const line = commandLine(words)
   if (Either.isLeft(line)) {
     process.stderr.write(`annotary: ${line.left.message}\n`)

@@ -1,10 +1,11 @@
 /** The version of this package and the commit that it was built from. */
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 
 export const version = (): string => {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+  const manifest: unknown = JSON.parse(readFileSync(manifestPath(), "utf8"))
   return typeof manifest === "object" && manifest !== null && "version" in manifest
     ? String(manifest.version)
     : "0.0.0"
@@ -16,20 +17,21 @@ export const versionText = (): string => {
   return commit === undefined ? version() : `${version()} (commit ${commit})`
 }
 
+/** Found by the package's name, from the sources, the built modules and the bundle alike. */
+const manifestPath = (): string => createRequire(import.meta.url).resolve("@annotary/server/package.json")
+
 /** From git in a checkout; from the packed file in an installed package. */
 const commitOf = (): string | undefined => {
+  const folder = dirname(manifestPath())
   try {
-    return existsSync(checkout)
+    return existsSync(join(folder, "../../.git"))
       ? execFileSync("git", ["rev-parse", "HEAD"], {
-          cwd: fileURLToPath(new URL(".", import.meta.url)),
+          cwd: folder,
           encoding: "utf8",
           stdio: ["ignore", "pipe", "ignore"],
         }).trim()
-      : readFileSync(packed, "utf8").trim()
+      : readFileSync(join(folder, "dist/commit"), "utf8").trim()
   } catch {
     return undefined
   }
 }
-
-const checkout = new URL("../../../.git", import.meta.url)
-const packed = new URL("../dist/commit", import.meta.url)

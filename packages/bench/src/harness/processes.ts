@@ -1,7 +1,7 @@
 /** Servers in their own processes: the built server as a user runs it, and the peers. Each reports where it listens. */
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { createRequire } from "node:module"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Stage } from "./stage.ts"
 
@@ -14,7 +14,15 @@ export interface Served {
 }
 
 const require = createRequire(import.meta.url)
-const server = join(require.resolve("@annotary/server/package.json"), "../dist/main.js")
+const folder = dirname(require.resolve("@annotary/server/package.json"))
+let program: string | undefined
+
+/** The server's program, bundled first, so that no old bundle is measured. */
+const server = (): string => {
+  if (program === undefined) execFileSync(process.execPath, [join(folder, "bundle.mjs")])
+  program ??= join(folder, "bin/annotary.js")
+  return program
+}
 
 /** `annotary serve` on a new or the given SQLite file, without a log. */
 export const startServer = (folder: string, filename?: string): Promise<Served> =>
@@ -24,7 +32,7 @@ export const startServerWith = (
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Served> =>
-  start([server, "serve"], {
+  start([server(), "serve"], {
     ANNOTARY_PORT: "0",
     ANNOTARY_LOG_LEVEL: "none",
     ANNOTARY_DATA_DIR: folder,

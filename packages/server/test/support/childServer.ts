@@ -1,4 +1,4 @@
-/** Starts the real command in a process of its own, as built: what a user runs is what is tested. */
+/** Starts the real command in a process of its own, bundled: what a user runs is what is tested. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { mkdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
-const main = join(root, "packages/server/dist/main.js")
+const main = join(root, "packages/server/bin/annotary.js")
 
-/** Builds once for all test files that run at the same time. */
+/** Bundles once for all test files that run at the same time. */
 export const ensureBuilt = async (): Promise<void> => {
   const lock = join(tmpdir(), `annotary-build-${Buffer.from(root).toString("base64url").slice(-40)}`)
   for (let attempt = 0; ; attempt++) {
@@ -22,7 +22,7 @@ export const ensureBuilt = async (): Promise<void> => {
     }
   }
   try {
-    execFileSync(join(root, "node_modules/.bin/tsc"), ["-b", "packages/server"], { cwd: root, stdio: "pipe" })
+    execFileSync(process.execPath, [join(root, "packages/server/bundle.mjs")], { stdio: "pipe" })
   } finally {
     rmSync(lock, { recursive: true, force: true })
   }

@@ -1,0 +1,60 @@
+/**
+ * Stack traces of the bundle with the places in the sources. Node's own `--enable-source-maps` reads all maps at the start; these are
+ * read when a stack trace is first formatted.
+ */
+import { readFileSync } from "node:fs"
+import { SourceMap } from "node:module"
+import { fileURLToPath } from "node:url"
+
+/** Formats the stack traces of all errors from now on. */
+export const mapStackTraces = (): void => {
+  Error.prepareStackTrace = (error, sites) => {
+    const maps: Maps = new Map()
+    return [headingOf(error), ...sites.map((site) => `    at ${mapped(site, maps)}`)].join("\n")
+  }
+}
+
+const headingOf = (error: Error): string => {
+  try {
+    return Error.prototype.toString.call(error)
+  } catch {
+    return "<error>"
+  }
+}
+
+const mapped = (site: NodeJS.CallSite, maps: Maps): string => {
+  const text = String(site)
+  const file = site.getFileName()
+  if (!file?.startsWith(folder)) return text
+  const place = `${file}:${site.getLineNumber()}:${site.getColumnNumber()}`
+  const source = known.get(place) ?? sourceOf(site, mapOf(file, maps)) ?? place
+  known.set(place, source)
+  return text.replace(place, () => source)
+}
+
+const folder = new URL(".", import.meta.url).href
+
+/** Bounded by the number of places in the program. A parsed map is many times as large, and is kept for one stack trace only. */
+const known = new Map<string, string>()
+
+type Maps = Map<string, SourceMap | undefined>
+
+const mapOf = (file: string, maps: Maps): SourceMap | undefined => {
+  if (!maps.has(file)) maps.set(file, readMap(`${fileURLToPath(file)}.map`))
+  return maps.get(file)
+}
+
+const readMap = (path: string): SourceMap | undefined => {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(path, "utf8")))
+  } catch {
+    return undefined
+  }
+}
+
+const sourceOf = (site: NodeJS.CallSite, map: SourceMap | undefined): string | undefined => {
+  const found = map?.findEntry((site.getLineNumber() ?? 1) - 1, (site.getColumnNumber() ?? 1) - 1)
+  return found !== undefined && "originalSource" in found
+    ? `${found.originalSource}:${found.originalLine + 1}:${found.originalColumn + 1}`
+    : undefined
+}

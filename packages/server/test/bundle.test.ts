@@ -1,0 +1,60 @@
+/** The bundle: what it loads, its worker threads, and its stack traces. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Worker } from "node:worker_threads"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
+
+const bundle = new URL("../dist/bundle/", import.meta.url)
+const folder = mkdtempSync(join(tmpdir(), "annotary-bundle-"))
+const settings = { ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "a.db")}`, ANNOTARY_DATA_DIR: folder }
+
+/** The sources of the files of the bundle that a process loaded, from its coverage. */
+const loadedSources = (coverage: string): ReadonlyArray<string> =>
+  readdirSync(coverage)
+    .flatMap((name): ReadonlyArray<{ readonly url: string }> => {
+      const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8"))
+      return result
+    })
+    .filter(({ url }) => url.startsWith(bundle.href))
+    .flatMap(({ url }) => JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, "utf8")).sources)
+
+describe("the bundle", () => {
+  beforeAll(ensureBuilt, 120_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("loads only what a server on SQLite uses", async () => {
+    const coverage = join(folder, "coverage")
+    const server = await startServer({ ...settings, NODE_V8_COVERAGE: coverage })
+    await server.stop()
+    const sources = loadedSources(coverage)
+    assert.include(sources, "packages/storage-sqlite/src/client.ts")
+    const optional = /^(undici|pg|@aws-sdk\/.*|@effect\/opentelemetry|packages\/storage-(postgres|s3))\//
+    assert.deepStrictEqual(
+      sources.filter((source) => optional.test(source)),
+      [],
+    )
+  })
+
+  it("contains the program of its worker threads", async () => {
+    const worker = new Worker(new URL("worker.js", bundle))
+    try {
+      await new Promise((resolve, reject) => worker.once("online", resolve).once("error", reject))
+    } finally {
+      await worker.terminate()
+    }
+  })
+
+  it("shows the places in the sources in stack traces", async () => {
+    const broken = "process.stdout.write = () => { throw new Error('broken pipe') }"
+    const { code, stderr } = await annotary(["user", "list"], {
+      ...settings,
+      NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(broken)}"`,
+    })
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /Error: broken pipe/)
+    assert.match(stderr, /packages\/server\/src\/cli\/output\.ts:\d+:\d+/)
+  })
+})

@@ -16,6 +16,7 @@ export {
   type EventGroup,
   maxRowsOfEndpoint,
 } from "./dialect/operations.ts"
+export type { Begun, Restore, Transactions } from "./dialect/transactions.ts"
 export { type Migrations, migrations } from "./migrations/index.ts"
 export { migrate } from "./migrations/migrate.ts"
 export { type Migration, migration } from "./migrations/migration.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
-import { atEnd, type Ending, endNoted } from "../src/database/transactionEnd.ts"
+import { Deferred, Effect, Fiber, identity, Stream } from "effect"
+import { makeTransaction } from "../src/database/SqlTransaction.ts"
+import { atEnd, type Ending } from "../src/database/transactionEnd.ts"
 
 /** What was noted so far. */
 const makeNotes = () => {
@@ -8,8 +9,28 @@ const makeNotes = () => {
   return { endings, note: atEnd((ending) => void endings.push(ending)) }
 }
 
-/** A transaction that has nothing to commit. */
-const run = <A, E>(effect: Effect.Effect<A, E>) => endNoted((restore) => restore(effect))
+/** Transactions over a connection that runs nothing, which commit by the given effect. */
+const transactions = (commit: Effect.Effect<void> = Effect.void) => {
+  const none = () => Effect.succeed([])
+  const connection = {
+    execute: none,
+    executeRaw: none,
+    executeValues: none,
+    executeUnprepared: none,
+    executeStream: () => Stream.empty,
+  }
+  const dialect = { retry: identity, failure: () => "final" } as const
+  return makeTransaction(
+    {
+      begin: () => Effect.succeed({ connection, commit, rollback: Effect.void }),
+      body: identity,
+      beforeSavepoint: Effect.void,
+    },
+    dialect,
+  )
+}
+
+const { run } = transactions()
 
 describe("the end of a transaction", () => {
   it.effect("is reported when it happens, with its result", () =>
@@ -45,16 +66,10 @@ describe("the end of a transaction", () => {
       const { endings, note } = makeNotes()
       const committing = yield* Deferred.make<void>()
       const commit = yield* Deferred.make<void>()
-      const fiber = yield* Effect.fork(
-        endNoted((restore) =>
-          Effect.zipRight(
-            restore(note),
-            Effect.uninterruptible(
-              Effect.zipRight(Deferred.succeed(committing, undefined), Deferred.await(commit)),
-            ),
-          ),
-        ),
+      const slow = transactions(
+        Effect.zipRight(Deferred.succeed(committing, undefined), Deferred.await(commit)),
       )
+      const fiber = yield* Effect.fork(slow.run(note))
       yield* Deferred.await(committing)
       const leaving = yield* Effect.fork(Fiber.interrupt(fiber))
       yield* Effect.repeatN(Effect.yieldNow(), 5)

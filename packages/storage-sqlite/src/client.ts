@@ -1,17 +1,19 @@
 /**
- * The `SqlClient` on one SQLite connection of @effect/sql-sqlite-node, with three differences. Transactions begin IMMEDIATE, so
- * that only BEGIN can fail because of the write lock. A COMMIT that fails is rolled back, so that the connection is never left
- * inside a transaction. A statement outside of a transaction reserves the connection, so that it cannot run within a
- * transaction of another fiber.
+ * The `SqlClient` on one connection of better-sqlite3. It is ours, because @effect/sql-sqlite-node looks every statement up in an
+ * Effect `Cache`, which costs several times what a short statement does; see docs/decisions. It has that package's own type and
+ * tag too, so that what is written for them runs on it. Transactions begin IMMEDIATE, so that only BEGIN can fail because of the
+ * write lock.
  */
 import { closeSync, existsSync, openSync } from "node:fs"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
-import type * as SqlConnection from "@effect/sql/SqlConnection"
-import type * as SqlError from "@effect/sql/SqlError"
+import * as SqlError from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
-import { Effect, Layer, Scope } from "effect"
-import { sqliteModule } from "./driver.ts"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import type Sqlite from "better-sqlite3"
+import { Context, Effect, Layer, Scope } from "effect"
+import { makeConnection } from "./connection.ts"
+import { openFile } from "./driver.ts"
 
 /** Options of the connection to the database file. */
 export interface ClientOptions {
@@ -31,37 +33,63 @@ const journalBytes = 16 * 1024 * 1024
  * Provides a SQL client with one connection to the file, which closes with the layer. Statements and transactions run one after
  * another. A file that cannot be opened is a defect.
  */
-export const sqliteClient = (options: ClientOptions): Layer.Layer<SqlClient.SqlClient> =>
-  Layer.scoped(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
+export const sqliteClient = (
+  options: ClientOptions,
+): Layer.Layer<SqlClient.SqlClient | SqliteClient.SqliteClient> =>
+  Layer.scopedContext(
+    Effect.map(make(options), (client) =>
+      Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqliteClient.SqliteClient, client)),
+    ),
+  ).pipe(Layer.provide(Reactivity.layer))
 
 const make = ({ filename, synchronous = "full" }: ClientOptions) =>
   Effect.gen(function* () {
     if (filename !== ":memory:") makeForOwner(filename)
-    const { make: open } = yield* sqliteModule
-    const inner = yield* open({ filename, disableWAL: filename === ":memory:" })
+    const database = yield* Effect.acquireRelease(
+      Effect.sync(() => openFile(filename)),
+      (open) => Effect.sync(() => open.close()),
+    )
     // The retry schedule waits for locks and lets other fibers run; a busy timeout would block the whole process.
-    yield* inner`PRAGMA busy_timeout = 0`
-    yield* inner`PRAGMA foreign_keys = ON`
-    yield* inner`PRAGMA synchronous = ${inner.literal(synchronous)}`
-    yield* inner`PRAGMA cache_size = ${inner.literal(String(-cacheKib))}`
-    yield* inner`PRAGMA journal_size_limit = ${inner.literal(String(journalBytes))}`
-    const connection = yield* Effect.scoped(inner.reserve)
-    const turn = yield* Effect.makeSemaphore(1)
-    const alone = <A>(effect: Effect.Effect<A, SqlError.SqlError>) => turn.withPermits(1)(effect)
-    const acquire = Effect.uninterruptibleMask((restore) =>
+    database.pragma("busy_timeout = 0")
+    if (filename !== ":memory:") database.pragma("journal_mode = WAL")
+    database.pragma("foreign_keys = ON")
+    database.pragma(`synchronous = ${synchronous}`)
+    database.pragma(`cache_size = ${-cacheKib}`)
+    database.pragma(`journal_size_limit = ${journalBytes}`)
+    const connection = makeConnection(database)
+    const reserve = Effect.uninterruptibleMask((restore) =>
       Effect.zipRight(
-        restore(turn.take(1)),
-        Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, turn.release(1))),
+        restore(connection.takeTurn),
+        Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, connection.endTurn)),
       ),
     )
-    return yield* SqlClient.make({
-      acquirer: Effect.succeed(wrapped(connection, alone)),
-      transactionAcquirer: Effect.as(acquire, inTransaction(connection)),
+    const client = yield* SqlClient.make({
+      acquirer: Effect.succeed(connection),
+      transactionAcquirer: Effect.as(reserve, connection.inside),
       compiler: Statement.makeCompilerSqlite(),
       beginTransaction: "BEGIN IMMEDIATE",
       spanAttributes: [["db.system.name", "sqlite"]],
     })
-  }).pipe(Effect.orDie)
+    // That client's type only forbids `updateValues`, which SQLite has not.
+    return Object.assign(client, { config: { filename }, ...filesOf(database) }) as SqliteClient.SqliteClient
+  })
+
+/** The members of @effect/sql-sqlite-node's client beside those of every client. */
+const filesOf = (
+  database: Sqlite.Database,
+): Pick<SqliteClient.SqliteClient, SqliteClient.TypeId | "export" | "backup" | "loadExtension"> => ({
+  [SqliteClient.TypeId]: SqliteClient.TypeId,
+  export: Effect.try({ try: () => database.serialize(), catch: failed("export the database") }),
+  backup: (destination) =>
+    Effect.tryPromise({ try: () => database.backup(destination), catch: failed("back up the database") }),
+  loadExtension: (path) =>
+    Effect.try({ try: () => void database.loadExtension(path), catch: failed("load the extension") }),
+})
+
+const failed =
+  (purpose: string) =>
+  (cause: unknown): SqlError.SqlError =>
+    new SqlError.SqlError({ cause, message: `Failed to ${purpose}` })
 
 /** Creates the file for its owner only. SQLite would let others read it, and gives its other files the mode of this one. */
 const makeForOwner = (filename: string): void => {
@@ -71,36 +99,3 @@ const makeForOwner = (filename: string): void => {
     // Opening the database fails with SQLite's own message.
   }
 }
-
-type Wrap = <A>(effect: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
-
-const wrapped = (connection: SqlConnection.Connection, wrap: Wrap): SqlConnection.Connection => ({
-  ...connection,
-  execute: (sql, params, transform) => wrap(connection.execute(sql, params, transform)),
-  executeRaw: (sql, params) => wrap(connection.executeRaw(sql, params)),
-  executeValues: (sql, params) => wrap(connection.executeValues(sql, params)),
-  executeUnprepared: (sql, params, transform) =>
-    wrap(Effect.suspend(() => connection.executeUnprepared(sql, params, transform))),
-})
-
-/**
- * The connection of a transaction. BEGIN, COMMIT and savepoints arrive as unprepared statements; they are prepared here, because
- * their texts are few. A ROLLBACK may follow a BEGIN that did not get the lock, or an error after which SQLite has already
- * rolled back: it does not fail.
- */
-const inTransaction = (connection: SqlConnection.Connection): SqlConnection.Connection => {
-  const rollback = connection
-    .execute("ROLLBACK", [], undefined)
-    .pipe(Effect.catchIf(isOver, () => Effect.succeed([])))
-  return {
-    ...connection,
-    executeUnprepared: (sql, params, transform) => {
-      if (sql === "ROLLBACK") return rollback
-      const run = connection.execute(sql, params, transform)
-      return sql === "COMMIT" ? Effect.tapError(run, () => Effect.ignore(rollback)) : run
-    },
-  }
-}
-
-const isOver = ({ cause }: SqlError.SqlError): boolean =>
-  cause instanceof Error && cause.message.includes("no transaction is active")

@@ -21,7 +21,7 @@ describe("the driver", () => {
         return prepare.call(this, text)
       } as typeof prepare
       yield* Effect.void.pipe(Effect.provide(layer({ filename: ":memory:" })))
-      assert.include(texts.join("\n"), "PRAGMA foreign_keys")
+      assert.include(texts.join("\n"), "CREATE TABLE")
     }).pipe(Effect.scoped),
   )
 })

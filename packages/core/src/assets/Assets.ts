@@ -7,6 +7,7 @@ import { AssetId, nextId } from "../domain/Ids.ts"
 import { Username } from "../domain/Names.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { traced } from "../engine/traced.ts"
 import { BlobStore, type ByteRange } from "../storage/BlobStore.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { type NewUploadInput, newAsset, newUploadOf, tokenIn } from "./newAsset.ts"
@@ -36,7 +37,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     const settings = yield* EngineSettings
 
     /** Creates an upload. Any person may. */
-    const create = Effect.fn("Assets.create")(function* (input: NewUploadInput) {
+    const create = traced("Assets.create")(function* (input: NewUploadInput) {
       const { filename } = yield* newUploadOf(input)
       const createdAt = yield* now
       const made = newAsset({
@@ -53,7 +54,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     })
 
     /** Checks before the first byte that the asset exists and its upload has not expired. */
-    const requireExpected = Effect.fn("Assets.requireExpected")(function* (id: AssetId) {
+    const requireExpected = Effect.fnUntraced(function* (id: AssetId) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
       if ((yield* now) >= asset.uploadExpiresAt) return yield* new UrlExpired({ resource: "asset" })
     })
@@ -122,7 +123,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       })
 
     /** Opens the file for a caller with its URL. `segment` is the last one: the token, with or without an extension. */
-    const open = Effect.fn("Assets.open")(function* (id: AssetId, segment: string) {
+    const open = traced("Assets.open")(function* (id: AssetId, segment: string) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
       if (!sameDigest(sha256Hex(tokenIn(segment)), asset.readDigest)) return yield* missing
       const file = yield* orMissing(fileOf(blobs, asset))
@@ -135,7 +136,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
      * Deletes up to `limit` abandoned uploads and returns how many. Bytes go before their record, and outside of
      * transactions: they may be on another machine.
      */
-    const removeAbandoned = Effect.fn("Assets.removeAbandoned")(function* (limit: number) {
+    const removeAbandoned = Effect.fnUntraced(function* (limit: number) {
       const ids = yield* store.giveUp(later(yield* now, -graceSeconds), limit)
       yield* Effect.forEach(ids, (id) => blobs.remove(blobKey(id)), { discard: true })
       yield* store.forget(ids)

@@ -6,6 +6,7 @@ import { type JsonText, jsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { inSlices } from "../jobs/betweenBatches.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -41,7 +42,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
       const transaction = yield* Transaction
 
       /** Previews the effects of the change, counted label by label. Changes nothing. */
-      const preview = Effect.fn("Configurations.preview")(function* (
+      const preview = traced("Configurations.preview")(function* (
         ref: DatasetRef,
         input: NewConfigurationChange,
       ) {
@@ -67,7 +68,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
       })
 
       /** Applies the change: a job migrates the labels, then the dataset gets the configuration in one step. */
-      const apply = Effect.fn("Configurations.apply")(function* (
+      const apply = traced("Configurations.apply")(function* (
         ref: DatasetRef,
         input: NewConfigurationChange,
       ) {

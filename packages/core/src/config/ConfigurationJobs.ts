@@ -50,7 +50,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
       const jobs = yield* Jobs
       const { maxConfigurationBytes } = yield* EngineSettings
 
-      const run = Effect.fn("ConfigurationJobs.run")(function* (job: Job, report: ReportProgress) {
+      const run = Effect.fnUntraced(function* (job: Job, report: ReportProgress) {
         const change = Option.getOrUndefined(yield* store.get(whichOf(job)))
         if (change === undefined) return yield* gone
         // An earlier attempt switched the dataset, and died.
@@ -125,7 +125,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
           return yield* busy
         })
 
-      const givenUp = Effect.fn("ConfigurationJobs.givenUp")(function* (job: Job) {
+      const givenUp = Effect.fnUntraced(function* (job: Job) {
         const which = whichOf(job)
         const change = Option.getOrUndefined(yield* store.get(which))
         if (change !== undefined && (yield* store.advance(which, "staging", "dropping")))
@@ -135,7 +135,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
       const foldAll = (which: ReturnType<typeof whichOf>) =>
         untilNone(transaction.run(Effect.suspend(() => store.fold(which, batch))))
 
-      const runFolding = Effect.fn("ConfigurationJobs.runFolding")(function* (job: Job) {
+      const runFolding = Effect.fnUntraced(function* (job: Job) {
         const which = whichOf(job)
         const change = Option.getOrUndefined(yield* store.get(which))
         if (change === undefined || change.phase === "staging") return Effect.void

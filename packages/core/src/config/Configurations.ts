@@ -5,6 +5,7 @@ import { InvalidInput, type Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { ConfigurationChanges, staleConfiguration } from "./ConfigurationChanges.ts"
 import { checkConfiguration } from "./checkConfiguration.ts"
@@ -27,17 +28,13 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     const { apply, preview } = yield* ConfigurationChanges
 
     /** Returns the configuration of a dataset with its version. */
-    const get = Effect.fn("Configurations.get")(function* (ref: DatasetRef) {
+    const get = traced("Configurations.get")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return viewOf(dataset)
     })
 
     /** Replaces the configuration of a dataset. With `madeFrom`, only when that is the current version. */
-    const put = Effect.fn("Configurations.put")(function* (
-      ref: DatasetRef,
-      sent: JsonInput,
-      madeFrom?: number,
-    ) {
+    const put = traced("Configurations.put")(function* (ref: DatasetRef, sent: JsonInput, madeFrom?: number) {
       const { dataset } = yield* access.require(ref, "configure")
       if (madeFrom !== undefined && madeFrom !== dataset.configVersion)
         return yield* staleConfiguration(madeFrom, dataset.configVersion)
@@ -49,7 +46,7 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     })
 
     /** Validates a configuration without a dataset. Fails with all violations; returns advice. */
-    const validate = Effect.fn("Configurations.validate")(function* (configuration: JsonInput) {
+    const validate = traced("Configurations.validate")(function* (configuration: JsonInput) {
       return yield* checked(yield* readJsonInput(configuration))
     })
 

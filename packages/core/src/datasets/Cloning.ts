@@ -8,6 +8,7 @@ import { jsonText, parseJson } from "../domain/JsonText.ts"
 import { DatasetName } from "../domain/Names.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { JobFailed, type JobHandler } from "../jobs/JobHandlers.ts"
@@ -81,7 +82,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
      * Creates a dataset with the samples of another one, and optionally its labels. Large datasets are copied by a
      * job.
      */
-    const clone = Effect.fn("Datasets.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
+    const clone = traced("Datasets.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
       const attempt = Effect.gen(function* () {
         const { dataset: from } = yield* access.require(ref, "clone")
         const wish = yield* decode({ ...input, name: input.name ?? `${from.name}-clone` })

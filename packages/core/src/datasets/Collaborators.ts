@@ -3,6 +3,7 @@ import type { Collaborator, Dataset } from "../domain/Dataset.ts"
 import { CollaboratorRefused, NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Role } from "../domain/User.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { allows } from "../identity/permissions.ts"
@@ -34,19 +35,19 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     const roleChanges = yield* RoleChanges
 
     /** Lists the collaborators of a dataset by username. */
-    const list = Effect.fn("Collaborators.list")(function* (ref: DatasetRef) {
+    const list = traced("Collaborators.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "list_collaborators")
       return yield* store.collaborators(dataset.id)
     })
 
     /** Returns a collaborator of a dataset. */
-    const get = Effect.fn("Collaborators.get")(function* (ref: DatasetRef, name: string) {
+    const get = traced("Collaborators.get")(function* (ref: DatasetRef, name: string) {
       const { dataset } = yield* access.require(ref, "list_collaborators")
       return yield* find(dataset, name)
     })
 
     /** Adds a collaborator to a dataset, by default as labeler. */
-    const add = Effect.fn("Collaborators.add")(function* (ref: DatasetRef, input: NewCollaborator) {
+    const add = traced("Collaborators.add")(function* (ref: DatasetRef, input: NewCollaborator) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_collaborators")
         const { dataset } = permitted
@@ -66,7 +67,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
      * Makes the calling site admin a collaborator, as admin by default. The change is audited and visible to the owner. An
      * existing collaborator gets the role.
      */
-    const join = Effect.fn("Collaborators.join")(function* (ref: DatasetRef, role: Role = "admin") {
+    const join = traced("Collaborators.join")(function* (ref: DatasetRef, role: Role = "admin") {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireJoinable(ref)
         const { actor, dataset } = permitted
@@ -85,7 +86,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     })
 
     /** Changes the role of a collaborator. Admins set any role; managers change between labeler and reviewer. */
-    const setRole = Effect.fn("Collaborators.setRole")(function* (ref: DatasetRef, name: string, role: Role) {
+    const setRole = traced("Collaborators.setRole")(function* (ref: DatasetRef, name: string, role: Role) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "move_roles")
         const { user, role: before } = yield* find(permitted.dataset, name)
@@ -102,7 +103,7 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
     })
 
     /** Removes a collaborator from a dataset, and ends their open claims on it. */
-    const remove = Effect.fn("Collaborators.remove")(function* (ref: DatasetRef, name: string) {
+    const remove = traced("Collaborators.remove")(function* (ref: DatasetRef, name: string) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "edit_collaborators")
         const { user, role } = yield* find(permitted.dataset, name)

@@ -18,7 +18,7 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
       const records = yield* DatasetRecords
 
       /** Runs in the caller's transaction, on behalf of the change's author. Reports the dataset, not its labels. */
-      const perform = Effect.fn("ConfigurationSwitch.perform")(function* (change: ConfigurationChange) {
+      const perform = Effect.fnUntraced(function* (change: ConfigurationChange) {
         const { dataset, ownerWebhooks } = yield* access
           .find({ _tag: "Id", id: change.datasetId })
           .pipe(Effect.provideService(CurrentActor, system))

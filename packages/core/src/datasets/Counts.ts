@@ -12,14 +12,14 @@ export class Counts extends Effect.Service<Counts>()("@annotary/core/Counts", {
     const datasets = yield* DatasetStore
 
     /** Adds the differences. Writes nothing when there are none. */
-    const add = Effect.fn("Counts.add")(function* (id: DatasetId, change: CountsChange) {
+    const add = Effect.fnUntraced(function* (id: DatasetId, change: CountsChange) {
       if (change.samples !== 0 || Object.values(change.byStatus).some((difference) => difference !== 0)) {
         yield* datasets.addCounts(id, change)
       }
     })
 
     /** The number of samples in the dataset, without deleted ones. */
-    const samples = Effect.fn("Counts.samples")(function* (id: DatasetId) {
+    const samples = Effect.fnUntraced(function* (id: DatasetId) {
       return (yield* datasets.counts([id])).get(id)?.samples ?? 0
     })
 

@@ -32,7 +32,7 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
     const settings = yield* EngineSettings
 
     /** Prepares a dataset of the caller, or of an organization whose admin they are. The engine itself creates one for anybody. */
-    const prepare = Effect.fn("DatasetCreation.prepare")(function* (owner: string | undefined) {
+    const prepare = Effect.fnUntraced(function* (owner: string | undefined) {
       const person = personOf(yield* CurrentActor)
       const account = yield* ownerFor(owner ?? person)
       const metadata: CreationMetadata = {
@@ -55,7 +55,7 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
       })
 
     /** Inserts the dataset with its ground-truth labelset, in the caller's transaction. */
-    const insert = Effect.fn("DatasetCreation.insert")(function* (dataset: Dataset) {
+    const insert = Effect.fnUntraced(function* (dataset: Dataset) {
       if (!(yield* store.insert(dataset))) return yield* new AlreadyExists({ resource: "dataset" })
       const labelset: Labelset = {
         id: yield* nextId(LabelsetId),

@@ -13,7 +13,7 @@ export class DatasetFinder extends Effect.Service<DatasetFinder>()("@annotary/co
     const store = yield* DatasetStore
 
     /** Ids of all datasets that the person owns, collaborates on, or can access as a member. */
-    const idsOf = Effect.fn("DatasetFinder.idsOf")(function* (user: Username) {
+    const idsOf = Effect.fnUntraced(function* (user: Username) {
       const ids: Array<DatasetId> = []
       for (;;) {
         const found = yield* store.listOf({ user, shared: true, offset: ids.length, limit: page })

@@ -23,7 +23,7 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
     const events = yield* Events
 
     /** The records, in the order given. At most 1000. */
-    const of = Effect.fn("DatasetRecords.of")(function* (seen: ReadonlyArray<Seen>) {
+    const of = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
       if (seen.length === 0) return []
       const ids = seen.map(({ dataset }) => dataset.id)
       const counts = yield* store.counts(ids)
@@ -56,7 +56,7 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
     })
 
     /** Reports a change of the dataset, in its transaction. Costs nothing without subscribers. */
-    const report = Effect.fn("DatasetRecords.report")(function* (
+    const report = Effect.fnUntraced(function* (
       scope: EventScope & { readonly dataset: Dataset },
       type: "dataset.created" | "dataset.updated" | "dataset.deleted",
     ) {

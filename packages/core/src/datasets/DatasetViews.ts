@@ -21,7 +21,7 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
     const access = yield* Access
 
     /** The views, in the order given. At most 1000. */
-    const of = Effect.fn("DatasetViews.of")(function* (seen: ReadonlyArray<Seen>) {
+    const of = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
       const found = yield* records.of(seen)
       const knows = yield* emailVisibility
       return yield* Effect.forEach(found, (record) =>
@@ -37,7 +37,7 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
     })
 
     /** The view of one dataset. */
-    const one = Effect.fn("DatasetViews.one")(function* (seen: Seen) {
+    const one = Effect.fnUntraced(function* (seen: Seen) {
       const [view] = yield* of([seen])
       return view ?? (yield* Effect.dieMessage(`the dataset ${seen.dataset.id} has no owner`))
     })

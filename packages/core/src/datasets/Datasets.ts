@@ -7,6 +7,7 @@ import { nextId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted, personOf } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Organizations } from "../identity/Organizations.ts"
@@ -54,7 +55,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const { clone } = yield* Cloning
 
     /** Creates a dataset of the caller, or of an organization whose admin they are. */
-    const create = Effect.fn("Datasets.create")(function* (input: NewDatasetInput) {
+    const create = traced("Datasets.create")(function* (input: NewDatasetInput) {
       const attempt = Effect.gen(function* () {
         const { metadata, ownerWebhooks } = yield* creation.prepare(input.owner)
         const dataset = newDataset(yield* newDatasetOf(input, settings), metadata)
@@ -66,12 +67,12 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     })
 
     /** Returns a dataset as the caller sees it. */
-    const get = Effect.fn("Datasets.get")(function* (ref: DatasetRef) {
+    const get = traced("Datasets.get")(function* (ref: DatasetRef) {
       return yield* views.one(yield* access.require(ref, "read"))
     })
 
     /** Lists the caller's datasets, newest first. `shared` adds those that they collaborate on or can access as a member. */
-    const listMine = Effect.fn("Datasets.listMine")(function* (
+    const listMine = traced("Datasets.listMine")(function* (
       request: DatasetPage & { readonly shared?: boolean | undefined } = {},
     ) {
       const user = personOf(yield* CurrentActor)
@@ -80,14 +81,14 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     })
 
     /** Lists the datasets of an account that the caller may see, newest first. */
-    const listOwned = Effect.fn("Datasets.listOwned")(function* (owner: string, page: DatasetPage = {}) {
+    const listOwned = traced("Datasets.listOwned")(function* (owner: string, page: DatasetPage = {}) {
       const account = yield* users.get(owner)
       const viewer = personOf(yield* CurrentActor)
       return yield* seen(yield* store.listOwned({ owner: account.user.username, viewer, ...pageOf(page) }))
     })
 
     /** Changes the given fields of a dataset. Writes nothing when nothing differs. An archived dataset can only be unarchived. */
-    const update = Effect.fn("Datasets.update")(function* (
+    const update = traced("Datasets.update")(function* (
       ref: DatasetRef,
       input: DatasetPatchInput,
       ifMatch?: IfMatch,
@@ -115,7 +116,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     })
 
     /** Deletes a dataset. Reads no longer return it, its name is free, and a job purges its rows. */
-    const remove = Effect.fn("Datasets.remove")(function* (ref: DatasetRef, ifMatch?: IfMatch) {
+    const remove = traced("Datasets.remove")(function* (ref: DatasetRef, ifMatch?: IfMatch) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "delete_dataset")
         const { dataset } = permitted
@@ -138,7 +139,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     })
 
     /** Transfers a dataset to an organization whose admin the caller is. */
-    const transfer = Effect.fn("Datasets.transfer")(function* (ref: DatasetRef, owner: string) {
+    const transfer = traced("Datasets.transfer")(function* (ref: DatasetRef, owner: string) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "transfer")
         const organization = yield* organizations.requireAdmin(owner)

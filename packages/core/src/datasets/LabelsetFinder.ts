@@ -15,7 +15,7 @@ export class LabelsetFinder extends Effect.Service<LabelsetFinder>()("@annotary/
     const groundTruths = new Map<DatasetId, Labelset>()
 
     /** The labelset of that name, without regard to case. */
-    const find = Effect.fn("LabelsetFinder.find")(function* (dataset: DatasetId, name: string) {
+    const find = Effect.fnUntraced(function* (dataset: DatasetId, name: string) {
       const wantsTruth = nameKey(name) === groundTruth
       const kept = wantsTruth ? groundTruths.get(dataset) : undefined
       if (kept !== undefined) return kept

@@ -7,6 +7,7 @@ import { LabelsetName, nameKey } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { Description } from "../domain/wire/fields.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -43,19 +44,19 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     const records = yield* DatasetRecords
 
     /** Lists the labelsets of a dataset: ground truth first, then oldest first. */
-    const list = Effect.fn("Labelsets.list")(function* (ref: DatasetRef) {
+    const list = traced("Labelsets.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* store.list(dataset.id)
     })
 
     /** Returns a labelset by name. */
-    const get = Effect.fn("Labelsets.get")(function* (ref: DatasetRef, name: string) {
+    const get = traced("Labelsets.get")(function* (ref: DatasetRef, name: string) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* named(dataset.id, name)
     })
 
     /** Creates a labelset. Its name must be free in the dataset. */
-    const create = Effect.fn("Labelsets.create")(function* (ref: DatasetRef, input: NewLabelset) {
+    const create = traced("Labelsets.create")(function* (ref: DatasetRef, input: NewLabelset) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "edit_labelsets")
         const { name, description } = yield* decode(input)
@@ -76,7 +77,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     })
 
     /** Changes the given fields of a labelset. */
-    const update = Effect.fn("Labelsets.update")(function* (
+    const update = traced("Labelsets.update")(function* (
       ref: DatasetRef,
       name: string,
       patch: LabelsetPatch,
@@ -95,7 +96,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     })
 
     /** Deletes a labelset with all its labels. */
-    const remove = Effect.fn("Labelsets.remove")(function* (ref: DatasetRef, name: string) {
+    const remove = traced("Labelsets.remove")(function* (ref: DatasetRef, name: string) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.requireWritable(ref, "edit_labelsets")
         const { dataset } = permitted
@@ -124,7 +125,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
       )
 
     /** Copies the labelsets of another dataset, except the ground truth, in the caller's transaction. */
-    const copyAll = Effect.fn("Labelsets.copyAll")(function* (from: DatasetId, to: Dataset) {
+    const copyAll = Effect.fnUntraced(function* (from: DatasetId, to: Dataset) {
       for (const labelset of yield* store.list(from)) {
         if (labelset.isGroundTruth) continue
         const made = { id: yield* nextId(LabelsetId), createdAt: to.createdAt, createdBy: to.createdBy }
@@ -133,7 +134,7 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
     })
 
     /** The labelsets of two datasets that have the same name. */
-    const pairs = Effect.fn("Labelsets.pairs")(function* (from: DatasetId, to: DatasetId) {
+    const pairs = Effect.fnUntraced(function* (from: DatasetId, to: DatasetId) {
       const others = new Map((yield* store.list(to)).map((labelset) => [nameKey(labelset.name), labelset]))
       return (yield* store.list(from)).flatMap((labelset) => {
         const twin = others.get(nameKey(labelset.name))

@@ -33,7 +33,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     const settings = yield* EngineSettings
 
     /** The dataset as the caller sees it, whatever the role. */
-    const find = Effect.fn("Access.find")(function* (ref: DatasetRef) {
+    const find = Effect.fnUntraced(function* (ref: DatasetRef) {
       const actor = yield* CurrentActor
       const found = wellFormed(ref) ? yield* datasets.access(ref, personOf(actor)) : Option.none()
       if (Option.isNone(found)) return yield* unseen(ref, actor)
@@ -46,7 +46,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     })
 
     /** Returns the dataset when the caller may perform the operation. Fails with `NotFound` or `PermissionDenied`. */
-    const require = Effect.fn("Access.require")(function* (ref: DatasetRef, operation: Operation) {
+    const require = Effect.fnUntraced(function* (ref: DatasetRef, operation: Operation) {
       const permitted = yield* find(ref)
       if (!allows(permitted.role, operation, permitted.dataset))
         return yield* new PermissionDenied(remedyOf(yield* CurrentActor))
@@ -54,7 +54,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     })
 
     /** Returns any dataset to a site admin, who may join it. For other callers, fails with what they may see of the dataset. */
-    const requireJoinable = Effect.fn("Access.requireJoinable")(function* (ref: DatasetRef) {
+    const requireJoinable = Effect.fnUntraced(function* (ref: DatasetRef) {
       const actor = yield* CurrentActor
       if (actor._tag === "System" || !actor.siteAdmin) {
         yield* find(ref)
@@ -72,10 +72,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     })
 
     /** `require` for a write. An archived dataset refuses it. */
-    const requireWritable = Effect.fn("Access.requireWritable")(function* (
-      ref: DatasetRef,
-      operation: Operation,
-    ) {
+    const requireWritable = Effect.fnUntraced(function* (ref: DatasetRef, operation: Operation) {
       const permitted = yield* require(ref, operation)
       if (permitted.dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
       return permitted
@@ -85,7 +82,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
      * Whether `viewer` may see the e-mail address of `subject`: themselves, a member of the same organization, or a
      * person on the same dataset.
      */
-    const canSeeEmail = Effect.fn("Access.canSeeEmail")(function* (viewer: Username, subject: Username) {
+    const canSeeEmail = Effect.fnUntraced(function* (viewer: Username, subject: Username) {
       if (viewer === subject) return true
       if (Option.isSome(yield* users.member(subject, viewer))) return true
       return (

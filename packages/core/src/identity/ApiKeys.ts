@@ -7,6 +7,7 @@ import { fromMillis, now, Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { ApiKey } from "../domain/User.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { ApiKeyDescription } from "../domain/wire/fields.ts"
+import { traced } from "../engine/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { personOf } from "./Access.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
@@ -45,12 +46,12 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     const cache = yield* IdentityCache
 
     /** Lists the API keys of the caller, or of any user for site admins. Newest first. */
-    const list = Effect.fn("ApiKeys.list")(function* (user?: string) {
+    const list = traced("ApiKeys.list")(function* (user?: string) {
       return yield* store.list((yield* keeper(user)).username)
     })
 
     /** Creates an API key. Only this result contains the secret. The key expires no later than the credentials that create it. */
-    const create = Effect.fn("ApiKeys.create")(function* (input: NewApiKey) {
+    const create = traced("ApiKeys.create")(function* (input: NewApiKey) {
       const user = yield* keeper(input.user)
       if (user.isOrganization)
         return yield* InvalidInput.at("/user", "must be a person; organizations have no keys")
@@ -84,7 +85,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     })
 
     /** Revokes an API key: at once in this process, and in others when their cache expires. Site admins revoke any key. */
-    const revoke = Effect.fn("ApiKeys.revoke")(function* (id: string) {
+    const revoke = traced("ApiKeys.revoke")(function* (id: string) {
       const found = Option.getOrUndefined(yield* store.find(id))
       const caller = personOf(yield* CurrentActor)
       const mine = found !== undefined && ((yield* isSiteAdmin) || found.key.user === caller)
@@ -104,7 +105,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     })
 
     /** Returns the user of an API key. All refusals are the same `Unauthorized`. */
-    const actorOf = Effect.fn("ApiKeys.actorOf")(function* (secret: Redacted.Redacted) {
+    const actorOf = traced("ApiKeys.actorOf")(function* (secret: Redacted.Redacted) {
       const text = Redacted.value(secret)
       const id = apiKeyId(text)
       if (id === null) return yield* new Unauthorized()

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "./Access.ts"
 import { type AuditPage, AuditStore } from "./AuditStore.ts"
 import { requirePerson, requireSiteAdmin } from "./actors.ts"
@@ -14,7 +15,7 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
     const organizations = yield* Organizations
 
     /** Lists the audit entries of a dataset, newest first. Requires an admin of the dataset. */
-    const ofDataset = Effect.fn("Audit.ofDataset")(function* (ref: DatasetRef, page: AuditPage) {
+    const ofDataset = traced("Audit.ofDataset")(function* (ref: DatasetRef, page: AuditPage) {
       const { dataset } = yield* access.require(ref, "read_audit")
       return yield* store.ofDataset(dataset.id, page)
     })
@@ -23,7 +24,7 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
      * Lists the audit entries of an organization and its datasets, newest first. Requires an admin of the organization. Site
      * admins, who see no datasets, get the entries of the organization itself.
      */
-    const ofOrganization = Effect.fn("Audit.ofOrganization")(function* (name: string, page: AuditPage) {
+    const ofOrganization = traced("Audit.ofOrganization")(function* (name: string, page: AuditPage) {
       const { username } = yield* organizations.requireManager(name)
       return yield* organizations.requireAdmin(username).pipe(
         Effect.zipRight(store.ofAccount(username, page)),
@@ -32,13 +33,13 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
     })
 
     /** Lists the audit entries of all accounts, newest first, without those of datasets. Requires a site admin. */
-    const ofAccounts = Effect.fn("Audit.ofAccounts")(function* (page: AuditPage) {
+    const ofAccounts = traced("Audit.ofAccounts")(function* (page: AuditPage) {
       yield* requireSiteAdmin
       return yield* store.ofAccounts(page)
     })
 
     /** Lists the audit entries of the caller's account and its datasets, newest first. */
-    const mine = Effect.fn("Audit.mine")(function* (page: AuditPage) {
+    const mine = traced("Audit.mine")(function* (page: AuditPage) {
       const { username } = yield* requirePerson
       return yield* store.ofAccount(username, page)
     })

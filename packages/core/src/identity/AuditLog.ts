@@ -23,7 +23,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("@annotary/core/AuditLo
     const store = yield* AuditStore
 
     /** Appends an entry with the caller as its author, in the caller's transaction. */
-    const record = Effect.fn("AuditLog.record")(function* (change: AuditedChange) {
+    const record = Effect.fnUntraced(function* (change: AuditedChange) {
       const actor = yield* CurrentActor
       yield* store.append({
         id: yield* nextId(AuditId),

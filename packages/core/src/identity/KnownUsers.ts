@@ -8,7 +8,7 @@ export class KnownUsers extends Effect.Service<KnownUsers>()("@annotary/core/Kno
     const store = yield* UserStore
 
     /** The names that exist, by their key. */
-    const among = Effect.fn("KnownUsers.among")(function* (names: Iterable<string>) {
+    const among = Effect.fnUntraced(function* (names: Iterable<string>) {
       const known = new Map<string, Username>()
       const distinct = [...new Set([...names].map(nameKey))]
       for (let i = 0; i < distinct.length; i += 1000) {

@@ -3,6 +3,7 @@ import { CurrentActor } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Member, Role, User } from "../domain/User.ts"
+import { traced } from "../engine/traced.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Access, personOf } from "./Access.ts"
@@ -27,7 +28,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     const roleChanges = yield* RoleChanges
 
     /** Creates an organization whose first admin is the caller. The engine itself creates one without members. */
-    const create = Effect.fn("Organizations.create")(function* (input: NewAccount) {
+    const create = traced("Organizations.create")(function* (input: NewAccount) {
       const creator = personOf(yield* CurrentActor)
       const organization = yield* newAccount(input, {
         isOrganization: true,
@@ -47,7 +48,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Lists the organizations of the caller, or all of them for site admins, by name after `after`. */
-    const list = Effect.fn("Organizations.list")(function* (
+    const list = traced("Organizations.list")(function* (
       page: { readonly after?: string | undefined; readonly limit?: number | undefined } = {},
     ) {
       const limit = Math.min(Math.max(1, page.limit ?? 1000), 1000)
@@ -65,7 +66,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Returns the organization when the caller is one of its admins, who may create datasets in it. */
-    const requireAdmin = Effect.fn("Organizations.requireAdmin")(function* (name: string) {
+    const requireAdmin = Effect.fnUntraced(function* (name: string) {
       const organization = yield* find(name)
       const person = personOf(yield* CurrentActor)
       if (person === null) return organization
@@ -78,7 +79,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
      * Makes the calling site admin a member, as admin by default. The change is audited and visible to the organization's
      * admins. An existing member gets the role.
      */
-    const join = Effect.fn("Organizations.join")(function* (name: string, role: Role = "admin") {
+    const join = traced("Organizations.join")(function* (name: string, role: Role = "admin") {
       const person = yield* requirePerson
       if (!person.siteAdmin) return yield* new PermissionDenied()
       const attempt = Effect.gen(function* () {
@@ -98,12 +99,12 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Returns the organization when the caller may manage its members: its admins and site admins. */
-    const requireManager = Effect.fn("Organizations.requireManager")(function* (name: string) {
+    const requireManager = Effect.fnUntraced(function* (name: string) {
       return (yield* isSiteAdmin) ? yield* find(name) : yield* requireAdmin(name)
     })
 
     /** Lists the members of an organization by username. */
-    const members = Effect.fn("Organizations.members")(function* (name: string) {
+    const members = traced("Organizations.members")(function* (name: string) {
       const organization = yield* requireManager(name)
       const rows = yield* store.members(organization.username)
       const users = new Map<Username, User>()
@@ -118,7 +119,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Returns a member of an organization with their role. */
-    const member = Effect.fn("Organizations.member")(function* (name: string, username: string) {
+    const member = traced("Organizations.member")(function* (name: string, username: string) {
       const organization = yield* requireManager(name)
       const user = yield* findUser(username, "member")
       const row = yield* store.member(organization.username, user.username)
@@ -127,7 +128,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Adds a member or changes the role of one. An organization keeps at least one admin. */
-    const putMember = Effect.fn("Organizations.putMember")(function* (
+    const putMember = traced("Organizations.putMember")(function* (
       name: string,
       username: string,
       role: Role,
@@ -149,7 +150,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Removes a member from an organization, which keeps at least one admin. */
-    const removeMember = Effect.fn("Organizations.removeMember")(function* (name: string, username: string) {
+    const removeMember = traced("Organizations.removeMember")(function* (name: string, username: string) {
       const attempt = Effect.gen(function* () {
         const { organization, rows } = yield* managed(name)
         const user = yield* findUser(username, "member")
@@ -172,7 +173,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       })
 
     /** The people behind these accounts: the members of organizations, and persons themselves. Checks no permissions. */
-    const peopleOf = Effect.fn("Organizations.peopleOf")(function* (accounts: ReadonlyArray<Username>) {
+    const peopleOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Username>) {
       const people = new Set<Username>()
       for (const account of yield* store.byNames(accounts)) {
         if (!account.isOrganization) people.add(account.username)

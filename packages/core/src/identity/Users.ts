@@ -5,6 +5,7 @@ import { nameKey, type Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { User } from "../domain/User.ts"
 import type { UserDetails } from "../domain/wire/user.ts"
+import { traced } from "../engine/traced.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Access, personOf } from "./Access.ts"
@@ -55,7 +56,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const roleChanges = yield* RoleChanges
 
     /** Returns the caller with their organizations. */
-    const me = Effect.fn("Users.me")(function* () {
+    const me = traced("Users.me")(function* () {
       const person = yield* requirePerson
       const user = yield* find(person.username)
       const memberships = yield* store.memberships(user.username)
@@ -67,7 +68,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
      * Returns an account. The e-mail address is visible to people who work with its owner; the members of an organization to
      * its admins.
      */
-    const get = Effect.fn("Users.get")(function* (name: string) {
+    const get = traced("Users.get")(function* (name: string) {
       const user = yield* find(name)
       const viewer = personOf(yield* CurrentActor)
       const manages = yield* isSiteAdmin
@@ -84,7 +85,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     })
 
     /** Creates a person or an organization. Requires a site admin, who becomes the first admin of an organization. */
-    const create = Effect.fn("Users.create")(function* (input: NewUser) {
+    const create = traced("Users.create")(function* (input: NewUser) {
       yield* requireSiteAdmin
       const actor = yield* CurrentActor
       if (input.siteAdmin === true && actor._tag !== "System") return yield* new PermissionDenied()
@@ -99,7 +100,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
      * Disables or enables a person. API keys of a disabled person stop working at once in this process. Requires a site
      * admin.
      */
-    const setDisabled = Effect.fn("Users.setDisabled")(function* (name: string, disabled: boolean) {
+    const setDisabled = traced("Users.setDisabled")(function* (name: string, disabled: boolean) {
       yield* requireSiteAdmin
       const attempt = Effect.gen(function* () {
         const caller = personOf(yield* CurrentActor)
@@ -124,7 +125,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     })
 
     /** Sets the e-mail address of the caller, or of any account for site admins. Null removes it. */
-    const setEmail = Effect.fn("Users.setEmail")(function* (input: string | null, name?: string) {
+    const setEmail = traced("Users.setEmail")(function* (input: string | null, name?: string) {
       const attempt = Effect.gen(function* () {
         if (name !== undefined) yield* requireSiteAdmin
         const user = yield* find(name ?? (yield* requirePerson).username)
@@ -138,7 +139,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     })
 
     /** Disables or enables an account and sets its e-mail address, in one transaction. Requires a site admin. */
-    const change = Effect.fn("Users.change")(function* (name: string, { disabled, email }: AccountChange) {
+    const change = traced("Users.change")(function* (name: string, { disabled, email }: AccountChange) {
       const attempt = Effect.gen(function* () {
         yield* requireSiteAdmin
         // First, because it also locks the caller's row: one lock order for all callers.
@@ -149,14 +150,14 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     })
 
     /** Lists all accounts by name. Requires a site admin. */
-    const list = Effect.fn("Users.list")(function* (page: UserPage = {}) {
+    const list = traced("Users.list")(function* (page: UserPage = {}) {
       yield* requireSiteAdmin
       const limit = Math.min(Math.max(1, page.limit ?? 1000), 1000)
       return yield* store.list({ after: page.after?.toLowerCase() ?? null, limit })
     })
 
     /** Enables or disables webhooks for the caller's account, or for an organization whose admin the caller is. */
-    const setWebhooks = Effect.fn("Users.setWebhooks")(function* (enabled: boolean, organization?: string) {
+    const setWebhooks = traced("Users.setWebhooks")(function* (enabled: boolean, organization?: string) {
       const attempt = Effect.gen(function* () {
         const user =
           organization === undefined
@@ -177,7 +178,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
      * Returns a person as an actor, for hosts that authenticate callers themselves. Fails with `Unauthorized` when the
      * account is unknown, disabled or an organization.
      */
-    const actorNamed = Effect.fn("Users.actorNamed")(function* (name: string) {
+    const actorNamed = Effect.fnUntraced(function* (name: string) {
       const found = yield* store.byName(name)
       if (Option.isNone(found) || found.value.isOrganization || found.value.disabledAt !== null)
         return yield* new Unauthorized()
@@ -186,7 +187,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     })
 
     /** Accounts by name, in the order given. Checks no permissions. */
-    const accounts = Effect.fn("Users.accounts")(function* (names: ReadonlyArray<Username>) {
+    const accounts = Effect.fnUntraced(function* (names: ReadonlyArray<Username>) {
       const distinct = [...new Set(names)]
       const users = new Map<Username, User>()
       for (let start = 0; start < distinct.length; start += 1000) {

@@ -74,7 +74,7 @@ export const hostIdentity = (
         return Effect.orElse(known, () => Effect.zipRight(made, known))
       }
 
-      const authenticate = Effect.fn("HostIdentity.authenticate")(function* (request: AuthenticationRequest) {
+      const authenticate = Effect.fnUntraced(function* (request: AuthenticationRequest) {
         if (apiKeys && keyOfHeader(request.header("authorization")) !== null)
           return yield* ofApiKey({ cache, keys }, request)
         const found = yield* identify(request)

@@ -6,6 +6,7 @@ import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
+import { traced } from "../engine/traced.ts"
 import { type Change, Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
@@ -34,7 +35,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     const transaction = yield* Transaction
 
     /** Lists all issues of a dataset, oldest first, as a stream. */
-    const list = Effect.fn("Issues.list")(function* (ref: DatasetRef) {
+    const list = traced("Issues.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return ofDataset(dataset.id)
     })
@@ -49,19 +50,19 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       )
 
     /** Lists the issues of one sample, oldest first. */
-    const ofSample = Effect.fn("Issues.ofSample")(function* (sample: SampleId) {
+    const ofSample = traced("Issues.ofSample")(function* (sample: SampleId) {
       yield* access.require({ _tag: "Sample", id: sample }, "read")
       return yield* store.ofSample(sample)
     })
 
     /** Returns an issue with its replies. */
-    const get = Effect.fn("Issues.get")(function* (id: IssueId) {
+    const get = traced("Issues.get")(function* (id: IssueId) {
       yield* access.require({ _tag: "Issue", id }, "read")
       return yield* find(id)
     })
 
     /** Opens an issue on a sample. */
-    const open = Effect.fn("Issues.open")(function* (sampleId: SampleId, sent: NewIssue) {
+    const open = traced("Issues.open")(function* (sampleId: SampleId, sent: NewIssue) {
       const { input, violations } = readIssue(sent, yield* ValidatedJson)
       return yield* transaction.run(
         Effect.gen(function* () {
@@ -75,7 +76,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     })
 
     /** Inserts an issue in the caller's transaction. The caller checks permissions and records {@link issueCreated}. */
-    const insert = Effect.fn("Issues.insert")(function* (by: Username, sample: Sample, input: ReadIssue) {
+    const insert = Effect.fnUntraced(function* (by: Username, sample: Sample, input: ReadIssue) {
       const at = yield* now
       const issue: Issue = {
         id: yield* nextId(IssueId),
@@ -102,7 +103,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       )
 
     /** Changes an issue: the caller's own, or any for managers. */
-    const update = Effect.fn("Issues.update")(function* (id: IssueId, sent: IssuePatch) {
+    const update = traced("Issues.update")(function* (id: IssueId, sent: IssuePatch) {
       const { input: patch, violations } = readIssuePatch(sent, yield* ValidatedJson)
       return yield* transaction.run(
         Effect.gen(function* () {
@@ -121,7 +122,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     })
 
     /** Deletes an issue: the caller's own, or any for managers. */
-    const remove = Effect.fn("Issues.remove")(function* (id: IssueId) {
+    const remove = traced("Issues.remove")(function* (id: IssueId) {
       yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "open_issue")
@@ -133,7 +134,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     })
 
     /** Replies to an issue. Returns the issue with the reply. */
-    const addComment = Effect.fn("Issues.addComment")(function* (id: IssueId, text: string) {
+    const addComment = traced("Issues.addComment")(function* (id: IssueId, text: string) {
       return yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "comment")
@@ -158,7 +159,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     })
 
     /** Deletes a reply: the caller's own, or any for managers. */
-    const removeComment = Effect.fn("Issues.removeComment")(function* (id: IssueId, commentId: CommentId) {
+    const removeComment = traced("Issues.removeComment")(function* (id: IssueId, commentId: CommentId) {
       yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Issue", id }, "comment")

@@ -5,6 +5,7 @@ import type { Job, JobKind } from "../domain/Job.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
+import { traced } from "../engine/traced.ts"
 import { Access } from "../identity/Access.ts"
 import { Notifier } from "../storage/Notifier.ts"
 import { JobStore } from "./JobStore.ts"
@@ -27,7 +28,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
     const notifier = yield* Notifier
 
     /** Enqueues a job in the caller's transaction, and notifies the workers after the commit. Checks no permissions. */
-    const enqueue = Effect.fn("Jobs.enqueue")(function* (request: NewJob) {
+    const enqueue = Effect.fnUntraced(function* (request: NewJob) {
       const job: Job = {
         ...request,
         id: yield* nextId(JobId),
@@ -43,7 +44,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
     })
 
     /** Returns a job of a dataset that the caller may read. */
-    const get = Effect.fn("Jobs.get")(function* (id: JobId) {
+    const get = traced("Jobs.get")(function* (id: JobId) {
       const missing = new NotFound({ resource: "job" })
       const job = yield* Effect.flatMap(
         store.byId(id),

@@ -58,7 +58,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
      * Checks permissions, locks the sample's row, and reads the current state. Fails with `changed_meanwhile` if the
      * configuration changed before the lock was granted; start the transaction again.
      */
-    const open = Effect.fn("DirectWriter.open")(function* (id: SampleId, name: string, operation: Operation) {
+    const open = Effect.fnUntraced(function* (id: SampleId, name: string, operation: Operation) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
       const openClaims = yield* placement.lock(permitted.dataset.id, [id])
       const labelset = yield* labelsets.find(permitted.dataset.id, name)
@@ -72,7 +72,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
      * Writes the content, ends another person's claim on the sample, and reports the change. The outcome is the check of the
      * content, null when it was not checked.
      */
-    const save = Effect.fn("DirectWriter.save")(function* (
+    const save = Effect.fnUntraced(function* (
       opened: OpenedLabel,
       content: LabelContent,
       action: LabelAction,
@@ -111,7 +111,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       )
 
     /** Deletes the label, ends another person's claim on the sample, and reports the change. */
-    const remove = Effect.fn("DirectWriter.remove")(function* (opened: OpenedLabel, before: Label) {
+    const remove = Effect.fnUntraced(function* (opened: OpenedLabel, before: Label) {
       const { permitted, labelset, sample } = opened
       yield* writer.remove({ permitted, sample, labelset, before })
       yield* endClaimOfOthers(opened)
@@ -125,7 +125,7 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
         : placement.release(sample.datasetId, [sample.id])
 
     /** Writes of people count as work; writes of the engine do not. */
-    const noteWork = Effect.fn("DirectWriter.noteWork")(function* (
+    const noteWork = Effect.fnUntraced(function* (
       { permitted, sample }: OpenedLabel,
       label: Label,
       action: LabelAction,

@@ -29,7 +29,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
     const checkResults = yield* CheckResults
 
     /** Checks attributes before the write. `sent`: by this request; stored attributes keep their structure. */
-    const admit = Effect.fn("LabelChecks.admit")(function* (
+    const admit = Effect.fnUntraced(function* (
       { dataset, labelset, sample }: LabelPlace,
       attributes: JsonText | null,
       sent: boolean,

@@ -21,7 +21,7 @@ export class LabelCopies extends Effect.Service<LabelCopies>()("@annotary/core/L
     const anyIn = (dataset: DatasetId): Effect.Effect<boolean> => store.anyIn(dataset)
 
     /** Writes each label on its new sample, at most 1000, and returns their statuses. */
-    const copy = Effect.fn("LabelCopies.copy")(function* (
+    const copy = Effect.fnUntraced(function* (
       labels: ReadonlyArray<{ readonly label: Label; readonly sample: SampleId }>,
       target: LabelTarget,
     ) {

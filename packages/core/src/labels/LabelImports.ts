@@ -79,7 +79,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
     const checkResults = yield* CheckResults
 
     /** Prepares the labels in the order of the inputs; undefined without a label. */
-    const prepare = Effect.fn("LabelImports.prepare")(function* (
+    const prepare = Effect.fnUntraced(function* (
       ref: DatasetRef,
       inputs: ReadonlyArray<ReadLabel<ImportedLabel> | undefined>,
       check: boolean,
@@ -95,7 +95,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       )
     })
 
-    const prepareOne = Effect.fn("LabelImports.prepareOne")(function* (
+    const prepareOne = Effect.fnUntraced(function* (
       { dataset }: Permitted,
       input: ReadLabel<ImportedLabel>,
       known: Map<string, Labelset | null>,
@@ -148,7 +148,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
      * Writes the labels of new samples, which the caller's transaction has inserted. At most 1000; returns the requested check
      * results. Fails with `changed_meanwhile` if the configuration or the settings changed after `prepare`; prepare them again.
      */
-    const add = Effect.fn("LabelImports.add")(function* (
+    const add = Effect.fnUntraced(function* (
       permitted: Permitted,
       all: ReadonlyArray<{ readonly sample: Sample; readonly label: PreparedLabel }>,
     ) {
@@ -195,7 +195,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       return results
     })
 
-    const keepCheckResults = Effect.fn("LabelImports.keepCheckResults")(function* (
+    const keepCheckResults = Effect.fnUntraced(function* (
       { dataset }: Permitted,
       made: ReadonlyArray<{ readonly label: Label; readonly outcome: Outcome | null }>,
     ) {

@@ -62,7 +62,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     const checkResults = yield* CheckResults
 
     /** The current label, or null. */
-    const current = Effect.fn("LabelWriter.current")(function* (sample: SampleId, labelset: Labelset) {
+    const current = Effect.fnUntraced(function* (sample: SampleId, labelset: Labelset) {
       return Option.getOrNull(yield* store.get(sample, labelset.id, true))
     })
 
@@ -70,7 +70,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       labelset.isGroundTruth ? placement.place(sample.datasetId, [factsOf(sample, label)]) : Effect.void
 
     /** Writes the next version of the label. Returns the current one when nothing differs. */
-    const write = Effect.fn("LabelWriter.write")(function* (request: LabelWrite) {
+    const write = Effect.fnUntraced(function* (request: LabelWrite) {
       const { sample, labelset, before } = request
       if (before !== null && isSame(request)) return before
       const label = nextLabel(request, yield* now, yield* nextId(VersionId))
@@ -85,7 +85,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
      * Writes new labels of one labelset, or next versions with unchanged bodies, which need not have been read. At most 1000,
      * of distinct samples, with at most two actions. The caller updates the places of the samples.
      */
-    const writeMany = Effect.fn("LabelWriter.writeMany")(function* (requests: ReadonlyArray<LabelWrite>) {
+    const writeMany = Effect.fnUntraced(function* (requests: ReadonlyArray<LabelWrite>) {
       const due = requests.filter((request) => !isSame(request))
       const at = yield* now
       const versions = yield* nextIds(VersionId, due.length)
@@ -126,7 +126,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     })
 
     /** Deletes the label. Its history stays. */
-    const remove = Effect.fn("LabelWriter.remove")(function* (request: LabelRemoval) {
+    const remove = Effect.fnUntraced(function* (request: LabelRemoval) {
       const change = {
         action: "delete",
         from: request.before.status,
@@ -140,7 +140,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     })
 
     /** Reports and counts the changes, and reports other given changes. */
-    const announce = Effect.fn("LabelWriter.announce")(function* (
+    const announce = Effect.fnUntraced(function* (
       permitted: Permitted,
       changes: ReadonlyArray<LabelChanged>,
       others: ReadonlyArray<Change> = [],
@@ -165,10 +165,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
     }
 
     /** The ground-truth statuses of labeled samples. */
-    const statusesOf = Effect.fn("LabelWriter.statusesOf")(function* (
-      dataset: DatasetId,
-      samples: ReadonlyArray<SampleId>,
-    ) {
+    const statusesOf = Effect.fnUntraced(function* (dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
       const statuses = new Map<SampleId, LabelStatus>()
       for (let i = 0; i < samples.length; i += batch) {
         for (const [id, status] of yield* store.statusesOf(dataset, samples.slice(i, i + batch)))

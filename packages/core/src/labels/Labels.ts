@@ -5,6 +5,7 @@ import type { SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label, LabelVersion } from "../domain/Label.ts"
+import { traced } from "../engine/traced.ts"
 import { Access } from "../identity/Access.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -46,7 +47,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const transaction = yield* Transaction
 
     /** Returns the label of a sample in a labelset. */
-    const get = Effect.fn("Labels.get")(function* (sample: SampleId, labelsetName: string) {
+    const get = traced("Labels.get")(function* (sample: SampleId, labelsetName: string) {
       const permitted = yield* access.require({ _tag: "Sample", id: sample }, "read")
       const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
       const label = yield* writer.current(sample, labelset)
@@ -73,7 +74,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
      * Creates or replaces a label. Absent attributes of an existing label stay unchanged, absent score and rating become
      * null, and an absent status is PRELABELED. `ifMatch`: the expected version.
      */
-    const put = Effect.fn("Labels.put")(function* (
+    const put = traced("Labels.put")(function* (
       id: SampleId,
       labelset: string,
       sent: LabelInput,
@@ -97,7 +98,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     })
 
     /** Changes the given fields of an existing label. */
-    const patch = Effect.fn("Labels.patch")(function* (
+    const patch = traced("Labels.patch")(function* (
       id: SampleId,
       labelset: string,
       sent: LabelInput,
@@ -132,11 +133,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     ) => checkResults.foreseeing((known) => retryChanged(transaction.run(attempt(known))), foreseen)
 
     /** Deletes a label. Its history stays. */
-    const remove = Effect.fn("Labels.remove")(function* (
-      id: SampleId,
-      labelsetName: string,
-      ifMatch?: IfMatch,
-    ) {
+    const remove = traced("Labels.remove")(function* (id: SampleId, labelsetName: string, ifMatch?: IfMatch) {
       yield* retryChanged(
         transaction.run(
           Effect.gen(function* () {
@@ -150,7 +147,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     })
 
     /** Lists the history of a label, newest first, also after its deletion. */
-    const history = Effect.fn("Labels.history")(function* (
+    const history = traced("Labels.history")(function* (
       id: SampleId,
       labelsetName: string,
       page: HistoryPage = {},
@@ -162,7 +159,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     })
 
     /** Returns one version of a label with its body. */
-    const version = Effect.fn("Labels.version")(function* (
+    const version = traced("Labels.version")(function* (
       id: SampleId,
       labelsetName: string,
       wanted: VersionId,
@@ -173,7 +170,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     })
 
     /** Restores the content of a version, as a new version. */
-    const restore = Effect.fn("Labels.restore")(function* (
+    const restore = traced("Labels.restore")(function* (
       id: SampleId,
       labelset: string,
       wanted: VersionId,

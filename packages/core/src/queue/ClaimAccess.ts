@@ -19,12 +19,12 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
     const access = yield* Access
 
     /** The dataset of a claim and the caller's role on it. */
-    const find = Effect.fn("ClaimAccess.find")(function* (dataset: DatasetId) {
+    const find = Effect.fnUntraced(function* (dataset: DatasetId) {
       return yield* Effect.catchTag(access.find({ _tag: "Id", id: dataset }), "NotFound", () => noSuchClaim)
     })
 
     /** For a claim that has ended: the caller, the workunit of theirs that ended it, and otherwise how it ended. */
-    const ended = Effect.fn("ClaimAccess.ended")(function* (id: ClaimId) {
+    const ended = Effect.fnUntraced(function* (id: ClaimId) {
       const end = yield* workunits.endOf(id)
       const known = Option.isSome(end)
         ? Option.some({ datasetId: end.value.datasetId, reason: null })

@@ -23,10 +23,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     const transaction = yield* Transaction
 
     /** Locks the samples' rows until the transaction ends, and returns the open claims on them. */
-    const lock = Effect.fn("Placement.lock")(function* (
-      dataset: DatasetId,
-      samples: ReadonlyArray<SampleId>,
-    ) {
+    const lock = Effect.fnUntraced(function* (dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
       const openClaims = new Map<SampleId, Claim>()
       const sorted = [...samples].sort()
       for (let i = 0; i < sorted.length; i += batch) {
@@ -37,7 +34,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     })
 
     /** Ends the claims on these samples, if any, because the caller's write replaces that work. */
-    const release = Effect.fn("Placement.release")(function* (
+    const release = Effect.fnUntraced(function* (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
       reason: "superseded" | "withdrawn" = "superseded",
@@ -47,10 +44,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     })
 
     /** Which of these people may work in which queue now. */
-    const workersAmong = Effect.fn("Placement.workersAmong")(function* (
-      dataset: DatasetId,
-      users: Iterable<Username>,
-    ) {
+    const workersAmong = Effect.fnUntraced(function* (dataset: DatasetId, users: Iterable<Username>) {
       const roles = new Map<Username, DatasetRole>()
       const names = [...new Set(users)]
       for (let i = 0; i < names.length; i += batch) {
@@ -64,7 +58,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
      * Sets the places of samples whose facts were read in this transaction, after their rows were locked or inserted. `made`:
      * they have places already.
      */
-    const place = Effect.fn("Placement.place")(function* (
+    const place = Effect.fnUntraced(function* (
       dataset: DatasetId,
       facts: ReadonlyArray<QueueFacts>,
       rows: "made" | "unknown" = "unknown",
@@ -76,7 +70,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
     })
 
     /** Reads the facts of the samples and sets their places. `made`: they have places already. */
-    const refresh = Effect.fn("Placement.refresh")(function* (
+    const refresh = Effect.fnUntraced(function* (
       dataset: DatasetId,
       samples: ReadonlyArray<SampleId>,
       rows: "made" | "unknown" = "made",
@@ -122,7 +116,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
      * Updates the queues after a person's role on the dataset changed: ends their claims where they may no longer work, and
      * updates the places of their samples. Outside a transaction it runs in batches.
      */
-    const refreshUser = Effect.fn("Placement.refreshUser")(function* (dataset: DatasetId, user: Username) {
+    const refreshUser = Effect.fnUntraced(function* (dataset: DatasetId, user: Username) {
       let { next } = yield* refreshUpTo(dataset, user, batch)
       while (next !== null) ({ next } = yield* refreshSome(dataset, user, next))
     })
@@ -131,17 +125,13 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
      * The same for at most `limit` samples, at most 1000. Returns how many there were, and the last id when there may be
      * more.
      */
-    const refreshUpTo = Effect.fn("Placement.refreshUpTo")(function* (
-      dataset: DatasetId,
-      user: Username,
-      limit: number,
-    ) {
+    const refreshUpTo = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, limit: number) {
       yield* endLost(dataset, user)
       return yield* refreshSome(dataset, user, null, limit)
     })
 
     /** Ends every claim in the dataset when it is archived or deleted, in the caller's transaction. */
-    const endAll = Effect.fn("Placement.endAll")(function* (dataset: DatasetId) {
+    const endAll = Effect.fnUntraced(function* (dataset: DatasetId) {
       let open = yield* claims.ofDataset(dataset, batch)
       while (open.length > 0) {
         const ids = open.map((claim) => claim.sampleId)

@@ -9,6 +9,7 @@ import type { LongBodies } from "../domain/LongText.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { requirePerson } from "../identity/actors.ts"
 import { allows } from "../identity/permissions.ts"
@@ -62,7 +63,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
      * Leases the next samples of a queue to the caller: their own open claims first, renewed, then new ones in the order of
      * the queue, up to the limit of open claims. Returns an empty stream when nothing waits.
      */
-    const claim = Effect.fn("Queue.claim")(function* (
+    const claim = traced("Queue.claim")(function* (
       ref: DatasetRef,
       queue: QueueName,
       request: ClaimOptions = {},
@@ -85,7 +86,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     })
 
     /** The samples and labels of the claims, read as the stream is read. Deleted samples are left out. */
-    const contents = Effect.fn("Queue.contents")(function* (
+    const contents = Effect.fnUntraced(function* (
       permitted: Permitted,
       found: ReadonlyArray<Claim>,
       full: boolean,
@@ -103,7 +104,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     })
 
     /** Returns an open claim with its sample and label: the caller's own, or any for managers. */
-    const get = Effect.fn("Queue.get")(function* (id: ClaimId) {
+    const get = traced("Queue.get")(function* (id: ClaimId) {
       const found = yield* claims.find(id)
       if (Option.isNone(found)) return yield* claimIsOver(yield* known.ended(id))
       const permitted = yield* known.find(found.value.datasetId)
@@ -116,7 +117,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     })
 
     /** Extends the lease of a claim, counted from now. */
-    const renew = Effect.fn("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
+    const renew = traced("Queue.renew")(function* (id: ClaimId, leaseSeconds: number = defaultLease) {
       yield* inBounds({ leaseSeconds })
       const found = yield* claims.find(id)
       if (Option.isNone(found)) return yield* claimIsOver(yield* known.ended(id))
@@ -133,7 +134,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     })
 
     /** Releases a claim without work: the caller's own, or any for managers. A claim that has ended is no error. */
-    const giveBack = Effect.fn("Queue.giveBack")(function* (id: ClaimId) {
+    const giveBack = traced("Queue.giveBack")(function* (id: ClaimId) {
       yield* transaction.run(
         Effect.gen(function* () {
           const found = yield* claims.findForUpdate(id)
@@ -147,7 +148,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     })
 
     /** Lists the caller's open claims with short labels, by dataset, oldest first. */
-    const mine = Effect.fn("Queue.mine")(function* () {
+    const mine = traced("Queue.mine")(function* () {
       const person = yield* requirePerson
       const found = yield* claims.ofUser(person.username)
       const streams = yield* Effect.forEach(byDataset(found), ([id, own]) =>
@@ -160,7 +161,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     })
 
     /** Lists the open claims in a dataset with short labels, oldest first: all for managers, for others their own. */
-    const ofDataset = Effect.fn("Queue.ofDataset")(function* (ref: DatasetRef) {
+    const ofDataset = traced("Queue.ofDataset")(function* (ref: DatasetRef) {
       const permitted = yield* access.require(ref, "label")
       const all = allows(permitted.role, "view_work", permitted.dataset)
       const found = all

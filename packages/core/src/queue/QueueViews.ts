@@ -5,6 +5,7 @@ import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { allows } from "../identity/permissions.ts"
@@ -57,7 +58,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     const placement = yield* Placement
 
     /** The user of the view: the caller, or anybody for managers. */
-    const subject = Effect.fn("QueueViews.subject")(function* (
+    const subject = Effect.fnUntraced(function* (
       ref: DatasetRef,
       queue: QueueName,
       user: string | undefined,
@@ -70,7 +71,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       return { dataset, user: known, allowed: mayWork(workers, queue, known) }
     })
 
-    const stepsOf = Effect.fn("QueueViews.stepsOf")(function* (
+    const stepsOf = Effect.fnUntraced(function* (
       dataset: DatasetId,
       user: Username,
       queue: QueueName,
@@ -86,7 +87,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     /** Shows what waits for a person in each step of a queue. Nothing waits for a person who may not work in it. */
-    const view = Effect.fn("Queue.view")(function* (
+    const view = traced("Queue.view")(function* (
       ref: DatasetRef,
       queue: QueueName,
       request: QueueViewRequest = {},
@@ -97,7 +98,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     /** Explains which sample the person would get next and why, or why none. */
-    const explain = Effect.fn("Queue.explain")(function* (
+    const explain = traced("Queue.explain")(function* (
       ref: DatasetRef,
       queue: QueueName,
       request: Pick<QueueViewRequest, "user"> = {},
@@ -119,11 +120,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     /** The user's open claim comes before everything else. */
-    const nextOpenClaim = Effect.fn("QueueViews.nextOpenClaim")(function* (
-      dataset: DatasetId,
-      user: Username,
-      queue: QueueName,
-    ) {
+    const nextOpenClaim = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, queue: QueueName) {
       const claim = (yield* claims.ofUser(user)).find(
         (claim) => claim.datasetId === dataset && claim.queue === queue,
       )
@@ -135,11 +132,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
     })
 
     /** The reasons why the person does not get the most urgent waiting samples. */
-    const reasonsFor = Effect.fn("QueueViews.reasonsFor")(function* (
-      dataset: DatasetId,
-      user: Username,
-      queue: QueueName,
-    ) {
+    const reasonsFor = Effect.fnUntraced(function* (dataset: DatasetId, user: Username, queue: QueueName) {
       const page = yield* samples.page({
         filter: { datasetId: dataset, labelStatuses: waitingStatuses[queue] },
         sort: { key: "priority", descending: true },
@@ -165,7 +158,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
      * Returns the work of people in a time span, by default the last seven days: of everybody for managers, for others their
      * own.
      */
-    const stats = Effect.fn("Queue.stats")(function* (
+    const stats = traced("Queue.stats")(function* (
       ref: DatasetRef,
       span: { readonly start?: Timestamp | undefined; readonly end?: Timestamp | undefined } = {},
     ) {

@@ -30,7 +30,7 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
     const jobs = yield* Jobs
 
     /** Updates the queues. MUST run in the transaction of the change, after it. */
-    const follow = Effect.fn("RoleChanges.follow")(function* (change: RoleChange) {
+    const follow = Effect.fnUntraced(function* (change: RoleChange) {
       const people = [...new Set(change.people)]
       const datasets = [...new Set(change.datasets)]
       const [first] = datasets

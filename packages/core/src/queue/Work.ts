@@ -13,6 +13,7 @@ import type { Workunit } from "../domain/Workunit.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { warningsJson } from "../domain/wire/warning.ts"
 import { workunitJson } from "../domain/wire/work.ts"
+import { traced } from "../engine/traced.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
 import { Issues, issueCreated } from "../issues/Issues.ts"
@@ -62,7 +63,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     const transaction = yield* Transaction
 
     /** Performs work on a claim: `save` renews the claim; `submit`, `skip`, `accept` and `reject` end it. */
-    const perform = Effect.fn("Queue.perform")(function* (
+    const perform = traced("Queue.perform")(function* (
       id: ClaimId,
       action: WorkAction,
       sent: WorkInput = {},
@@ -82,7 +83,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     })
 
     /** For an ended claim: the answer that the same request got, or the error. */
-    const repeat = Effect.fn("Work.repeat")(function* (id: ClaimId, action: WorkAction, digest: string) {
+    const repeat = Effect.fnUntraced(function* (id: ClaimId, action: WorkAction, digest: string) {
       const ended = yield* known.ended(id)
       const { actor, end } = ended
       const last = action === "save" ? Option.getOrNull(yield* workunits.lastSave(id)) : end
@@ -90,7 +91,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       return again ?? (yield* claimIsOver(ended))
     })
 
-    const work = Effect.fn("Work.work")(function* (
+    const work = Effect.fnUntraced(function* (
       claim: Claim,
       action: WorkAction,
       input: ReadWork,
@@ -138,7 +139,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     })
 
     /** The dataset, for the claim's holder, while they may work in its queue. */
-    const permittedUnder = Effect.fn("Work.permittedUnder")(function* (claim: Claim) {
+    const permittedUnder = Effect.fnUntraced(function* (claim: Claim) {
       const permitted = yield* known.find(claim.datasetId)
       if (claim.holder !== permitted.actor) return yield* heldBy(claim.holder)
       const operation = claim.queue === "labeling" ? "label" : "review"
@@ -151,11 +152,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
      * The answer to a repeated save: the save was the last one, and the label is still its result. After another save or
      * write, the same body is new work.
      */
-    const savedBefore = Effect.fn("Work.savedBefore")(function* (
-      claim: Claim,
-      digest: string,
-      label: Label | null,
-    ) {
+    const savedBefore = Effect.fnUntraced(function* (claim: Claim, digest: string, label: Label | null) {
       const last = Option.getOrNull(yield* workunits.lastSave(claim.id))
       const same = last?.digest === digest && label !== null && labelVersionIn(last.answer) === label.version
       return same ? repeated(last) : null
@@ -165,7 +162,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
      * Renews the lease of a save, never shortening it. Uses the storage's clock, which alone knows the current time of
      * leases.
      */
-    const prolong = Effect.fn("Work.prolong")(function* (claim: Claim) {
+    const prolong = Effect.fnUntraced(function* (claim: Claim) {
       const renewed = yield* claims.renew(claim, saveLeaseSeconds)
       if (Option.isNone(renewed)) return yield* hasExpired
       const lost = toMillis(claim.expiresAt) - toMillis(renewed.value.expiresAt)

@@ -3,6 +3,7 @@ import { PermissionDenied } from "../domain/errors.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { allows } from "../identity/permissions.ts"
@@ -31,7 +32,7 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
     const users = yield* KnownUsers
 
     /** Lists a page of the dataset's workunits. Without permission to see others' work, only the caller's own. */
-    const list = Effect.fn("Workunits.list")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
+    const list = traced("Workunits.list")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
       const { dataset, role, actor } = yield* access.require(ref, "label")
       const all = allows(role, "view_work", dataset)
       const of = query.user === undefined ? null : nameKey(query.user)
@@ -51,7 +52,7 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
     })
 
     /** Records work in the transaction of the change. Checks no permissions. */
-    const record = Effect.fn("Workunits.record")(function* (workunit: Workunit) {
+    const record = Effect.fnUntraced(function* (workunit: Workunit) {
       return yield* store.insert(workunit)
     })
 

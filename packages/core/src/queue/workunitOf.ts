@@ -20,12 +20,7 @@ export const boundedTime = (reported: number | undefined, claimedAt: Timestamp, 
   return Math.round(Math.min(Math.max(0, reported ?? 0), lasted))
 }
 
-const base = Effect.fn("workunitOf.base")(function* (
-  sample: Sample,
-  by: Username,
-  label: Label,
-  action: LabelAction,
-) {
+const base = Effect.fnUntraced(function* (sample: Sample, by: Username, label: Label, action: LabelAction) {
   return {
     id: yield* nextId(WorkunitId),
     datasetId: sample.datasetId,

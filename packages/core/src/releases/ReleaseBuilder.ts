@@ -20,7 +20,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     const snapshots = yield* SnapshotStore
     const blobs = yield* BlobStore
 
-    const run = Effect.fn("ReleaseBuilder.run")(function* (job: Job, report: ReportProgress) {
+    const run = Effect.fnUntraced(function* (job: Job, report: ReportProgress) {
       const id = releaseOf(job)
       const release = Option.getOrUndefined(yield* store.byId(id))
       if (release === undefined) return pending.forget(job)
@@ -41,7 +41,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     }
 
     /** Removes the files of this and earlier attempts, except a published one. For a deleted release, all of them. */
-    const settled = Effect.fn("ReleaseBuilder.settled")(function* (job: Job) {
+    const settled = Effect.fnUntraced(function* (job: Job) {
       const id = releaseOf(job)
       const release = yield* store.byId(id)
       const keys = Option.match(release, {

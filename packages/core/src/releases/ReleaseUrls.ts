@@ -14,7 +14,7 @@ export class ReleaseUrls extends Effect.Service<ReleaseUrls>()("@annotary/core/R
     const settings = yield* EngineSettings
 
     /** `{publicUrl}/releases/{uuid}/file?expires=…&token=…`. Null without a file. */
-    const sign = Effect.fn("ReleaseUrls.sign")(function* (release: Release) {
+    const sign = Effect.fnUntraced(function* (release: Release) {
       if (release.sha256 === null) return null
       const expires = String((yield* seconds) + settings.releaseUrlSeconds)
       const token = yield* keys.sign(signed(release, expires))
@@ -22,11 +22,7 @@ export class ReleaseUrls extends Effect.Service<ReleaseUrls>()("@annotary/core/R
     })
 
     /** Fails unless `sign` created this token for this release and expiry, and it has not expired. */
-    const verify = Effect.fn("ReleaseUrls.verify")(function* (
-      release: Release,
-      expires: string,
-      token: string,
-    ) {
+    const verify = Effect.fnUntraced(function* (release: Release, expires: string, token: string) {
       const isOurs = /^[1-9]\d{0,11}$/.test(expires) && (yield* keys.verify(signed(release, expires), token))
       if (!isOurs) return yield* new PermissionDenied()
       if (Number(expires) <= (yield* seconds)) return yield* new UrlExpired({ resource: "release" })

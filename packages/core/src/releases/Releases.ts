@@ -6,6 +6,7 @@ import type { Release } from "../domain/Release.ts"
 import { now } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { Description } from "../domain/wire/fields.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -42,7 +43,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     const urls = yield* ReleaseUrls
 
     /** Creates a release. It is PENDING until a job has built it. It contains the dataset as it is when the job starts. */
-    const create = Effect.fn("Releases.create")(function* (ref: DatasetRef, input: NewReleaseInput) {
+    const create = traced("Releases.create")(function* (ref: DatasetRef, input: NewReleaseInput) {
       const attempt = Effect.gen(function* () {
         const { dataset, actor } = yield* access.requireWritable(ref, "create_releases")
         const wish = yield* newReleaseOf(input)
@@ -56,23 +57,19 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     })
 
     /** Returns a release of a dataset by name. */
-    const get = Effect.fn("Releases.get")(function* (ref: DatasetRef, name: string) {
+    const get = traced("Releases.get")(function* (ref: DatasetRef, name: string) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
     })
 
     /** Lists the releases of a dataset, newest first. */
-    const list = Effect.fn("Releases.list")(function* (ref: DatasetRef) {
+    const list = traced("Releases.list")(function* (ref: DatasetRef) {
       const { dataset } = yield* access.require(ref, "read")
       return yield* store.list(dataset.id)
     })
 
     /** Changes the given fields of a release's record. Its file never changes. */
-    const update = Effect.fn("Releases.update")(function* (
-      ref: DatasetRef,
-      name: string,
-      patch: ReleasePatch,
-    ) {
+    const update = traced("Releases.update")(function* (ref: DatasetRef, name: string, patch: ReleasePatch) {
       const attempt = Effect.gen(function* () {
         const { dataset } = yield* access.requireWritable(ref, "create_releases")
         const release = yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
@@ -87,7 +84,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     })
 
     /** Deletes a release. A job removes its file. A pending release leaves nothing. */
-    const remove = Effect.fn("Releases.remove")(function* (ref: DatasetRef, name: string) {
+    const remove = traced("Releases.remove")(function* (ref: DatasetRef, name: string) {
       const attempt = Effect.gen(function* () {
         const { dataset } = yield* access.requireWritable(ref, "create_releases")
         const release = yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
@@ -104,7 +101,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     })
 
     /** Removes the files of all releases of a deleted dataset. The purge calls it before it deletes their records. */
-    const removeFilesOf = Effect.fn("Releases.removeFilesOf")(function* (dataset: DatasetId) {
+    const removeFilesOf = Effect.fnUntraced(function* (dataset: DatasetId) {
       const keys = (yield* store.list(dataset)).flatMap((release) => attemptKeys(release.id))
       yield* Effect.forEach(keys, (key) => blobs.remove(key), { discard: true })
     })
@@ -117,11 +114,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     const signedUrl = (release: Release): Effect.Effect<string | null> => urls.sign(release)
 
     /** Opens the file with the `expires` (seconds since 1970) and `token` of a URL by `signedUrl`. */
-    const openFile = Effect.fn("Releases.openFile")(function* (
-      id: ReleaseId,
-      expires: string,
-      token: string,
-    ) {
+    const openFile = traced("Releases.openFile")(function* (id: ReleaseId, expires: string, token: string) {
       const release = yield* Effect.flatMap(store.byId(id), orMissing)
       const file = openedFile(blobs, release)
       if (file === undefined) return yield* missing
@@ -133,7 +126,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
      * Compares two releases: a JSON object for each sample that was added, removed or changed, in the order of sample ids,
      * with constant memory.
      */
-    const diff = Effect.fn("Releases.diff")(function* (ref: DatasetRef, from: string, to: string) {
+    const diff = traced("Releases.diff")(function* (ref: DatasetRef, from: string, to: string) {
       const { dataset } = yield* access.require(ref, "read")
       const [before, after] = [yield* bytesOf(dataset.id, from), yield* bytesOf(dataset.id, to)]
       return diffOf(before, after) satisfies Stream.Stream<JsonText>

@@ -36,7 +36,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
      * MiB of bodies together. Returns the number of ids read and of changed samples; samples of other datasets are
      * ignored. `openClaims`: their claims, as returned by the lock. `permitted` must be read after the lock.
      */
-    const perform = Effect.fn("BulkRewrites.perform")(function* (
+    const perform = Effect.fnUntraced(function* (
       permitted: Permitted,
       openClaims: ReadonlyMap<SampleId, Claim>,
       ids: ReadonlyArray<SampleId>,
@@ -76,7 +76,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     })
 
     /** The changed samples by id. */
-    const changeSamples = Effect.fn("BulkRewrites.changeSamples")(function* (
+    const changeSamples = Effect.fnUntraced(function* (
       rows: ReadonlyArray<SampleRow>,
       set: BulkSet,
       known: Known,
@@ -97,7 +97,7 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
     })
 
     /** The label changes by sample id. */
-    const changeLabels = Effect.fn("BulkRewrites.changeLabels")(function* (
+    const changeLabels = Effect.fnUntraced(function* (
       permitted: Permitted,
       rows: ReadonlyArray<SampleRow>,
       samples: ReadonlyMap<SampleId, Sample>,

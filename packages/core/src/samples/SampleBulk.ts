@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
@@ -39,7 +40,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
      * Updates many samples and returns how many changed. All checks precede the first write. Then the samples are changed in
      * batches, each in one transaction, in the order of their ids. An interrupted call can be repeated.
      */
-    const updateMany = Effect.fn("Samples.updateMany")(function* (
+    const updateMany = traced("Samples.updateMany")(function* (
       ref: DatasetRef,
       target: BulkTarget,
       set: BulkSet,
@@ -65,11 +66,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
      * Checks permissions and whether the change applies to all samples. It runs outside of a transaction, so that reading
      * thousands of samples blocks no writer; each batch checks again in its own.
      */
-    const checked = Effect.fn("SampleBulk.checked")(function* (
-      ref: DatasetRef,
-      target: BulkTarget,
-      set: BulkSet,
-    ) {
+    const checked = Effect.fnUntraced(function* (ref: DatasetRef, target: BulkTarget, set: BulkSet) {
       const permitted = yield* access.requireWritable(ref, operationFor(set))
       const known = yield* users.among(usersIn(set))
       const errors = bulkViolations(set, known)
@@ -80,7 +77,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     })
 
     /** Refuses a status for all samples when one of them cannot have it. */
-    const statusIsAllowed = Effect.fn("SampleBulk.statusIsAllowed")(function* (
+    const statusIsAllowed = Effect.fnUntraced(function* (
       { dataset }: Permitted,
       ids: ReadonlyArray<SampleId>,
       { labelStatus }: BulkSet,
@@ -96,7 +93,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       }
     })
 
-    const updateSome = Effect.fn("SampleBulk.updateSome")(function* (
+    const updateSome = Effect.fnUntraced(function* (
       dataset: DatasetId,
       ids: ReadonlyArray<SampleId>,
       set: BulkSet,
@@ -108,7 +105,7 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       return yield* rewrites.perform(permitted, openClaims, ids, set, known)
     })
 
-    const idsOf = Effect.fn("SampleBulk.idsOf")(function* (permitted: Permitted, target: BulkTarget) {
+    const idsOf = Effect.fnUntraced(function* (permitted: Permitted, target: BulkTarget) {
       if ("uuids" in target) {
         const ids = [...new Set(target.uuids)].sort()
         return ids.length > most ? yield* InvalidInput.at("/uuids", `must hold at most ${most} ids`) : ids

@@ -47,7 +47,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
      * Copies the next samples in the caller's transaction. Samples whose name exists are skipped, so that an
      * interrupted copy can restart.
      */
-    const copySome = Effect.fn("SampleCopies.copySome")(function* (request: CopyRequest) {
+    const copySome = Effect.fnUntraced(function* (request: CopyRequest) {
       const page = yield* store.page({
         filter: { datasetId: request.from.id },
         sort: { key: "created_at", descending: false },

@@ -4,6 +4,7 @@ import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import {
   type ImportedLabel,
@@ -94,7 +95,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
      * Imports lines and returns the results in their order, then the summary. A transaction contains a thousand
      * lines, or fewer long ones.
      */
-    const importLines = Effect.fn("Samples.importLines")(function* <E, R>(
+    const importLines = traced("Samples.importLines")(function* <E, R>(
       ref: DatasetRef,
       lines: Stream.Stream<ImportLine, E, R>,
       { check = false }: ImportOptions = {},
@@ -128,7 +129,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         }),
       )
 
-    const importSome = Effect.fn("SampleImport.importSome")(function* (
+    const importSome = Effect.fnUntraced(function* (
       ref: DatasetRef,
       lines: ReadonlyArray<ReadLine>,
       check: boolean,
@@ -178,7 +179,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       | (AddedSample & { readonly checkResult?: LabelCheckOutcome | undefined })
       | { readonly errors: ReadonlyArray<Violation> }
 
-    const addWith = Effect.fn("SampleImport.addWith")(function* (
+    const addWith = Effect.fnUntraced(function* (
       permitted: Permitted,
       good: ReadonlyArray<Good>,
       known: Parameters<typeof inserts.add>[2],

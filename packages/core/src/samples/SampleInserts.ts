@@ -41,7 +41,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const settings = yield* EngineSettings
 
     /** The violations of each input (null: no input), and the people that they name. */
-    const check = Effect.fn("SampleInserts.check")(function* (
+    const check = Effect.fnUntraced(function* (
       inputs: ReadonlyArray<ReadSample | null>,
       pointer: (index: number) => string,
     ) {
@@ -54,7 +54,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     })
 
     /** Inserts checked samples of one dataset, in the order of the inputs. For an existing name, returns the existing sample. */
-    const add = Effect.fn("SampleInserts.add")(function* (
+    const add = Effect.fnUntraced(function* (
       permitted: Permitted,
       inputs: ReadonlyArray<ReadSample>,
       known: Known,
@@ -88,7 +88,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     })
 
     /** One sample for each distinct name, the first of that name. */
-    const make = Effect.fn("SampleInserts.make")(function* (
+    const make = Effect.fnUntraced(function* (
       permitted: Permitted,
       inputs: ReadonlyArray<ReadSample>,
       known: Known,
@@ -113,10 +113,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       })
     })
 
-    const follow = Effect.fn("SampleInserts.follow")(function* (
-      permitted: Permitted,
-      created: ReadonlyArray<Sample>,
-    ) {
+    const follow = Effect.fnUntraced(function* (permitted: Permitted, created: ReadonlyArray<Sample>) {
       if (created.length === 0) return
       yield* placement.place(
         permitted.dataset.id,

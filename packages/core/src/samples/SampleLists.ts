@@ -3,6 +3,7 @@ import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
@@ -62,7 +63,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const labelsets = yield* LabelsetFinder
 
     /** Lists a page of the dataset's samples. */
-    const list = Effect.fn("Samples.list")(function* (ref: DatasetRef, request: ListSamples = {}) {
+    const list = traced("Samples.list")(function* (ref: DatasetRef, request: ListSamples = {}) {
       const permitted = yield* access.require(ref, "read")
       const { dataset } = permitted
       const labelset =
@@ -81,7 +82,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       } satisfies SampleList
     })
 
-    const pageOf = Effect.fn("SampleLists.pageOf")(function* (dataset: Dataset, request: ListSamples) {
+    const pageOf = Effect.fnUntraced(function* (dataset: Dataset, request: ListSamples) {
       const place = request.cursor === undefined ? null : yield* placeOf(request.cursor, dataset.id)
       const filter = place?.filter ?? (yield* filterOf(dataset, request))
       const total = request.count === true ? { total: yield* totalOf(filter) } : { total: undefined }
@@ -99,10 +100,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     })
 
     /** The filter for the storage. Null when no sample can match: an unknown user, or text that cannot be stored. */
-    const filterOf = Effect.fn("SampleLists.filterOf")(function* (
-      dataset: Pick<Dataset, "id">,
-      request: SampleConditions,
-    ) {
+    const filterOf = Effect.fnUntraced(function* (dataset: Pick<Dataset, "id">, request: SampleConditions) {
       const names = namesIn(request)
       const known = names.length === 0 ? new Map<string, Username>() : yield* users.among(names)
       return Option.getOrNull(filterFrom(dataset.id, request, (name) => known.get(nameKey(name))))

@@ -22,19 +22,19 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     const store = yield* SampleStore
 
     /** The sample of that id. */
-    const byId = Effect.fn("SampleReader.byId")(function* (id: SampleId) {
+    const byId = Effect.fnUntraced(function* (id: SampleId) {
       const sample = yield* store.byId(id)
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
     })
 
     /** The sample and the version of its dataset's configuration, in one statement. */
-    const byIdWithConfigVersion = Effect.fn("SampleReader.byIdWithConfigVersion")(function* (id: SampleId) {
+    const byIdWithConfigVersion = Effect.fnUntraced(function* (id: SampleId) {
       const found = yield* store.byIdWithConfigVersion(id)
       return yield* Option.match(found, { onNone: () => missing, onSome: Effect.succeed })
     })
 
     /** The samples of any number of ids without bodies (null, `{}`, ""). Deleted samples are left out. */
-    const summaries = Effect.fn("SampleReader.summaries")(function* (ids: ReadonlyArray<SampleId>) {
+    const summaries = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>) {
       const found: Array<Sample> = []
       for (let at = 0; at < ids.length; at += 1000)
         found.push(...(yield* store.byIds(ids.slice(at, at + 1000), false)))
@@ -42,10 +42,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     })
 
     /** The samples and their labels without bodies. At most 1000 ids. */
-    const heads = Effect.fn("SampleReader.heads")(function* (
-      ids: ReadonlyArray<SampleId>,
-      labelset: LabelsetId,
-    ) {
+    const heads = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>, labelset: LabelsetId) {
       const samples = yield* store.byIds(ids, false)
       const labels = samples.length === 0 ? null : yield* store.labels(labelset, ids, false)
       return samples.map((sample): SampleRow => ({ sample, label: labels?.get(sample.id) ?? null }))

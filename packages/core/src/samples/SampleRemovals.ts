@@ -26,10 +26,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
     const checkResults = yield* CheckResults
 
     /** Deletes the samples that belong to the dataset, and returns their number. */
-    const removeAll = Effect.fn("SampleRemovals.removeAll")(function* (
-      permitted: Permitted,
-      ids: ReadonlyArray<SampleId>,
-    ) {
+    const removeAll = Effect.fnUntraced(function* (permitted: Permitted, ids: ReadonlyArray<SampleId>) {
       const { id } = permitted.dataset
       yield* placement.lock(id, ids)
       yield* placement.release(id, ids)
@@ -45,10 +42,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
     })
 
     /** The statuses of the deleted samples. Events contain the complete sample, so fewer are deleted at once. */
-    const removeSome = Effect.fn("SampleRemovals.removeSome")(function* (
-      permitted: Permitted,
-      some: ReadonlyArray<SampleId>,
-    ) {
+    const removeSome = Effect.fnUntraced(function* (permitted: Permitted, some: ReadonlyArray<SampleId>) {
       const { id } = permitted.dataset
       const { rows, read } = events.wanted(permitted)
         ? yield* reader.portion(some, null)

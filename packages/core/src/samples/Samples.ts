@@ -9,6 +9,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { SampleContext } from "../domain/wire/sample.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { traced } from "../engine/traced.ts"
 import { Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
@@ -94,14 +95,11 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const { importLines } = yield* SampleImport
 
     /** Creates a sample. Its name must be free. */
-    const create = Effect.fn("Samples.create")(function* (ref: DatasetRef, input: NewLabeledSample) {
+    const create = traced("Samples.create")(function* (ref: DatasetRef, input: NewLabeledSample) {
       return yield* retryChanged(createPrepared(ref, input))
     })
 
-    const createPrepared = Effect.fn("Samples.createPrepared")(function* (
-      ref: DatasetRef,
-      input: NewLabeledSample,
-    ) {
+    const createPrepared = Effect.fnUntraced(function* (ref: DatasetRef, input: NewLabeledSample) {
       const prepared = yield* prepare(ref, [input])
       return yield* transaction.run(
         Effect.gen(function* () {
@@ -120,10 +118,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     /** Checks the labels before the transaction, for which others wait. */
-    const prepare = Effect.fn("Samples.prepare")(function* (
-      ref: DatasetRef,
-      inputs: ReadonlyArray<NewLabeledSample>,
-    ) {
+    const prepare = Effect.fnUntraced(function* (ref: DatasetRef, inputs: ReadonlyArray<NewLabeledSample>) {
       if (inputs.every(({ label }) => label === undefined)) return []
       yield* access.requireWritable(ref, "edit_samples")
       const validated = yield* ValidatedJson
@@ -143,7 +138,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
      * Creates up to 10 000 samples, or none when one of them is invalid. For an existing name, returns the existing sample; a
      * repeated name in the request is created once.
      */
-    const createMany = Effect.fn("Samples.createMany")(function* (
+    const createMany = traced("Samples.createMany")(function* (
       ref: DatasetRef,
       inputs: ReadonlyArray<NewLabeledSample>,
     ) {
@@ -154,7 +149,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       return yield* retryChanged(createAllPrepared(ref, inputs))
     })
 
-    const createAllPrepared = Effect.fn("Samples.createAllPrepared")(function* (
+    const createAllPrepared = Effect.fnUntraced(function* (
       ref: DatasetRef,
       inputs: ReadonlyArray<NewLabeledSample>,
     ) {
@@ -168,7 +163,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       )
     })
 
-    const addAll = Effect.fn("Samples.addAll")(function* (
+    const addAll = Effect.fnUntraced(function* (
       permitted: Permitted,
       sent: ReadonlyArray<NewLabeledSample>,
       prepared: ReadonlyArray<PreparedLabel | undefined>,
@@ -199,7 +194,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     /** Returns a sample. With a labelset, also its label (or null). */
-    const get = Effect.fn("Samples.get")(function* (id: SampleId, request: GetSample = {}) {
+    const get = traced("Samples.get")(function* (id: SampleId, request: GetSample = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const sample = yield* reader.byId(id)
       const dataset = fullName(permitted.dataset)
@@ -211,15 +206,11 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     /** Changes the given fields of a sample. Managers may change priority and assignees, admins every field. */
-    const update = Effect.fn("Samples.update")(function* (
-      id: SampleId,
-      patch: SamplePatch,
-      ifMatch?: IfMatch,
-    ) {
+    const update = traced("Samples.update")(function* (id: SampleId, patch: SamplePatch, ifMatch?: IfMatch) {
       return yield* retryChanged(transaction.run(change(id, patch, ifMatch)))
     })
 
-    const change = Effect.fn("Samples.change")(function* (
+    const change = Effect.fnUntraced(function* (
       id: SampleId,
       sent: SamplePatch,
       ifMatch: IfMatch | undefined,
@@ -246,7 +237,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     /** Deletes a sample with its labels and issues. */
-    const remove = Effect.fn("Samples.remove")(function* (id: SampleId, ifMatch?: IfMatch) {
+    const remove = traced("Samples.remove")(function* (id: SampleId, ifMatch?: IfMatch) {
       yield* transaction.run(
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "edit_samples")
@@ -259,7 +250,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     /** Deletes the samples that belong to the dataset, and returns how many. */
-    const removeMany = Effect.fn("Samples.removeMany")(function* (
+    const removeMany = traced("Samples.removeMany")(function* (
       ref: DatasetRef,
       ids: ReadonlyArray<SampleId>,
     ) {

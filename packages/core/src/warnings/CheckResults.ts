@@ -113,7 +113,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
      * Stores check results in the caller's transaction and returns the visible warnings. At most 100 labels of one labelset.
      * A result for outdated content is not stored.
      */
-    const put = Effect.fn("CheckResults.put")(function* (
+    const put = Effect.fnUntraced(function* (
       layer: LabelLayer,
       { configVersion }: Pick<CheckBasis, "configVersion">,
       labels: ReadonlyArray<LabelCheckResult>,
@@ -139,7 +139,7 @@ export class CheckResults extends Effect.Service<CheckResults>()("@annotary/core
       transaction.run(put(layer, by, labels))
 
     /** The warnings with their dismissals. Without warnings, storage is not read. */
-    const show = Effect.fn("CheckResults.show")(function* (
+    const show = Effect.fnUntraced(function* (
       layer: LabelLayer,
       labels: ReadonlyArray<Pick<LabelCheckResult, "sampleId" | "checked">>,
     ) {

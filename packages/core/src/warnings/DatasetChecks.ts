@@ -6,6 +6,7 @@ import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import { groundTruth } from "../domain/Names.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { nextPortion } from "../samples/portions.ts"
@@ -45,7 +46,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
      * Streams warnings in the order of the samples' creation, with progress between them, and a summary last. Check results
      * are stored as they are found, so that an interrupted check keeps its results.
      */
-    const checkDataset = Effect.fn("Warnings.checkDataset")(function* (
+    const checkDataset = traced("Warnings.checkDataset")(function* (
       ref: DatasetRef,
       request: DatasetCheck = {},
     ) {
@@ -110,7 +111,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       )
 
     /** Labels, and the dataset at the time of reading: its configuration may change during the check. */
-    const labelsOf = Effect.fn("DatasetChecks.labelsOf")(function* (
+    const labelsOf = Effect.fnUntraced(function* (
       before: Dataset,
       layer: LabelLayer,
       ids: ReadonlyArray<SampleId>,
@@ -124,7 +125,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
       return { by, ...(by.configVersion === before.configVersion ? first : yield* read) }
     })
 
-    const checkSome = Effect.fn("DatasetChecks.checkSome")(function* (
+    const checkSome = Effect.fnUntraced(function* (
       dataset: Dataset,
       layer: LabelLayer,
       rows: ReadonlyArray<SampleRow>,

@@ -7,6 +7,7 @@ import { groundTruth, isCleanText } from "../domain/Names.ts"
 import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { RuleCounts, RuleTotals, ShownWarning } from "../domain/Warning.ts"
 import { longest } from "../domain/wire/fields.ts"
+import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -68,7 +69,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       )
 
     /** Checks the label of a sample, or unsaved attributes. Results of stored labels are stored. */
-    const check = Effect.fn("Warnings.check")(function* (id: SampleId, request: WarningCheckRequest = {}) {
+    const check = traced("Warnings.check")(function* (id: SampleId, request: WarningCheckRequest = {}) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "check")
       const layer = yield* layerOf(permitted, request.labelset)
       const sent = request.attributes
@@ -95,7 +96,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       } satisfies CheckedLabel
     })
 
-    const stored = Effect.fn("Warnings.stored")(function* (layer: LabelLayer, id: SampleId) {
+    const stored = Effect.fnUntraced(function* (layer: LabelLayer, id: SampleId) {
       const {
         rows: [row],
       } = yield* samples.portion([id], { labelset: layer.labelsetId, full: true })
@@ -103,7 +104,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     })
 
     /** Lists the warnings of the last check of a label, in pages. */
-    const list = Effect.fn("Warnings.list")(function* (
+    const list = traced("Warnings.list")(function* (
       id: SampleId,
       labelset: string,
       request: Partial<WarningPage> = {},
@@ -133,7 +134,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       })
 
     /** Dismisses a warning with a reason. The dismissal is valid until one of the warning's annotations changes. */
-    const dismiss = Effect.fn("Warnings.dismiss")(function* (
+    const dismiss = traced("Warnings.dismiss")(function* (
       id: SampleId,
       labelset: string,
       warning: WarningId,
@@ -154,7 +155,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     })
 
     /** Restores a dismissed warning. A missing dismissal is no error. */
-    const restore = Effect.fn("Warnings.restore")(function* (
+    const restore = traced("Warnings.restore")(function* (
       id: SampleId,
       labelset: string,
       warning: WarningId,
@@ -170,11 +171,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     })
 
     /** A warning of the last check, with its details. */
-    const opened = Effect.fn("Warnings.opened")(function* (
-      id: SampleId,
-      labelset: string,
-      warning: WarningId,
-    ) {
+    const opened = Effect.fnUntraced(function* (id: SampleId, labelset: string, warning: WarningId) {
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, "check")
       const layer = yield* layerOf(permitted, labelset)
       const state = yield* known(layer, id)
@@ -185,7 +182,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     })
 
     /** Counts the warnings of a labelset by rule, from the last check of each label. */
-    const counts = Effect.fn("Warnings.counts")(function* (ref: DatasetRef, labelset?: string) {
+    const counts = traced("Warnings.counts")(function* (ref: DatasetRef, labelset?: string) {
       const permitted = yield* access.require(ref, "read")
       const totals: RuleTotals = yield* store.totals(yield* layerOf(permitted, labelset))
       return totals

@@ -22,7 +22,7 @@ export class AccountFinder extends Effect.Service<AccountFinder>()("@annotary/co
     const organizations = yield* Organizations
 
     /** Returns the account of a call, if the caller may manage its webhooks. */
-    const find = Effect.fn("AccountFinder.find")(function* ({ account, organization }: WebhookAccount) {
+    const find = Effect.fnUntraced(function* ({ account, organization }: WebhookAccount) {
       const actor = yield* CurrentActor
       if (organization !== undefined) return yield* organizations.requireAdmin(organization)
       if (account !== undefined && actor._tag === "System") return (yield* users.get(account)).user

@@ -6,6 +6,7 @@ import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { Attempt } from "../domain/webhooks/Attempt.ts"
 import type { Delivery, DeliveryAction, DeliveryState } from "../domain/webhooks/Delivery.ts"
 import { WebhookConflict, WebhookNotFound } from "../domain/webhooks/errors.ts"
+import { traced } from "../engine/traced.ts"
 import { Access } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Notifier } from "../storage/Notifier.ts"
@@ -99,7 +100,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
     /**
      * Lists deliveries, newest event first. A page may contain fewer than its limit; continue while it has a `next`.
      */
-    const list = Effect.fn("Deliveries.list")(function* (
+    const list = traced("Deliveries.list")(function* (
       id: EndpointId,
       request: DeliveryListRequest = {},
       account: WebhookAccount = {},
@@ -115,7 +116,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
     })
 
     /** Returns a delivery with its attempts and its event. */
-    const get = Effect.fn("Deliveries.get")(function* (id: DeliveryId, account: WebhookAccount = {}) {
+    const get = traced("Deliveries.get")(function* (id: DeliveryId, account: WebhookAccount = {}) {
       const delivery = yield* find(id, account)
       const attempts = yield* store.attempts(delivery, { before: null, limit: 100 })
       const event = Option.getOrNull(yield* store.event(delivery))
@@ -126,7 +127,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
      * Sends the same event now, with the same id, even if the delivery waits for its next attempt or the endpoint is
      * paused. A delivery that is being sent is returned unchanged.
      */
-    const replay = Effect.fn("Deliveries.replay")(function* (id: DeliveryId, account: WebhookAccount = {}) {
+    const replay = traced("Deliveries.replay")(function* (id: DeliveryId, account: WebhookAccount = {}) {
       const delivery = yield* find(id, account)
       yield* sendable(yield* endpoints.find(delivery.endpointId, account), account)
       const answer = yield* store.replay(delivery)
@@ -139,14 +140,14 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
     /**
      * Gives up a waiting delivery, so that the deliveries behind it in the order continue. A recovery sends it again.
      */
-    const skip = Effect.fn("Deliveries.skip")((id: DeliveryId, account: WebhookAccount = {}) =>
-      end(id, "skip", account),
-    )
+    const skip = traced("Deliveries.skip")(function* (id: DeliveryId, account: WebhookAccount = {}) {
+      return yield* end(id, "skip", account)
+    })
 
     /** Cancels a waiting or held delivery. No recovery sends it, only a replay. */
-    const cancel = Effect.fn("Deliveries.cancel")((id: DeliveryId, account: WebhookAccount = {}) =>
-      end(id, "cancel", account),
-    )
+    const cancel = traced("Deliveries.cancel")(function* (id: DeliveryId, account: WebhookAccount = {}) {
+      return yield* end(id, "cancel", account)
+    })
 
     const end = (id: DeliveryId, action: "skip" | "cancel", account: WebhookAccount) =>
       Effect.gen(function* () {
@@ -167,7 +168,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
      * only counts them. When there are more than one call processes, the answer contains the position to continue
      * from. Each step commits with its audit row.
      */
-    const bulk = Effect.fn("Deliveries.bulk")(function* (
+    const bulk = traced("Deliveries.bulk")(function* (
       id: EndpointId,
       request: BulkRequest,
       account: WebhookAccount = {},
@@ -215,7 +216,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       })
 
     /** Sends dead, held or missing deliveries of a time range again, in the background and behind live ones. */
-    const recover = Effect.fn("Deliveries.recover")(function* (
+    const recover = traced("Deliveries.recover")(function* (
       id: EndpointId,
       request: RecoverRequest,
       account: WebhookAccount = {},
@@ -245,7 +246,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
     })
 
     /** Lists the latest recoveries of an endpoint, newest first. */
-    const recoveries = Effect.fn("Deliveries.recoveries")(function* (
+    const recoveries = traced("Deliveries.recoveries")(function* (
       id: EndpointId,
       account: WebhookAccount = {},
     ) {

@@ -8,6 +8,7 @@ import type { Delivery } from "../domain/webhooks/Delivery.ts"
 import type { Endpoint, SealedSecret } from "../domain/webhooks/Endpoint.ts"
 import { WebhookConflict } from "../domain/webhooks/errors.ts"
 import { selectedTypes } from "../domain/webhooks/eventTypeSelector.ts"
+import { traced } from "../engine/traced.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Notifier } from "../storage/Notifier.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -51,21 +52,18 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
     const rules = { urls, secrets, maxTimeoutSeconds }
 
     /** Lists the endpoints of an account, oldest first. */
-    const list = Effect.fn("Endpoints.list")(function* (account: WebhookAccount = {}) {
+    const list = traced("Endpoints.list")(function* (account: WebhookAccount = {}) {
       const { username } = yield* accounts.find(account)
       return yield* views.ofAll(yield* store.ofOwner(username))
     })
 
     /** Returns an endpoint of an account. */
-    const get = Effect.fn("Endpoints.get")(function* (id: EndpointId, account: WebhookAccount = {}) {
+    const get = traced("Endpoints.get")(function* (id: EndpointId, account: WebhookAccount = {}) {
       return yield* views.of(yield* find(id, account))
     })
 
     /** Creates an endpoint. The answer contains no secret; `secret` returns it. */
-    const create = Effect.fn("Endpoints.create")(function* (
-      input: NewEndpoint,
-      account: WebhookAccount = {},
-    ) {
+    const create = traced("Endpoints.create")(function* (input: NewEndpoint, account: WebhookAccount = {}) {
       const { username } = yield* accounts.find(account)
       yield* valid(input)
       const at = yield* now
@@ -112,7 +110,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
      * Changes the given fields of an endpoint. When it is disabled, its waiting deliveries become held; after it is
      * enabled, a recovery sends them.
      */
-    const update = Effect.fn("Endpoints.update")(function* (
+    const update = traced("Endpoints.update")(function* (
       id: EndpointId,
       patch: EndpointPatch,
       account: WebhookAccount = {},
@@ -136,7 +134,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
     })
 
     /** Deletes an endpoint with its secrets. Its deliveries are removed later. */
-    const remove = Effect.fn("Endpoints.remove")(function* (id: EndpointId, account: WebhookAccount = {}) {
+    const remove = traced("Endpoints.remove")(function* (id: EndpointId, account: WebhookAccount = {}) {
       const change = Effect.gen(function* () {
         const endpoint = yield* find(id, account)
         yield* store.remove(id)
@@ -149,15 +147,12 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
      * Returns what receivers verify deliveries with: the secret in use, `whsec_…`, or the public key of a `v1a` pair,
      * `whpk_…`.
      */
-    const secret = Effect.fn("Endpoints.secret")(function* (id: EndpointId, account: WebhookAccount = {}) {
+    const secret = traced("Endpoints.secret")(function* (id: EndpointId, account: WebhookAccount = {}) {
       return yield* secrets.open(yield* find(id, account))
     })
 
     /** Lists the signing secrets and headers that cannot be opened, so that deliveries fail. Returns no secret. */
-    const unreadable = Effect.fn("Endpoints.unreadable")(function* (
-      id: EndpointId,
-      account: WebhookAccount = {},
-    ) {
+    const unreadable = Effect.fnUntraced(function* (id: EndpointId, account: WebhookAccount = {}) {
       return yield* secrets.unreadable(yield* find(id, account), yield* now)
     })
 
@@ -165,7 +160,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
      * Creates a new secret that signs first. The previous ones sign beside it for a time, or not at all if they
      * leaked.
      */
-    const rotate = Effect.fn("Endpoints.rotate")(function* (
+    const rotate = traced("Endpoints.rotate")(function* (
       id: EndpointId,
       rotation: Rotation = {},
       account: WebhookAccount = {},
@@ -199,7 +194,7 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
      * Sends a signed example event that is in no outbox: at once and once, beside waiting deliveries, without effect
      * on the endpoint's health. Fails when the endpoint is disabled, because nothing would be sent.
      */
-    const test = Effect.fn("Endpoints.test")(function* (
+    const test = traced("Endpoints.test")(function* (
       id: EndpointId,
       type?: EventType,
       account: WebhookAccount = {},

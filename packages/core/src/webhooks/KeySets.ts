@@ -3,6 +3,7 @@ import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { WebhookNotFound } from "../domain/webhooks/errors.ts"
 import { type KeySet, KeySetId, type PublicKeyJwk } from "../domain/webhooks/KeySet.ts"
+import { traced } from "../engine/traced.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { EndpointStore } from "./EndpointStore.ts"
 
@@ -18,7 +19,7 @@ export class KeySets extends Effect.Service<KeySets>()("@annotary/core/KeySets",
     const secrets = yield* EndpointSecrets
 
     /** Returns the public keys that may sign now: those in use first, then those of a rotation that still sign. */
-    const get = Effect.fn("KeySets.get")(function* (id: string) {
+    const get = traced("KeySets.get")(function* (id: string) {
       const endpoints = isKeySetId(id) ? yield* store.ofKeySet(id) : null
       if (endpoints === null) return yield* new WebhookNotFound({ what: "key_set" })
       const at = yield* now

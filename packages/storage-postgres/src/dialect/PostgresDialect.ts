@@ -17,7 +17,7 @@ import { ddl } from "./ddl.ts"
 import { conflict, isUniqueViolation, postgresFailure } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
 import { send } from "./sentWrites.ts"
-import { withTransaction } from "./transaction.ts"
+import { postgresTransactions } from "./transactions.ts"
 import { words, writersLockKey } from "./words.ts"
 
 const typeOf = (rows: ReadonlyArray<NewRow>, column: string): string =>
@@ -89,7 +89,7 @@ export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   among: (sql, column, values) => sql`${sql(column)} = ANY (${values})`,
   claims: postgresClaims,
   deliveries: postgresDeliveries,
-  transaction: withTransaction,
+  transactions: postgresTransactions,
   lockRows: (statement) => Effect.asVoid(statement()),
   createMigrationsTable: (sql, create) =>
     sql.withTransaction(

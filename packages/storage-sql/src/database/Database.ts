@@ -2,11 +2,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 import type { InsertRows } from "../statements/manyRows.ts"
 import type { Execute, Run, Statements } from "../statements/Statements.ts"
-import { insideTransaction, storageFailure } from "./failures.ts"
+import { insideTransaction, isInside, storageFailure } from "./failures.ts"
+import { connectionOutside, inOneStep, type RunHere, runHere } from "./oneStep.ts"
 import { makeTransaction, type TransactionShape } from "./SqlTransaction.ts"
 
 /** The service of `Database`. */
@@ -24,45 +25,66 @@ export interface DatabaseShape extends Statements {
 export class Database extends Context.Tag("@annotary/storage-sql/Database")<Database, DatabaseShape>() {
   static readonly layer: Layer.Layer<Database, never, SqlClient.SqlClient | Dialect> = Layer.effect(
     Database,
-    Effect.zipWith(SqlClient.SqlClient, Dialect, (sql, dialect) => makeDatabase(sql, dialect)),
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return makeDatabase(sql, yield* Dialect, yield* Effect.orDie(connectionOutside(sql)))
+    }),
   )
 }
 
-const makeDatabase = (sql: SqlClient.SqlClient, dialect: DialectShape): DatabaseShape => {
-  const transacted = dialect.transaction(sql)
-  const transaction = makeTransaction(transacted, dialect)
+const makeDatabase = (
+  client: SqlClient.SqlClient,
+  dialect: DialectShape,
+  outside: SqlConnection.Connection,
+): DatabaseShape => {
+  const here = runHere(outside)
+  const sql = inOneStep(client, here)
+  const transaction = makeTransaction(dialect.transactions(client, outside), dialect)
   const isConflict = (error: SqlError.SqlError) => dialect.failure(error.cause) === "conflict"
   const orDefect =
     (operation: string) =>
     <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
       Effect.catchAll(effect, (error) => Effect.die(storageFailure(dialect, operation, error.cause)))
-  const direct = directOn(sql)
+  /** Runs one of two effects: inside of a transaction, or outside. */
+  const either = <A, E, R>(
+    inside: () => Effect.Effect<A, E, R>,
+    otherwise: () => Effect.Effect<A, E, R>,
+  ): Effect.Effect<A, E, R> =>
+    Effect.withFiberRuntime((fiber) => (isInside(fiber.currentContext) ? inside() : otherwise()))
+  const run: Run = ({ params, text }) => here(text, params)
   // In a savepoint: outside of one, a failed statement would abort the whole transaction.
   const unless: Statements["unless"] = (isExpected, statement) =>
     Effect.catchIf(
-      Effect.asSome(transacted(statement)),
+      Effect.asSome(transaction.run(statement)),
       (error) => isExpected(error.cause),
       () => Effect.succeedNone,
     )
   const statements: Statements = {
     sql,
-    direct,
+    direct: (work) => work(run),
     unless,
-    execute: executeOn(direct, dialect),
+    execute: executeOn(here, dialect),
     query: (operation, statement) =>
-      Effect.flatMap(insideTransaction, (inside) =>
-        orDefect(operation)(inside ? statement : dialect.retry(statement, isConflict)),
+      orDefect(operation)(
+        either(
+          () => statement,
+          () => dialect.retry(statement, isConflict),
+        ),
       ),
-    atomic: (operation, all) =>
-      Effect.flatMap(insideTransaction, (inside) => {
-        const safe = orDefect(operation)(all)
-        return inside ? safe : transaction.run(safe)
-      }),
-    send: (operation, statement) =>
-      Effect.flatMap(insideTransaction, (inside) => {
-        const safe = orDefect(operation)(statement)
-        return inside ? dialect.send(safe) : Effect.asVoid(transaction.run(safe))
-      }),
+    atomic: (operation, all) => {
+      const safe = orDefect(operation)(all)
+      return either(
+        () => safe,
+        () => transaction.run(safe),
+      )
+    },
+    send: (operation, statement) => {
+      const safe = orDefect(operation)(statement)
+      return either(
+        () => dialect.send(safe),
+        () => Effect.asVoid(transaction.run(safe)),
+      )
+    },
     whileInside: (clause) => Effect.map(insideTransaction, (inside) => sql.literal(inside ? clause : "")),
   }
   return {
@@ -74,26 +96,7 @@ const makeDatabase = (sql: SqlClient.SqlClient, dialect: DialectShape): Database
   }
 }
 
-const directOn = (sql: SqlClient.SqlClient): Statements["direct"] => {
-  /** Waiting for a connection is not interruptible: the client does not return one that arrives after its caller was interrupted. */
-  const reserved = <A, E, R>(use: (connection: SqlConnection.Connection) => Effect.Effect<A, E, R>) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(sql.reserve, (connection) => restore(use(connection))),
-    )
-  return (work) =>
-    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (found) =>
-      Option.isSome(found)
-        ? work(runOn(found.value[0]))
-        : Effect.scoped(reserved((connection) => work(runOn(connection)))),
-    )
-}
-
-const runOn =
-  (connection: SqlConnection.Connection): Run =>
-  ({ text, params }) =>
-    connection.execute(text, params, undefined)
-
-const executeOn = (direct: Statements["direct"], { parameters }: DialectShape): Execute => {
+const executeOn = (here: RunHere, { parameters }: DialectShape): Execute => {
   // The map stays small: texts contain no values, so there are few of them.
   const written = new Map<string, string>()
   return (text, params) => {
@@ -102,7 +105,6 @@ const executeOn = (direct: Statements["direct"], { parameters }: DialectShape): 
       known = parameters(text)
       written.set(text, known)
     }
-    const query = { text: known, params }
-    return direct((run) => run(query))
+    return here(known, params)
   }
 }

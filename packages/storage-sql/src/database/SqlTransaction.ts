@@ -1,50 +1,98 @@
 /**
- * The Transaction port over `withTransaction`. Conflicts arrive as defects of stores or of a failed COMMIT, so defects are
- * examined too. Only the outermost transaction is retried, because only it contains all of the work.
+ * The Transaction port: BEGIN, the body, and COMMIT or ROLLBACK; inside of a transaction a savepoint. Written in few steps of its
+ * fiber, because every write pays for them. Conflicts arrive as defects of stores or from BEGIN and COMMIT. Only the outermost
+ * transaction is retried, because only it contains all of the work.
  */
 import { StorageFailure, type Transaction } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
-import * as SqlError from "@effect/sql/SqlError"
-import { Cause, Chunk, Context, Data, Effect, Option } from "effect"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import type * as SqlError from "@effect/sql/SqlError"
+import { Cause, Context, Data, Effect, Exit, FiberRef, Option } from "effect"
 import type { DialectShape } from "../dialect/Dialect.ts"
-import { insideTransaction, storageFailure } from "./failures.ts"
-import { endNoted } from "./transactionEnd.ts"
+import type { Begun, Transactions } from "../dialect/transactions.ts"
+import { insideTransaction, isInside, storageFailure } from "./failures.ts"
+import { makeNotes, Notes, passOn } from "./transactionEnd.ts"
 
 export type TransactionShape = Context.Tag.Service<typeof Transaction>
-
-/** Wraps the effect's own error, so that it cannot be mistaken for an error of the client. */
-class Failed<E> extends Data.TaggedClass("Failed")<{ readonly error: E }> {}
 
 class Conflicted extends Data.TaggedClass("Conflicted")<{ readonly failure: StorageFailure }> {}
 
 export const makeTransaction = (
-  transacted: SqlClient.SqlClient["withTransaction"],
-  dialect: DialectShape,
+  transactions: Transactions,
+  dialect: Pick<DialectShape, "retry" | "failure">,
 ): TransactionShape => {
-  const attempt = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Failed<E> | Conflicted, R> =>
-    underOwnSpan(effect, (inner) =>
-      transacted(Effect.mapError(inner, (error) => new Failed({ error }))),
-    ).pipe(
-      Effect.catchAllCause((cause): Effect.Effect<never, Failed<E> | Conflicted> => {
-        const failure = failureIn(dialect, cause)
-        // A cause without a failure of the database holds no SqlError, which is the other member of its error type.
-        if (failure === undefined) return Effect.failCause(cause as Cause.Cause<Failed<E>>)
-        return !Cause.isInterrupted(cause) && dialect.failure(failure.cause) === "conflict"
-          ? Effect.fail(new Conflicted({ failure }))
-          : Effect.die(failure)
+  /** The failure of an attempt. A failure of the database takes the place of all that followed from it. */
+  const failed = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Conflicted> => {
+    const failure = failureIn(cause)
+    if (failure === undefined) return Effect.failCause(cause)
+    return !Cause.isInterrupted(cause) && dialect.failure(failure.cause) === "conflict"
+      ? Effect.fail(new Conflicted({ failure }))
+      : Effect.die(failure)
+  }
+  const refused = ({ cause }: SqlError.SqlError) =>
+    failed(Cause.die(storageFailure(dialect, "Transaction.run", cause)))
+
+  const attempt = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | Conflicted, R> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.withFiberRuntime<A, E | Conflicted, R>(({ currentContext: outer }) => {
+        const found = Context.getOption(outer, SqlClient.TransactionConnection)
+        const depth = Option.isSome(found) ? found.value[1] + 1 : 0
+        const begin = Option.isSome(found)
+          ? savepoint(transactions, found.value[0], depth)
+          : transactions.begin(restore)
+        const notes = makeNotes()
+        const leave = FiberRef.set(FiberRef.currentContext, outer)
+        const end = (
+          { commit, rollback }: Begun,
+          exit: Exit.Exit<A, E>,
+        ): Effect.Effect<A, E | Conflicted> => {
+          if (Exit.isFailure(exit))
+            return Effect.flatMap(rollback, () => {
+              notes.end((note) => note("undone"))
+              return failed(exit.cause)
+            })
+          return Effect.matchEffect(commit, {
+            onSuccess: () => {
+              notes.end(passOn(outer))
+              return exit
+            },
+            onFailure: (error) => {
+              notes.end((note) => note("undone"))
+              return refused(error)
+            },
+          })
+        }
+        return Effect.matchEffect(begin, {
+          onFailure: refused,
+          onSuccess: (begun) => {
+            const inner = Context.add(
+              Context.add(outer, SqlClient.TransactionConnection, [begun.connection, depth]),
+              Notes,
+              notes,
+            )
+            return Effect.zipRight(
+              FiberRef.set(FiberRef.currentContext, inner),
+              Effect.flatMap(Effect.exit(restore(transactions.body(body))), (exit) =>
+                Effect.zipRight(leave, end(begun, exit)),
+              ),
+            )
+          },
+        })
       }),
     )
 
   return {
     inside: insideTransaction,
     run: (effect) =>
-      Effect.flatMap(insideTransaction, (nested) => {
-        const once = endNoted((restore) => attempt(restore(effect)))
-        const all = nested ? once : dialect.retry(once, (error) => error._tag === "Conflicted")
+      Effect.withFiberRuntime((fiber) => {
+        const once = attempt(effect)
+        const all = isInside(fiber.currentContext)
+          ? once
+          : dialect.retry(once, (error) => error instanceof Conflicted)
         return Effect.catchAllCause(all, (cause) =>
           Effect.failCause(
             Cause.flatMap(cause, (error) =>
-              error._tag === "Conflicted" ? Cause.die(error.failure) : Cause.fail(error.error),
+              error instanceof Conflicted ? Cause.die(error.failure) : Cause.fail(error),
             ),
           ),
         )
@@ -52,33 +100,30 @@ export const makeTransaction = (
   }
 }
 
-/**
- * Runs the effect in the caller's context, to which only the transaction's connection is added. Without this the effect would
- * run inside the client's span, and inside a span Effect passes on a copy of an error instead of the error itself.
- */
-const underOwnSpan = <A, E, R, A2, E2>(
-  effect: Effect.Effect<A, E, R>,
-  within: (inner: Effect.Effect<A, E, R>) => Effect.Effect<A2, E2, R>,
-): Effect.Effect<A2, E2, R> =>
-  Effect.contextWithEffect((outer: Context.Context<R>) =>
-    within(
-      Effect.mapInputContext(effect, (inner: Context.Context<R>) => {
-        const connection = Context.getOption(inner, SqlClient.TransactionConnection)
-        return Option.isNone(connection)
-          ? outer
-          : Context.add(outer, SqlClient.TransactionConnection, connection.value)
-      }),
+/** A savepoint is part of its transaction: only a failure ends it. */
+const savepoint = (
+  { beforeSavepoint }: Transactions,
+  connection: SqlConnection.Connection,
+  depth: number,
+): Effect.Effect<Begun, SqlError.SqlError> => {
+  const run = (text: string) => connection.executeUnprepared(text, [], undefined)
+  const begun = {
+    connection,
+    commit: Effect.void,
+    // When this fails the connection is broken, and the whole transaction is rolled back.
+    rollback: Effect.ignore(Effect.suspend(() => run(`ROLLBACK TO SAVEPOINT annotary_${depth}`))),
+  }
+  return Effect.zipRight(
+    beforeSavepoint,
+    Effect.map(
+      Effect.suspend(() => run(`SAVEPOINT annotary_${depth}`)),
+      () => begun,
     ),
   )
+}
 
-/** The failure of the database in a cause: a failed BEGIN, SAVEPOINT or COMMIT, or a store's defect. */
-const failureIn = <E>(dialect: DialectShape, cause: Cause.Cause<E>): StorageFailure | undefined => {
-  for (const problem of [
-    ...Chunk.toReadonlyArray(Cause.defects(cause)),
-    ...Chunk.toReadonlyArray(Cause.failures(cause)),
-  ]) {
-    if (problem instanceof StorageFailure) return problem
-    if (problem instanceof SqlError.SqlError) return storageFailure(dialect, "Transaction.run", problem.cause)
-  }
+/** The failure of the database in a cause, which a store reports as a defect. */
+const failureIn = (cause: Cause.Cause<unknown>): StorageFailure | undefined => {
+  for (const defect of Cause.defects(cause)) if (defect instanceof StorageFailure) return defect
   return undefined
 }

@@ -1,17 +1,22 @@
 /** Failures of a database. */
 import { StorageFailure } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { DialectShape } from "../dialect/Dialect.ts"
 
-export const storageFailure = (dialect: DialectShape, operation: string, cause: unknown): StorageFailure =>
-  new StorageFailure({ operation, transient: dialect.failure(cause) !== "final", cause })
+export const storageFailure = (
+  dialect: Pick<DialectShape, "failure">,
+  operation: string,
+  cause: unknown,
+): StorageFailure => new StorageFailure({ operation, transient: dialect.failure(cause) !== "final", cause })
 
 /** Whether the calling fiber is inside a transaction. */
-export const insideTransaction: Effect.Effect<boolean> = Effect.map(
-  Effect.serviceOption(SqlClient.TransactionConnection),
-  Option.isSome,
+export const insideTransaction: Effect.Effect<boolean> = Effect.withFiberRuntime((fiber) =>
+  Effect.succeed(isInside(fiber.currentContext)),
 )
+
+export const isInside = (context: Context.Context<never>): boolean =>
+  Option.isSome(Context.getOption(context, SqlClient.TransactionConnection))
 
 /** The driver's error code, on the error or on one of its causes; empty where there is none. */
 export const codeOf = (cause: unknown): string => {

@@ -2,11 +2,12 @@
  * The differences between SQL databases. A database's package provides all of them; no other code depends on the database.
  * `DialectWords` are words in shared statements; `DialectOperations` are operations that differ as a whole.
  */
-import type { SqlClient, SqlError, Statement } from "@effect/sql"
+import type { SqlClient, SqlConnection, SqlError, Statement } from "@effect/sql"
 import { Context, type Effect } from "effect"
 import type { InsertRows, ListedRows } from "../statements/manyRows.ts"
 import type { Statements } from "../statements/Statements.ts"
 import type { ClaimOperations, DeliveryOperations } from "./operations.ts"
+import type { Transactions } from "./transactions.ts"
 
 /** The differences between SQL databases; an adapter provides one. */
 export class Dialect extends Context.Tag("@annotary/storage-sql/Dialect")<Dialect, DialectShape>() {}
@@ -98,8 +99,8 @@ export interface DialectOperations {
   readonly insertRows: (statements: Pick<Statements, "direct" | "unless">) => InsertRows
   readonly claims: (statements: Statements) => ClaimOperations
   readonly deliveries: (statements: Statements & { readonly insertRows: InsertRows }) => DeliveryOperations
-  /** Runs an effect in a transaction of the client, or in a savepoint of the open one. */
-  readonly transaction: (sql: SqlClient.SqlClient) => SqlClient.SqlClient["withTransaction"]
+  /** Transactions of the client. `outside` is its connection for statements outside of them. */
+  readonly transactions: (sql: SqlClient.SqlClient, outside: SqlConnection.Connection) => Transactions
   /** Sends one write inside a transaction. Where the database allows it, the answer is awaited only before the commit. */
   readonly send: (write: Effect.Effect<unknown>) => Effect.Effect<void>
   readonly retry: Retry

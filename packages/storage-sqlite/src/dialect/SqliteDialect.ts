@@ -6,6 +6,7 @@ import { sqliteClaims } from "../claim/claim.ts"
 import { sqliteDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
 import { insertRows } from "./insertRows.ts"
+import { sqliteTransactions } from "./transactions.ts"
 import { words } from "./words.ts"
 
 const failure = (cause: unknown): FailureKind => {
@@ -34,7 +35,7 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
   among: (sql, column, values) => sql.in(column, values),
   claims: sqliteClaims,
   deliveries: sqliteDeliveries,
-  transaction: (sql) => sql.withTransaction,
+  transactions: (_, outside) => sqliteTransactions(outside),
   send: Effect.asVoid,
   retry: makeRetry(),
   lockRows: () => Effect.void,

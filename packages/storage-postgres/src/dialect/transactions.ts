@@ -1,0 +1,49 @@
+/**
+ * Transactions on Postgres. When a statement failed and its error was ignored, Postgres answers COMMIT with "ROLLBACK" and no error;
+ * here that fails instead of losing the writes silently. And when the connection breaks, the transaction reports its original
+ * failure and not the failed ROLLBACK.
+ */
+import type { Transactions } from "@annotary/storage-sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import * as SqlError from "@effect/sql/SqlError"
+import { Effect, Exit, Scope } from "effect"
+import { answered, withAnswers } from "./sentWrites.ts"
+
+export const postgresTransactions = (sql: SqlClient.SqlClient): Transactions => {
+  const begin = Effect.flatMap(Scope.make(), (scope) =>
+    Effect.flatMap(Scope.extend(sql.reserve, scope), (connection) => {
+      const release = Scope.close(scope, Exit.void)
+      const begun = {
+        connection,
+        commit: Effect.ensuring(commit(connection), release),
+        rollback: Effect.ensuring(rollback(connection), release),
+      }
+      return Effect.as(run(connection, "BEGIN"), begun)
+    }).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))),
+  )
+  // Waiting for a connection is not interruptible: the client does not return one that arrives after its caller was interrupted.
+  return { begin: () => begin, body: withAnswers, beforeSavepoint: answered }
+}
+
+const run = (connection: SqlConnection.Connection, text: string) =>
+  Effect.suspend(() => connection.executeUnprepared(text, [], undefined))
+
+// A connection that cannot roll back is broken, which ends the transaction too.
+const rollback = (connection: SqlConnection.Connection) => Effect.ignore(run(connection, "ROLLBACK"))
+
+const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
+    typeof result === "object" && result !== null && Reflect.get(result, "command") === "ROLLBACK"
+      ? Effect.fail(new SqlError.SqlError({ cause: rolledBack(), message: "Failed to commit" }))
+      : Effect.void,
+  )
+
+/** The failure of a COMMIT that rolled back, with Postgres's code for statements after a failed one. */
+const rolledBack = () =>
+  Object.assign(
+    new Error(
+      "a statement of the transaction had failed, so that Postgres rolled it back instead of committing",
+    ),
+    { code: "25P02" },
+  )

@@ -1,0 +1,54 @@
+/**
+ * A client whose statements run in one step on a connection: without the span, the scope and the look-up of a connection that
+ * @effect/sql adds to each of them, which cost several times what a short statement does.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import type * as SqlError from "@effect/sql/SqlError"
+import { Context, Effect, Option } from "effect"
+import type { RawRow } from "../rows/columns.ts"
+import type { ListQuery } from "../statements/Statements.ts"
+
+/** Runs a text on the caller's connection. */
+export type RunHere = (
+  text: string,
+  params: ReadonlyArray<unknown>,
+) => Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
+
+/** Runs texts on the connection of the caller's transaction; outside of one on `outside`. */
+export const runHere =
+  (outside: SqlConnection.Connection): RunHere =>
+  (text, params) =>
+    Effect.withFiberRuntime((fiber) =>
+      connectionOf(fiber.currentContext, outside).execute(text, params, undefined),
+    )
+
+const connectionOf = (
+  context: Context.Context<never>,
+  outside: SqlConnection.Connection,
+): SqlConnection.Connection => {
+  const found = Context.getOption(context, SqlClient.TransactionConnection)
+  return Option.isSome(found) ? found.value[0] : outside
+}
+
+/** The connection that statements outside of transactions use. A statement has it, but its type does not show it. */
+export const connectionOutside = (
+  sql: SqlClient.SqlClient,
+): Effect.Effect<SqlConnection.Connection, SqlError.SqlError> =>
+  Effect.scoped(Reflect.get(sql.unsafe("SELECT 1"), "acquirer") as SqlConnection.Connection.Acquirer)
+
+/** The same client, but its statements run in one step. */
+export const inOneStep = (sql: SqlClient.SqlClient, run: RunHere): SqlClient.SqlClient => {
+  function commit(this: { readonly compile: () => readonly [string, ListQuery["params"]] }) {
+    const [text, params] = this.compile()
+    return run(text, params)
+  }
+  const statement = (...args: ReadonlyArray<unknown>): unknown => {
+    const made: unknown = Reflect.apply(sql, undefined, args)
+    // `commit` is what Effect runs; an identifier has none.
+    if (typeof made === "object" && made !== null && "compile" in made) Object.assign(made, { commit })
+    return made
+  }
+  // Every overload of the client is passed on.
+  return Object.assign(statement, sql) as SqlClient.SqlClient
+}

@@ -162,6 +162,7 @@ export * from "./releases/SnapshotStore.ts"
 export * from "./releases/verify.ts"
 export * from "./samples/BulkRewrites.ts"
 export { leading } from "./samples/portions.ts"
+export { collected, concatReady, mapReady, readyItems, readyStream } from "./samples/readyStream.ts"
 export type { BulkSet, BulkTarget, SampleBulk } from "./samples/SampleBulk.ts"
 export type { SampleCopies } from "./samples/SampleCopies.ts"
 export type {

@@ -19,7 +19,7 @@ const transactions = (commit: Effect.Effect<void> = Effect.void) => {
     executeUnprepared: none,
     executeStream: () => Stream.empty,
   }
-  const dialect = { retry: identity, failure: () => "final" } as const
+  const dialect = { retry: identity, failure: () => "final" as const }
   return makeTransaction(
     {
       begin: () => Effect.succeed({ connection, commit, rollback: Effect.void }),

@@ -3,10 +3,11 @@
  * The Promise entry point: an engine over a storage, whose methods return Promises. Built eagerly, so that an unreachable
  * storage fails here and not at the first call.
  */
-import { Effect, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
+import { Context, Effect, FiberRef, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
-import { EventFeed, type FeedOptions } from "../events/EventFeed.ts"
+import { Ids } from "../domain/Ids.ts"
+import { EventDelay, EventFeed, type FeedOptions } from "../events/EventFeed.ts"
 import { Authenticator } from "../identity/Authenticator.ts"
 import { type FindUser, hostIdentity } from "../identity/hostIdentity.ts"
 import { Users } from "../identity/Users.ts"
@@ -135,7 +136,7 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
       ? new EngineMisused({ code: "around_transaction" })
       : undefined
   }
-  const base: Runner<EngineContext | Services> = {
+  const runnerOn = <R>(runtime: Runtime.Runtime<R>): Runner<R> => ({
     promise: async (effect, run) => {
       const error = misuse()
       if (error !== undefined) throw error
@@ -143,7 +144,10 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
     },
     iterable: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
     opened: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
-  }
+  })
+  const base = runnerOn(runtime)
+  // The services have what they need. Without all of them in its context, a call copies less wherever it adds to the context.
+  const calls = runnerOn(Runtime.make({ ...runtime, context: readByCalls(runtime.context) }))
   const apiOf = apisOf(services, users)
   const openTransaction = (runner: Runner<EngineContext>): TransactionApi => ({
     ...apiOf(runner),
@@ -173,7 +177,7 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
     return done.catch((error: unknown) => Promise.reject(calledFrom(site, error)))
   }
   const engine: Engine = {
-    ...apiOf(base),
+    ...apiOf(calls),
     transaction: open,
     events: ({ signal, ...options } = {}) =>
       endless(runtime, feed.stream(options), { closed: closed.signal, problem: misuse, signal }),
@@ -194,6 +198,9 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
   return Object.assign(engine, ...exposed)
 }
 
+/** What methods read from their context, beside the actor. */
+const readByCalls = Context.pick(EngineSettings, LabelChecker, Ids, EventDelay)
+
 const settingsOf = ({
   events,
   settings,
@@ -205,7 +212,7 @@ const settingsOf = ({
 
 const apisOf =
   (services: CollectedServices, users: Users) =>
-  (runner: Runner<EngineContext>): EngineApi => ({
+  (runner: Runner<never>): EngineApi => ({
     ...exposeServices(services, acting(runner, Effect.succeed(system))),
     as: (username) => exposeServices(services, acting(runner, personNamed(users, username))),
   })
@@ -269,8 +276,22 @@ const acting = <R>(
   actor: Effect.Effect<Actor, EngineMisused>,
 ): Runner<R | CurrentActor> => ({
   promise: (effect, options) =>
-    runner.promise(Effect.provideServiceEffect(effect, CurrentActor, actor), options),
+    runner.promise(
+      Effect.flatMap(actor, (known) => actedBy(known, effect)),
+      options,
+    ),
   iterable: (stream, options) =>
     runner.iterable(Stream.provideServiceEffect(stream, CurrentActor, actor), options),
   opened: runner.opened,
 })
+
+/** Provides the actor to a whole fiber, as each call has one: to provide it to a part takes many times as long. */
+const actedBy = <A, E, R>(
+  actor: Actor,
+  effect: Effect.Effect<A, E, R | CurrentActor>,
+): Effect.Effect<A, E, R> =>
+  Effect.zipRight(
+    FiberRef.update(FiberRef.currentContext, Context.add(CurrentActor, actor)),
+    // The context has the actor now.
+    effect as Effect.Effect<A, E, R>,
+  )

@@ -50,10 +50,7 @@ export const collectServices = Effect.all({
 export type CollectedServices = Effect.Effect.Success<typeof collectServices>
 
 /** Exposes the services for a runner: of an engine, a person, or a transaction. */
-export const exposeServices = (
-  services: CollectedServices,
-  runner: Runner<EngineServices | CurrentActor>,
-) => ({
+export const exposeServices = (services: CollectedServices, runner: Runner<CurrentActor>) => ({
   /** Accounts: create, read, change and disable them. */
   users: promised(runner, services.users, [
     "me",

@@ -1,5 +1,6 @@
 /** Streams as AsyncIterables. They may be read long after the call that returned them. */
 import { Effect, type Runtime, Stream } from "effect"
+import { readyItems } from "../samples/readyStream.ts"
 import type { RunOptions } from "./promised.ts"
 
 export interface Reading extends RunOptions {
@@ -13,6 +14,8 @@ export const iterableOf = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
   { problem, signal }: Reading,
 ): AsyncIterable<A> => {
+  const items = readyItems(stream)
+  if (items !== undefined) return iterableOfItems(items, { problem, signal })
   const ending = signal === undefined ? stream : Stream.interruptWhen(stream, aborted(signal))
   const elements = Stream.toAsyncIterableRuntime(ending, runtime)
   return {
@@ -27,6 +30,20 @@ export const iterableOf = <A, E, R>(
       }
       return { next, return: end }
     },
+  }
+}
+
+async function* iterableOfItems<A>(
+  items: ReadonlyArray<A>,
+  { problem, signal }: Reading,
+): AsyncGenerator<A, void, void> {
+  for (let at = 0; ; at++) {
+    const refused = problem()
+    if (refused !== undefined) throw refused
+    signal?.throwIfAborted()
+    const item = items[at]
+    if (item === undefined) return
+    yield item
   }
 }
 

@@ -2,7 +2,8 @@
  * Services for Promise users: every method returns a Promise, every stream is an AsyncIterable, and a Promise rejects with
  * the error of the service itself. The types derive from the services.
  */
-import { Cause, Effect, Exit, Runtime, Stream } from "effect"
+import { Cause, type Context, Effect, Exit, Runtime, Stream } from "effect"
+import { readyItems } from "../samples/readyStream.ts"
 import { calledFrom, callSite } from "./callSite.ts"
 
 /** The last argument of every method. */
@@ -106,13 +107,17 @@ const call = <R>(runner: Runner<R>, member: unknown, args: ReadonlyArray<unknown
   const result: unknown = typeof member === "function" ? member(...rest) : member
   if (!Effect.isEffect(result) && isStream(result))
     return runner.iterable(result as Stream.Stream<unknown, unknown, R>, options)
-  const answer = Effect.flatMap(result as Effect.Effect<unknown, unknown, R>, (value) =>
-    Effect.map(Effect.context<R>(), (context) => {
-      const open: Open = (stream) =>
-        runner.opened(Stream.provideContext(stream as Stream.Stream<unknown, unknown, R>, context), options)
-      return plain(open, value)
-    }),
-  )
+  const answer = Effect.withFiberRuntime<unknown, unknown, R>((fiber) => {
+    const open: Open = (stream) => {
+      // The runner provides what the method requires, and with it what its streams require.
+      const context = fiber.currentContext as Context.Context<R>
+      const sent = stream as Stream.Stream<unknown, unknown, R>
+      // A stream that is ready requires nothing.
+      const free = readyItems(sent) === undefined ? Stream.provideContext(sent, context) : sent
+      return runner.opened(free as Stream.Stream<unknown, unknown>, options)
+    }
+    return Effect.map(result as Effect.Effect<unknown, unknown, R>, (value) => plain(open, value))
+  })
   return runner.promise(answer, options)
 }
 

@@ -1,4 +1,4 @@
-import { Chunk, Effect, Metric, Option, Stream } from "effect"
+import { Effect, Metric, Option } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim, QueueName } from "../domain/Claim.ts"
 import { fullName } from "../domain/Dataset.ts"
@@ -14,6 +14,7 @@ import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { requirePerson } from "../identity/actors.ts"
 import { allows } from "../identity/permissions.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
+import { collected, concatReady, mapReady, readyStream } from "../samples/readyStream.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimAccess, claimIsOver, hasExpired, heldBy } from "./ClaimAccess.ts"
@@ -96,10 +97,9 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const context = labelContext(permitted, labelset)
       const bySample = new Map(found.map((each) => [each.sampleId, each]))
       const rows = yield* samples.stream([...bySample.keys()], { labelset: labelset.id, full })
-      return Stream.flatMap(rows, ({ sample, label, long }) => {
+      return mapReady(rows, ({ sample, label, long }): ClaimedSample | undefined => {
         const claim = bySample.get(sample.id)
-        const row = { sample, label: label ?? null, dataset: fullName(dataset), context, long }
-        return claim === undefined ? Stream.empty : Stream.succeed<ClaimedSample>({ claim, ...row })
+        return claim && { claim, sample, label: label ?? null, dataset: fullName(dataset), context, long }
       })
     })
 
@@ -110,9 +110,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const permitted = yield* known.find(found.value.datasetId)
       if (found.value.holder !== permitted.actor && !allows(permitted.role, "view_work", permitted.dataset))
         return yield* new PermissionDenied()
-      const [row] = Chunk.toReadonlyArray(
-        yield* Stream.runCollect(yield* contents(permitted, [found.value], true)),
-      )
+      const [row] = yield* collected(yield* contents(permitted, [found.value], true))
       return row === undefined ? yield* new NotFound({ resource: "claim" }) : row
     })
 
@@ -154,10 +152,10 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       const streams = yield* Effect.forEach(byDataset(found), ([id, own]) =>
         access.find({ _tag: "Id", id }).pipe(
           Effect.flatMap((permitted) => contents(permitted, own, false)),
-          Effect.catchTag("NotFound", () => Effect.succeed(Stream.empty as Stream.Stream<ClaimedSample>)),
+          Effect.catchTag("NotFound", () => Effect.succeed(readyStream<ClaimedSample>([]))),
         ),
       )
-      return Stream.concatAll(Chunk.fromIterable(streams))
+      return concatReady(streams)
     })
 
     /** Lists the open claims in a dataset with short labels, oldest first: all for managers, for others their own. */

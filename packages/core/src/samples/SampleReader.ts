@@ -2,6 +2,7 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { LabelsetId, SampleId } from "../domain/Ids.ts"
 import type { Sample } from "../domain/Sample.ts"
+import { readyStream } from "./readyStream.ts"
 import {
   type SampleFilter,
   type SampleQuery,
@@ -53,26 +54,24 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       store.portion(ids, labels, portionOf.bytes)
 
     /**
-     * `portion` as a stream over all ids. Samples deleted meanwhile are left out. Longer bodies stay in storage
-     * if the caller {@link TakesLongTexts}.
+     * `portion` as a stream over all ids, of which the first portion has been read. Samples deleted meanwhile are left out.
+     * Longer bodies stay in storage if the caller {@link TakesLongTexts}.
      */
-    const stream = (
-      ids: ReadonlyArray<SampleId>,
-      labels: WithLabels | null,
-    ): Effect.Effect<Stream.Stream<SampleRow>> =>
-      Effect.map(TakesLongTexts, (long) =>
-        ids.length === 0
-          ? Stream.empty
-          : Stream.paginateChunkEffect(0, (at) =>
-              Effect.map(
-                store.portion(ids.slice(at, at + portionOf.samples), labels, portionOf.bytes, long),
-                ({ read, rows: some }) => [
-                  Chunk.unsafeFromArray(some),
-                  at + read < ids.length ? Option.some(at + read) : Option.none(),
-                ],
-              ),
-            ),
+    const stream = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>, labels: WithLabels | null) {
+      if (ids.length === 0) return readyStream<SampleRow>([])
+      const long = yield* TakesLongTexts
+      const from = (at: number) =>
+        store.portion(ids.slice(at, at + portionOf.samples), labels, portionOf.bytes, long)
+      const first = yield* from(0)
+      if (first.read === ids.length) return readyStream(first.rows)
+      const rest = Stream.paginateChunkEffect(first.read, (at) =>
+        Effect.map(from(at), ({ read, rows }) => [
+          Chunk.unsafeFromArray(rows),
+          at + read < ids.length ? Option.some(at + read) : Option.none(),
+        ]),
       )
+      return Stream.concat(Stream.fromIterable(first.rows), rest)
+    })
 
     /** A page of ids with their place in the order. */
     const page = (query: SampleQuery) => store.page(query)

@@ -18,8 +18,8 @@ const anything = /./
 const core = (path: string): RegExp => new RegExp(`^packages/core/src/${path}`)
 const domain = core("domain/")
 const ports = core("storage/(?!Storage\\.ts)[^/]+$")
-/** Every module may read the settings. */
-const settings = core("engine/EngineSettings\\.ts$")
+/** Every module may read the settings, and defines its public methods with spans. */
+const settings = core("engine/(EngineSettings|traced)\\.ts$")
 const sumOfPorts = core("storage/Storage\\.ts$")
 const notModules = "(?:domain|storage|engine|testing|internal)/"
 const modules = core(`(?!${notModules})[^/]+/`)

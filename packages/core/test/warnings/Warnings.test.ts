@@ -57,6 +57,27 @@ const world = async (samples: number, labelChecker: LabelChecking = checkInline)
   return { engine, ids, first: ids[0] ?? SampleId.make("01900000-0000-7000-8000-000000000000") }
 }
 
+/** Notes for each check whether it ran inside of a transaction; `watch` begins. */
+const watchChecks = () => {
+  const inside: Array<boolean> = []
+  let isInside: Effect.Effect<boolean> = Effect.succeed(false)
+  const checking: LabelChecking = {
+    check: (question) =>
+      Effect.zipRight(
+        Effect.map(
+          Effect.suspend(() => isInside),
+          (yes) => void inside.push(yes),
+        ),
+        checkInline.check(question),
+      ),
+  }
+  const watch = async (engine: Engine) => {
+    isInside = (await engine.runtime.runPromise(Transaction)).inside
+    inside.length = 0
+  }
+  return { inside, checking, watch }
+}
+
 const gathered = async (engine: Engine) => {
   const lines: Array<CheckLine> = []
   for await (const line of await engine.warnings.checkDataset(ref)) lines.push(line)
@@ -157,17 +178,9 @@ describe("handing in a label", () => {
   }
 
   it("has a long one checked before the transaction, which others wait for", async () => {
-    const inside: Array<boolean> = []
-    const watching: LabelChecking = {
-      check: (question) =>
-        Effect.serviceOption(Transaction).pipe(
-          Effect.flatMap((found) => (found._tag === "Some" ? found.value.inside : Effect.succeed(false))),
-          Effect.tap((yes) => Effect.sync(() => inside.push(yes))),
-          Effect.zipRight(checkInline.check(question)),
-        ),
-    }
-    const { engine, first } = await world(1, watching)
-    inside.length = 0
+    const { checking, inside, watch } = watchChecks()
+    const { engine, first } = await world(1, checking)
+    await watch(engine)
     const answer = await submit(engine, first, long(9, 100_000))
     assert.lengthOf(answer.warnings ?? [], 1)
     assert.deepStrictEqual(inside, [false])
@@ -191,16 +204,9 @@ describe("handing in a label", () => {
 
 describe("a label that is put", () => {
   it("is checked before the transaction when it is long, and answers with its warnings", async () => {
-    const inside: Array<boolean> = []
-    const { engine, first } = await world(1, {
-      check: (question) =>
-        Effect.serviceOption(Transaction).pipe(
-          Effect.flatMap((found) => (found._tag === "Some" ? found.value.inside : Effect.succeed(false))),
-          Effect.tap((yes) => Effect.sync(() => inside.push(yes))),
-          Effect.zipRight(checkInline.check(question)),
-        ),
-    })
-    inside.length = 0
+    const { checking, inside, watch } = watchChecks()
+    const { engine, first } = await world(1, checking)
+    await watch(engine)
     const put = await engine.labels.put(first, "ground-truth", { attributes: long(8, 100_000) })
     assert.lengthOf(put.check?.warnings ?? [], 1)
     assert.deepStrictEqual(inside, [false])

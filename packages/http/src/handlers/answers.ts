@@ -4,6 +4,7 @@ import {
   type JsonTree,
   jsonPieces,
   LongText,
+  readyItems,
   textSlices,
   writeJson,
 } from "@annotary/core/effect"
@@ -53,8 +54,10 @@ export const nextLink = (
  * A reply with a list that is written while it is read. A chunk of the stream becomes one piece of text, or several when
  * it is long.
  */
-export const listed = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> =>
-  jsonStream(arrayText(items), options)
+export const listed = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> => {
+  const ready = readyItems(items)
+  return ready === undefined ? jsonStream(arrayText(items), options) : tree(ready, options)
+}
 
 /** The JSON text of an array, in pieces. */
 export const arrayText = <E, R>(

@@ -7,6 +7,7 @@ import {
   type JsonTree,
   labelJson,
   labelSummaryJson,
+  mapReady,
   Queue,
   type QueueStats,
   type QueueStepView,
@@ -17,7 +18,7 @@ import {
   Workunits,
   workunitJson,
 } from "@annotary/core/effect"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import type { ClaimsApi, QueueApi } from "../api/groups/queue.ts"
 import type { WorkBody } from "../api/payloads/sample.ts"
 import type { ClaimedSample as ClaimedSampleRecord, ListedClaim } from "../api/records/work.ts"
@@ -35,7 +36,7 @@ export const queue = Effect.gen(function* () {
           count: payload.count,
           leaseSeconds: payload.lease_seconds,
         }),
-        (claims) => listed(Stream.map(claims, claimed)),
+        (claims) => listed(mapReady(claims, claimed)),
       ),
     stats: ({ path, urlParams }) =>
       Effect.map(service.stats(datasetRef(path), urlParams), (stats) => tree(statsJson(stats))),
@@ -46,7 +47,7 @@ export const queue = Effect.gen(function* () {
         tree(explanationJson(found)),
       ),
     claims: ({ path }) =>
-      Effect.map(service.ofDataset(datasetRef(path)), (claims) => listed(Stream.map(claims, shortly))),
+      Effect.map(service.ofDataset(datasetRef(path)), (claims) => listed(mapReady(claims, shortly))),
     workunits: ({ path, urlParams: { per_page, sort, user, ...rest } }) =>
       Effect.map(
         workunits.list(datasetRef(path), {
@@ -67,7 +68,7 @@ export const claims = Effect.gen(function* () {
       json(answer),
     )
   return group<typeof ClaimsApi>({
-    mine: () => Effect.map(service.mine(), (found) => listed(Stream.map(found, shortly))),
+    mine: () => Effect.map(service.mine(), (found) => listed(mapReady(found, shortly))),
     get: ({ path }) => Effect.map(service.get(path.claim), (row) => tree(claimed(row))),
     renew: ({ path, payload }) =>
       Effect.map(service.renew(path.claim, payload.lease_seconds), (claim) => tree(claimJson(claim))),

@@ -4,6 +4,7 @@ import {
   type BulkSet,
   type BulkTarget,
   type JsonTree,
+  mapReady,
   SampleId,
   type SampleList,
   type SampleRow,
@@ -103,7 +104,7 @@ const page = (found: SampleList, pathname: string, parameters: PageParameters): 
       ? {}
       : { "X-Total-Count": total.capped ? `${total.count}+` : String(total.count) }),
   }
-  return listed(Stream.map(found.rows, rowOf(found, fields)), { headers })
+  return listed(mapReady(found.rows, rowOf(found, fields)), { headers })
 }
 
 /** The query of the next page. The cursor contains filter and sort order. */

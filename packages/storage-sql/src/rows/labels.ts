@@ -25,13 +25,15 @@ export const labelHeads = table<LabelHead>({
   version: text("version"),
 })
 
-/** The columns of `labels <alias>` with staged versions applied, see `stagedLabels`. */
-export const selectHeads = (alias: string): string => {
+/** The columns of `labels <alias>` with staged versions applied, see `stagedLabels`. A prefix as in `Table.select`. */
+export const selectHeads = (alias: string, prefix = ""): string => {
   const counting: { readonly [name: string]: string } = {
     version: currentVersion(alias),
     config_version: currentConfig(alias),
   }
-  return labelHeads.names.map((name) => `${counting[name] ?? `${alias}.${name}`} AS "${name}"`).join(", ")
+  return labelHeads.names
+    .map((name) => `${counting[name] ?? `${alias}.${name}`} AS "${prefix}${name}"`)
+    .join(", ")
 }
 
 export const historyEntries = table<LabelHistoryEntry>({
@@ -47,9 +49,9 @@ export const historyEntries = table<LabelHistoryEntry>({
 
 const body = nullable(text<JsonText>("attributes"))
 
-export const decodeBody = (raw: RawRow): JsonText | null => body.read(raw[body.name])
+export const decodeBody = (raw: RawRow, prefix = ""): JsonText | null => body.read(raw[prefix + body.name])
 
-export const decodeLabel = (raw: RawRow): Label => ({
-  ...labelHeads.decode(raw),
-  attributes: decodeBody(raw),
+export const decodeLabel = (raw: RawRow, prefix = ""): Label => ({
+  ...labelHeads.decode(raw, prefix),
+  attributes: decodeBody(raw, prefix),
 })

@@ -33,20 +33,20 @@ export const sampleBodies = table<SampleBody>({
 /** The columns of a sample from `samples s JOIN sample_versions v`. */
 const sampleColumns = `${sampleHeads.select("s")}, s.content AS "content", ${sampleBodies.select("v")}`
 
-const fromLiveSamples = `FROM samples s
+/** Selects from live samples of live datasets with their content; conditions may follow with AND. */
+export const fromLiveSamples = (joins = ""): string => `FROM samples s
   JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
-  JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
+  JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content ${joins}
   WHERE s.deleted_at IS NULL`
 
-/** Selects live samples of live datasets with their content; conditions may follow with AND. */
-export const liveSamples = `SELECT ${sampleColumns} ${fromLiveSamples}`
+export const liveSamples = `SELECT ${sampleColumns} ${fromLiveSamples()}`
 
-/** Like `liveSamples`, with other columns in place of the attributes. */
-export const liveSamplesLong = (attributes: string): string =>
-  `SELECT ${sampleHeads.select("s")}, s.content AS "content", ${attributes}, v.metadata AS "metadata", v.readme AS "readme" ${fromLiveSamples}`
+/** The columns of `liveSamples` with others in place of the attributes. */
+export const sampleColumnsWith = (attributes: string): string =>
+  `${sampleHeads.select("s")}, s.content AS "content", ${attributes}, v.metadata AS "metadata", v.readme AS "readme"`
 
 /** Like `liveSamples`, with the configuration versions of their datasets. */
-export const liveSamplesWithConfigVersion = `SELECT ${sampleColumns}, d.config_version AS "config_version" ${fromLiveSamples}`
+export const liveSamplesWithConfigVersion = `SELECT ${sampleColumns}, d.config_version AS "config_version" ${fromLiveSamples()}`
 
 /** Like `liveSamples`, without their content. */
 export const liveHeads = `SELECT ${sampleHeads.select("s")} FROM samples s

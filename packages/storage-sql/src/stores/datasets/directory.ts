@@ -19,18 +19,22 @@ export const homeOf = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragme
   sql`(SELECT home.dataset_id FROM directory home WHERE home.id = ${id})`
 
 /**
- * Reads entities from each of their datasets, which is usually one. The directory is read by a separate statement: with a join
- * to many ids, or several datasets at once, planners prefer to read whole tables.
+ * Reads entities from each of their datasets, which is usually one. For several ids the directory is read by a separate statement:
+ * with a join to many ids, or several datasets at once, planners prefer to read whole tables.
  */
 export const inEachHome = <A>(
   { dialect, sql }: Pick<DatabaseShape, "dialect" | "sql">,
   ids: ReadonlyArray<ListedId>,
-  read: (home: DatasetId) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
-): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
-  sql<RawRow>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${dialect.among(sql, "home.id", ids)}`.pipe(
-    Effect.flatMap((homes) => Effect.forEach(homes, (row) => read(datasetId.read(row.dataset_id)))),
+  read: (home: Statement.Fragment) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
+): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> => {
+  const [only] = ids
+  if (only === undefined) return Effect.succeed([])
+  if (ids.length === 1) return read(homeOf(sql, only))
+  return sql<RawRow>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${dialect.among(sql, "home.id", ids)}`.pipe(
+    Effect.flatMap((homes) => Effect.forEach(homes, (row) => read(sql`${datasetId.read(row.dataset_id)}`))),
     Effect.map((found) => found.flat()),
   )
+}
 
 /** Adds entries. An id that exists is a defect. */
 export const enlist = (

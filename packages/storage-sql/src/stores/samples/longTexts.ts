@@ -13,10 +13,10 @@ import type { RawRow } from "../../rows/columns.ts"
  * stored after the body after it: a database may reach them through the body's pages and keep these in its cache, unless it has
  * just read them for the body.
  */
-export const bodyOrPiece = (sliceable: Sliceable, column: string, most: number): string => {
+export const bodyOrPiece = (sliceable: Sliceable, column: string, most: number, prefix = ""): string => {
   const isLong = `octet_length(${column}) > ${most}`
-  return `CASE WHEN ${isLong} THEN NULL ELSE ${column} END AS "attributes",
-    CASE WHEN ${isLong} THEN substr(${sliceable(column)}, 1, ${most}) END AS "piece"`
+  return `CASE WHEN ${isLong} THEN NULL ELSE ${column} END AS "${prefix}attributes",
+    CASE WHEN ${isLong} THEN substr(${sliceable(column)}, 1, ${most}) END AS "${prefix}piece"`
 }
 
 type Sliceable = NonNullable<DialectShape["sliceable"]>
@@ -29,11 +29,14 @@ type Sliceable = NonNullable<DialectShape["sliceable"]>
 export const longTextOf = (
   { query, sql }: DatabaseShape,
   sliceable: Sliceable,
-  { content, piece: first }: RawRow,
+  raw: RawRow,
   size: number,
   dataset: DatasetId,
   table: "sample_versions" | "label_contents",
+  prefix = "",
 ): LongText | undefined => {
+  const first = raw[`${prefix}piece`]
+  const content = raw[`${prefix}content`]
   if (!isPiece(first) || typeof content !== "string") return undefined
   const body = sql.literal(sliceable("b.attributes"))
   const next = (read: number) =>

@@ -11,9 +11,16 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text, toNumber } from "../../rows/columns.ts"
-import { decodeLabel } from "../../rows/labels.ts"
+import { decodeLabel, selectHeads } from "../../rows/labels.ts"
 import { chunked } from "../../rows/results.ts"
-import { decodeHead, decodeSample, liveHeads, liveSamples, liveSamplesLong } from "../../rows/samples.ts"
+import {
+  decodeHead,
+  decodeSample,
+  fromLiveSamples,
+  liveHeads,
+  liveSamples,
+  sampleColumnsWith,
+} from "../../rows/samples.ts"
 import { currentContent } from "../../rows/stagedLabels.ts"
 import { inEachHome } from "../datasets/directory.ts"
 import { datasetOf, selectLabels } from "../labels/labelQueries.ts"
@@ -23,6 +30,7 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 
 export const samplePortions = (database: DatabaseShape) => {
   const { dialect, sql } = database
+  const textOf = memoized(dialect.sliceable)
   return { samples, labels, portion }
 
   /** The samples that exist, in the order of the ids; without `full`, without their content. */
@@ -51,7 +59,7 @@ export const samplePortions = (database: DatabaseShape) => {
           new Map(
             pages
               .flat()
-              .map(decodeLabel)
+              .map((row) => decodeLabel(row))
               .map((label) => [label.sampleId, label] as const),
           ),
       ),
@@ -71,10 +79,11 @@ export const samplePortions = (database: DatabaseShape) => {
         leading(ids, (id) => sizes.get(id) ?? 0, bytes),
       )
       const [only] = first
-      // The size of a sample that was requested alone was not read.
-      const mayBeLong = first.length === 1 && (sizes.get(ids[0] ?? "") ?? bytes + 1) > bytes
-      if (long && dialect.sliceable !== null && only !== undefined && mayBeLong)
-        return { rows: yield* alone(dialect.sliceable, only, wanted, bytes), read: 1 }
+      if (only !== undefined && first.length === 1) {
+        // The size of a sample that was requested alone was not read.
+        const mayBeLong = long && (sizes.get(only) ?? bytes + 1) > bytes
+        return { rows: yield* alone(only, wanted, mayBeLong ? bytes : null), read: 1 }
+      }
       const found = yield* samples(first, true)
       const known = wanted === null || found.length === 0 ? null : yield* labels(wanted, first)
       const rows = found.map((sample) => ({
@@ -85,30 +94,26 @@ export const samplePortions = (database: DatabaseShape) => {
     })
   }
 
-  /** Reads one sample; bodies that have more bytes are returned as streams. */
+  /** Reads one sample with its label. Bodies that have more bytes than `most` are returned as streams where that is faster. */
   function alone(
-    sliceable: NonNullable<DialectShape["sliceable"]>,
-    sampleId: SampleId,
+    id: SampleId,
     wanted: WithLabels | null,
-    bytes: number,
+    most: number | null,
   ): Sql<ReadonlyArray<SampleRow>> {
-    return Effect.gen(function* () {
-      const one = sql.literal(liveSamplesLong(bodyOrPiece(sliceable, "v.attributes", bytes)))
-      const [raw] = yield* inEachHome(
-        database,
-        [sampleId],
-        (home) => sql<RawRow>`${one} AND s.dataset_id = ${home} AND s.id = ${sampleId}`,
-      )
+    const sliceable = most === null ? null : dialect.sliceable
+    const text = textOf(wanted, most)
+    const labelset = wanted === null ? [] : [wanted.labelset]
+    return Effect.map(database.execute(text, [...labelset, id, id]), ([raw]): ReadonlyArray<SampleRow> => {
       if (raw === undefined) return []
       const sample = decodeSample(raw)
-      const attributes = longTextOf(database, sliceable, raw, bytes, sample.datasetId, "sample_versions")
-      if (wanted === null) return [{ sample, label: undefined, long: { attributes } }]
-      const body = `${currentContent("l")} AS "content", ${bodyOrPiece(sliceable, "b.attributes", bytes)}`
-      const [found] = yield* sql<RawRow>`${selectLabels(sql, wanted.labelset, wanted.full && body)}
-        AND l.sample_id = ${sampleId}`
-      if (found === undefined) return [{ sample, label: null, long: { attributes } }]
-      const label = longTextOf(database, sliceable, found, bytes, sample.datasetId, "label_contents")
-      return [{ sample, label: decodeLabel(found), long: { attributes, label } }]
+      const label = raw.l_version === null ? null : wanted === null ? undefined : decodeLabel(raw, "l_")
+      if (sliceable === null || most === null) return [{ sample, label }]
+      const attributes = longTextOf(database, sliceable, raw, most, sample.datasetId, "sample_versions")
+      const ofLabel =
+        wanted?.full === true
+          ? { label: longTextOf(database, sliceable, raw, most, sample.datasetId, "label_contents", "l_") }
+          : {}
+      return [{ sample, label, long: { attributes, ...ofLabel } }]
     })
   }
 
@@ -150,3 +155,31 @@ export const samplePortions = (database: DatabaseShape) => {
 }
 
 const id = text<string>("id")
+
+/** The texts of `oneSample`, of which there are few. */
+const memoized = (sliceable: DialectShape["sliceable"]) => {
+  const texts = new Map<string, string>()
+  return (wanted: WithLabels | null, most: number | null): string => {
+    const key = `${wanted?.full} ${most}`
+    const text = texts.get(key) ?? oneSample(wanted, most === null ? null : sliceable, most ?? 0)
+    texts.set(key, text)
+    return text
+  }
+}
+
+/** Selects one sample, and the label of a labelset. The parameters: the labelset when there is one, and the id twice. */
+const oneSample = (wanted: WithLabels | null, sliceable: DialectShape["sliceable"], most: number): string => {
+  const bodyOf = (column: string, prefix: string) =>
+    sliceable === null ? `${column} AS "${prefix}attributes"` : bodyOrPiece(sliceable, column, most, prefix)
+  const body =
+    wanted?.full === true ? `, ${currentContent("l")} AS "l_content", ${bodyOf("b.attributes", "l_")}` : ""
+  const label = wanted === null ? "" : `, ${selectHeads("l", "l_")}${body}`
+  return `SELECT ${sampleColumnsWith(bodyOf("v.attributes", ""))}${label}
+    ${fromLiveSamples(wanted === null ? "" : labelJoin(wanted.full))}
+    AND s.dataset_id = (SELECT home.dataset_id FROM directory home WHERE home.id = ?) AND s.id = ?`
+}
+
+const labelJoin = (full: boolean): string => `LEFT JOIN labels l
+    ON l.dataset_id = s.dataset_id AND l.labelset_id = ? AND l.sample_id = s.id AND EXISTS
+      (SELECT 1 FROM labelsets x WHERE x.dataset_id = s.dataset_id AND x.id = l.labelset_id AND x.deleted_at IS NULL)
+  ${full ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}` : ""}`

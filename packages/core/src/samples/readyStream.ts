@@ -1,0 +1,50 @@
+/**
+ * Streams whose items have been read. Lists are streams, because they may be long; most are one row or one page, and to run a
+ * stream for these costs many times what they are. A reader takes them with `readyItems`.
+ */
+import { Chunk, Effect, Stream } from "effect"
+
+const ready = new WeakMap<object, ReadonlyArray<unknown>>()
+
+/** A stream of items that have been read. */
+export const readyStream = <A>(items: ReadonlyArray<A>): Stream.Stream<A> => {
+  const stream = Stream.fromIterable(items)
+  ready.set(stream, items)
+  return stream
+}
+
+/** The items of a stream that `readyStream` or `mapReady` made; undefined for others, which must be run. */
+export const readyItems = <A, E, R>(stream: Stream.Stream<A, E, R>): ReadonlyArray<A> | undefined =>
+  // Items are noted with the stream of their type only.
+  ready.get(stream) as ReadonlyArray<A> | undefined
+
+/** Maps a stream and leaves items out that become undefined. What was ready stays ready. */
+export const mapReady = <A, B, E, R>(
+  stream: Stream.Stream<A, E, R>,
+  show: (item: A) => B | undefined,
+): Stream.Stream<B, E, R> => {
+  const items = readyItems(stream)
+  const shown = (item: A): ReadonlyArray<B> => {
+    const found = show(item)
+    return found === undefined ? [] : [found]
+  }
+  return items === undefined ? Stream.mapConcat(stream, shown) : readyStream(items.flatMap(shown))
+}
+
+/** All items of a stream. */
+export const collected = <A, E, R>(stream: Stream.Stream<A, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> => {
+  const items = readyItems(stream)
+  return items === undefined
+    ? Effect.map(Stream.runCollect(stream), Chunk.toReadonlyArray)
+    : Effect.succeed(items)
+}
+
+/** The streams one after the other; ready when all of them are. */
+export const concatReady = <A, E, R>(
+  streams: ReadonlyArray<Stream.Stream<A, E, R>>,
+): Stream.Stream<A, E, R> => {
+  const items = streams.map(readyItems)
+  return items.every((some) => some !== undefined)
+    ? readyStream(items.flat())
+    : Stream.concatAll(Chunk.fromIterable(streams))
+}

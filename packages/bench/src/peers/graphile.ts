@@ -8,18 +8,22 @@ import type { Stage } from "../harness/stage.ts"
 const task = "work"
 const schema = "graphile_worker"
 
-const silent = new Logger(() => () => {})
+export const silent = new Logger(() => () => {})
 
 /** Jobs that are due, with a payload each. */
-export const fillGraphile = async (url: string, jobs: number): Promise<void> => {
+export const fillGraphile = async (
+  url: string,
+  jobs: number,
+  payload: object = { sample: 1 },
+): Promise<void> => {
   await runMigrations({ connectionString: url, schema, logger: silent })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`INSERT INTO ${schema}._private_tasks (identifier) VALUES ('${task}')`)
   await client.query(
     `INSERT INTO ${schema}._private_jobs (task_id, payload)
-      SELECT t.id, json_build_object('sample', i) FROM ${schema}._private_tasks t, generate_series(1, $1::int) i`,
-    [jobs],
+      SELECT t.id, $2 FROM ${schema}._private_tasks t, generate_series(1, $1::int)`,
+    [jobs, payload],
   )
   await client.query(`VACUUM ANALYZE ${schema}._private_jobs`)
   await client.end()

@@ -1,0 +1,121 @@
+/** B7: claim and submit over HTTP by eight people on SQLite, against Label Studio's next task and annotation. */
+import { join } from "node:path"
+import { reveal } from "@annotary/core"
+import { Pool } from "undici"
+import { cuboids } from "./harness/labels.ts"
+import { startServerWith, stopLater } from "./harness/processes.ts"
+import { perSecond } from "./harness/rate.ts"
+import type { Benchmark, Stage } from "./harness/stage.ts"
+import { makeWorld } from "./harness/world.ts"
+import { installLabelStudio, type LabelStudio, startLabelStudio, version } from "./peers/labelStudio.ts"
+
+const samples = 10_000
+const people = 8
+/** A cycle of Label Studio takes a second. */
+const millis = { ours: 1000, peer: 4000 }
+const rounds = 5
+
+export const benchmark: Benchmark = async (stage) => {
+  try {
+    await installLabelStudio(samples, people)
+  } catch (error) {
+    const [reason] = String(error).split("\n")
+    stage.print(`B7 skipped: Label Studio ${version} from PyPI cannot be installed. ${reason}`)
+    return
+  }
+  const peer = labelStudio(stage, await startLabelStudio(stage))
+  const ours = await annotary(stage)
+  await stage.compare({
+    metric: `B7 claim and submit, ${people} people, ${samples} samples, peer Label Studio ${version} (cycles/s)`,
+    target: { of: "ratio", atLeast: 100 },
+    packages: ["@annotary/server"],
+    rounds,
+    ours: () => perSecond(people, millis.ours, turns(ours)),
+    peer: () => perSecond(people, millis.peer, turns(peer)),
+  })
+}
+
+/** A cycle of one person. */
+type Cycle = () => Promise<unknown>
+
+/** Gives the next call to a person who is not working. */
+const turns = (cycles: ReadonlyArray<Cycle>): Cycle => {
+  const idle = [...cycles]
+  return async () => {
+    const cycle = idle.pop()
+    if (cycle === undefined) throw new Error("There are more clients than people.")
+    await cycle()
+    idle.push(cycle)
+  }
+}
+
+const annotary = async (stage: Stage): Promise<ReadonlyArray<Cycle>> => {
+  const keys: Array<string> = []
+  const world = await makeWorld(stage.folder, {
+    samples,
+    more: async (engine, { dataset, owner }) => {
+      for (let i = 0; i < people; i++) {
+        const user = `labeler-${i}`
+        await engine.users.create({ username: user })
+        const ref = { _tag: "Name", owner, name: dataset } as const
+        await engine.as(owner).collaborators.add(ref, { user, role: "labeler" })
+        keys.push(reveal((await engine.apiKeys.create({ user })).secret))
+      }
+    },
+  })
+  const { port } = stopLater(
+    stage,
+    await startServerWith(stage.folder, {
+      ANNOTARY_DATABASE_URL: `sqlite:${join(stage.folder, "ours.db")}`,
+      ANNOTARY_SQLITE_SYNCHRONOUS: "full",
+      ANNOTARY_RATE_LIMIT: "0",
+    }),
+  )
+  const call = caller(stage, port)
+  const body = `{"attributes":${cuboids(300)},"time":1000}`
+  return keys.map((key) => async () => {
+    const authorization = `APIKey ${key}`
+    const path = `/datasets/${world.owner}/${world.dataset}/queue/labeling/claim/`
+    const [claim]: ReadonlyArray<{ readonly claim_id: string }> = await call(authorization, path, "{}")
+    if (claim === undefined) throw new Error("The queue is empty.")
+    await call(authorization, `/claims/${claim.claim_id}/submit/`, body)
+  })
+}
+
+/** The annotation of the labeling interface: one rectangle. */
+const annotation = JSON.stringify({
+  result: [
+    {
+      ...{ type: "rectanglelabels", from_name: "label", to_name: "image" },
+      ...{ original_width: 1920, original_height: 1080 },
+      value: { x: 1, y: 2, width: 30, height: 40, rotation: 0, rectanglelabels: ["car"] },
+    },
+  ],
+  lead_time: 1,
+})
+
+const labelStudio = (stage: Stage, { port, project, tokens }: LabelStudio): ReadonlyArray<Cycle> => {
+  const call = caller(stage, port)
+  return tokens.map((token) => async () => {
+    const authorization = `Token ${token}`
+    const task: { readonly id: number } = await call(authorization, `/api/projects/${project}/next`)
+    await call(authorization, `/api/tasks/${task.id}/annotations/?project=${project}`, annotation)
+  })
+}
+
+const caller = (stage: Stage, port: number) => {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: people })
+  stage.defer(() => pool.destroy())
+  return async <Answer>(authorization: string, path: string, body?: string): Promise<Answer> => {
+    const headers = { authorization, "content-type": "application/json" }
+    const response = await pool.request({
+      method: body === undefined ? "GET" : "POST",
+      path,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await response.body.text()
+    if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${text}`)
+    return JSON.parse(text)
+  }
+}

@@ -98,10 +98,27 @@ const labelStudio = (stage: Stage, { port, project, tokens }: LabelStudio): Read
   const call = caller(stage, port)
   return tokens.map((token) => async () => {
     const authorization = `Token ${token}`
-    const task: { readonly id: number } = await call(authorization, `/api/projects/${project}/next`)
-    await call(authorization, `/api/tasks/${task.id}/annotations/?project=${project}`, annotation)
+    const task = await repeated<{ readonly id: number }>(() =>
+      call(authorization, `/api/projects/${project}/next`),
+    )
+    await repeated(() =>
+      call(authorization, `/api/tasks/${task.id}/annotations/?project=${project}`, annotation),
+    )
   })
 }
+
+/** Label Studio answers 500 when its database is locked by another request. */
+const repeated = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await request()
+    } catch (error) {
+      if (attempt === mostAttempts) throw error
+    }
+  }
+}
+
+const mostAttempts = 20
 
 const caller = (stage: Stage, port: number) => {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: people })
@@ -115,7 +132,7 @@ const caller = (stage: Stage, port: number) => {
       ...(body === undefined ? {} : { body }),
     })
     const text = await response.body.text()
-    if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${text}`)
+    if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${text.slice(0, 300)}`)
     return JSON.parse(text)
   }
 }

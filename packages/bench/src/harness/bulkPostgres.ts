@@ -2,6 +2,7 @@
 import { createEngine } from "@annotary/core"
 import { postgres } from "@annotary/storage-postgres"
 import pg from "pg"
+import { sampleInserts } from "./sampleInserts.ts"
 import { configuration } from "./world.ts"
 
 export interface BulkPlan {
@@ -75,20 +76,10 @@ const addPeople = async (client: pg.Client, datasetId: string, count: number): P
 }
 
 const addSamples = async (client: pg.Client, datasetId: string, count: number): Promise<void> => {
-  const samples = "FROM generate_series(1, $2::int) i"
-  const id = (digit: number) => `'01a1f9ba-42ec-7003-afa${digit}-' || lpad(to_hex(i), 12, '0')`
-  const inserts = [
-    `INSERT INTO samples (dataset_id, id, name, priority, created_at, created_by, updated_at, version, content)
-      SELECT $1, ${id(4)}, 'frame-' || ${number}, 0, '${at}', '${owner}', '${at}', ${id(6)}, ${id(6)} ${samples}`,
-    `INSERT INTO sample_versions (dataset_id, id, sample_id, attributes, metadata, readme)
-      SELECT $1, ${id(6)}, ${id(4)}, '{"image":{"url":"https://images.example/drive-17/' || i || '.jpg"}}', '{}', '' ${samples}`,
-    `INSERT INTO directory (id, dataset_id) SELECT ${id(4)}, $1 ${samples}`,
-    `INSERT INTO sample_queue (dataset_id, sample_id, np, open_step, open_user, labeler)
-      SELECT $1, ${id(4)}, 0, 4, '', '' ${samples}`,
-  ]
-  for (const insert of inserts) await client.query(insert, [datasetId, count])
-  await client.query("UPDATE dataset_counts SET samples = samples + $2 WHERE dataset_id = $1", [
-    datasetId,
-    count,
-  ])
+  const words = {
+    number,
+    hex: "lpad(to_hex(i), 12, '0')",
+    from: `generate_series(1, ${count}) i`,
+  }
+  for (const insert of sampleInserts(words, { datasetId, owner, count })) await client.query(insert)
 }

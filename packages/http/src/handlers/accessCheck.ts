@@ -15,7 +15,7 @@ import { Context, Effect, Schema } from "effect"
 import { AnnotaryApi } from "../api/Api.ts"
 import { endpointsOf } from "../api/endpointsOf.ts"
 import { Permission, type Rule } from "../api/permission.ts"
-import { makeRouter, type Routed } from "../transport/routing/router.ts"
+import { type Find, makeRouter, type Routed } from "../transport/routing/router.ts"
 
 interface Ruled extends Routed {
   readonly rule: Rule | "undeclared"
@@ -24,10 +24,9 @@ interface Ruled extends Routed {
 export const makeAccessCheck = Effect.gen(function* () {
   const access = yield* Access
   const organizations = yield* Organizations
-  const find = makeRouter(rules())
   return (method: string, path: string, actor: Actor) =>
     Effect.gen(function* () {
-      const match = find(method, path)
+      const match = router()(method, path)
       if (match._tag !== "Found") return
       const { params, route } = match
       switch (route.rule) {
@@ -46,6 +45,14 @@ export const makeAccessCheck = Effect.gen(function* () {
       }
     })
 })
+
+let made: Find<Ruled> | undefined
+
+/** Made when the first response is replayed. */
+const router = (): Find<Ruled> => {
+  made ??= makeRouter(rules())
+  return made
+}
 
 const rules = (): ReadonlyArray<Ruled> =>
   endpointsOf(AnnotaryApi).map(({ endpoint, mergedAnnotations }) => ({

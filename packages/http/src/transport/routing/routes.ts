@@ -46,15 +46,45 @@ export interface Route {
 export type AnyApi = HttpApi.HttpApi.AnyWithProps
 
 export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> =>
-  endpointsOf(api).map(({ endpoint, errors, group, mergedAnnotations }) => ({
-    group: group.identifier,
-    endpoint: endpoint.name,
-    method: endpoint.method,
-    pattern: endpoint.path,
-    ...flagsOf(mergedAnnotations, endpoint.method),
-    ...decodersOf(endpoint, mergedAnnotations, limits),
-    statuses: statusesOf(errors),
-  }))
+  endpointsOf(api).map(({ endpoint, errors, group, mergedAnnotations }) => {
+    if (Option.isSome(endpoint.payloadSchema) && endpoint.method === "GET")
+      throw new Error(`${endpoint.name}: a GET has no body; declare its parameters with setUrlParams.`)
+    // Compiled with the first request: most endpoints of a server are never called.
+    const compiled = once(() => ({
+      ...decodersOf(endpoint, mergedAnnotations, limits),
+      statuses: statusesOf(errors),
+    }))
+    return {
+      group: group.identifier,
+      endpoint: endpoint.name,
+      method: endpoint.method,
+      pattern: endpoint.path,
+      ...flagsOf(mergedAnnotations, endpoint.method),
+      get path() {
+        return compiled().path
+      },
+      get query() {
+        return compiled().query
+      },
+      get headers() {
+        return compiled().headers
+      },
+      get payload() {
+        return compiled().payload
+      },
+      get statuses() {
+        return compiled().statuses
+      },
+    }
+  })
+
+const once = <A extends object>(make: () => A): (() => A) => {
+  let made: A | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
 
 const flagsOf = (annotations: Context.Context<never>, method: string) => ({
   isPublic: Context.get(annotations, Public),
@@ -75,8 +105,6 @@ const decodersOf = (endpoint: Endpoint, annotations: Context.Context<never>, lim
   const headers = part(endpoint.headersSchema)
   const declared = part(endpoint.payloadSchema)
   const payload = declared ?? bodyless(endpoint, annotations)
-  if (payload !== undefined && endpoint.method === "GET")
-    throw new Error(`${endpoint.name}: a GET has no body; declare its parameters with setUrlParams.`)
   const unknownKeys = Context.get(annotations, LenientBody) ? "ignore" : "refuse"
   const empty = declared !== undefined && needsBody(endpoint.method) ? "missing" : "object"
   return {

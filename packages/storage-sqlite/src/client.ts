@@ -56,16 +56,22 @@ const make = ({ filename, synchronous = "full" }: ClientOptions) =>
     database.pragma(`synchronous = ${synchronous}`)
     database.pragma(`cache_size = ${-cacheKib}`)
     database.pragma(`journal_size_limit = ${journalBytes}`)
-    const connection = makeConnection(database)
+    const connection = makeConnection(database, synchronous === "full")
+    const { group, inside, turns } = connection
+    yield* Effect.addFinalizer(() => Effect.sync(group.flush))
+    // A transaction of the application, which may wait for more than the database: nobody shares its COMMIT.
     const reserve = Effect.uninterruptibleMask((restore) =>
       Effect.zipRight(
-        restore(connection.takeTurn),
-        Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, connection.endTurn)),
+        turns.take(restore),
+        Effect.flatMap(Effect.scope, (scope) => {
+          group.flush()
+          return Scope.addFinalizer(scope, Effect.sync(turns.end))
+        }),
       ),
     )
     const client = yield* SqlClient.make({
       acquirer: Effect.succeed(connection),
-      transactionAcquirer: Effect.as(reserve, connection.inside),
+      transactionAcquirer: Effect.as(reserve, inside),
       compiler: Statement.makeCompilerSqlite(),
       beginTransaction: "BEGIN IMMEDIATE",
       spanAttributes: [["db.system.name", "sqlite"]],

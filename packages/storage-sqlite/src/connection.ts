@@ -1,91 +1,54 @@
 /**
  * One connection of better-sqlite3 for one process. Statements and transactions take turns. What need not wait runs at once, in the
  * caller's step: the driver is synchronous, so that nobody can come between. A statement outside of a transaction waits while one
- * is open, so that it cannot run within the transaction of another fiber.
+ * is running, so that it cannot run within the transaction of another fiber.
  */
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import type Sqlite from "better-sqlite3"
-import { Effect } from "effect"
-
-type Params = ReadonlyArray<unknown>
+import { Effect, Stream } from "effect"
+import { type GroupCommit, makeGroupCommit } from "./groupCommit.ts"
+import { type PreparedStatements, preparedStatements, type Text } from "./preparedStatements.ts"
+import { makeTurns, type Turns } from "./turns.ts"
 
 export interface SqliteConnection extends SqlConnection.Connection {
-  readonly database: Sqlite.Database
-  /** The connection inside of a transaction, whose turn it is. */
+  /** The connection inside of the transaction that has the turn. */
   readonly inside: SqlConnection.Connection
-  /** Waits for the turn. The caller ends it with `endTurn`. */
-  readonly takeTurn: Effect.Effect<void>
-  readonly endTurn: Effect.Effect<void>
+  readonly turns: Turns
+  readonly group: GroupCommit
 }
 
 export const isSqliteConnection = (connection: SqlConnection.Connection): connection is SqliteConnection =>
-  "takeTurn" in connection
+  "turns" in connection && "group" in connection
 
-export const makeConnection = (database: Sqlite.Database): SqliteConnection => {
-  const run = preparing(database)
-  const turns = Effect.unsafeMakeSemaphore(1)
-  let taken = false
-  const takeTurn = Effect.map(turns.take(1), () => {
-    taken = true
-  })
-  const endTurn = Effect.suspend(() => {
-    taken = false
-    return Effect.asVoid(turns.release(1))
-  })
-  const alone = <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> =>
-    Effect.suspend(() => (taken ? turns.withPermits(1)(statement) : statement))
-  const inside = connectionOf(database, run)
+/** `shares`: transactions that end in one turn of the event loop share a COMMIT. */
+export const makeConnection = (database: Sqlite.Database, shares: boolean): SqliteConnection => {
+  const statements = preparedStatements(database)
+  const turns = makeTurns()
+  const group = makeGroupCommit(database, (text) => void statements.execute({ text, params: [] }), shares)
   return {
-    database,
-    inside,
-    takeTurn,
-    endTurn,
-    execute: (text, params, transform) => alone(inside.execute(text, params, transform)),
-    executeRaw: (text, params) => alone(inside.executeRaw(text, params)),
-    executeValues: (text, params) => alone(inside.executeValues(text, params)),
-    executeUnprepared: (text, params, transform) => alone(inside.executeUnprepared(text, params, transform)),
-    executeStream: inside.executeStream,
+    ...connectionOf(outside(statements, turns, group)),
+    inside: connectionOf(inside(statements, database)),
+    turns,
+    group,
   }
 }
 
-/**
- * BEGIN, COMMIT and savepoints arrive as unprepared statements; they are prepared too, because their texts are few. A ROLLBACK may
- * follow a BEGIN that did not get the lock, or an error after which SQLite has already rolled back: it does not fail. A COMMIT
- * that fails is rolled back, so that the connection is never left inside of a transaction.
- */
-const connectionOf = (database: Sqlite.Database, run: Run): SqlConnection.Connection => {
-  const rollback = () => {
-    if (database.inTransaction) run("ROLLBACK", [])
-  }
-  const rows = (text: string, params: Params): ReadonlyArray<unknown> => {
-    if (text === "ROLLBACK") {
-      rollback()
-      return []
-    }
-    try {
-      const statement = run(text, params)
-      return Array.isArray(statement) ? statement : []
-    } catch (cause) {
-      if (text === "COMMIT") rollback()
-      throw cause
-    }
-  }
+type Run = (statement: Text) => Effect.Effect<unknown, SqlError.SqlError>
+
+const connectionOf = (run: Run): SqlConnection.Connection => {
   const execute: SqlConnection.Connection["execute"] = (text, params, transform) =>
-    step(() => {
-      // The driver returns plain objects, whose keys are the columns.
-      const found = rows(text, params) as ReadonlyArray<object>
-      return transform === undefined ? found : transform(found)
+    Effect.map(run({ text, params }), (found) => {
+      const rows = Array.isArray(found) ? found : []
+      return transform === undefined ? rows : transform(rows)
     })
   return {
     execute,
     executeUnprepared: execute,
-    executeRaw: (text, params) => step(() => run(text, params)),
+    executeRaw: (text, params) => run({ text, params }),
     executeValues: (text, params) =>
-      step(() => run(text, params, true) as ReadonlyArray<ReadonlyArray<unknown>>),
-    executeStream: () => {
-      throw new TypeError("SQLite has no streams of rows.")
-    },
+      Effect.map(run({ text, params, values: true }), (found) => (Array.isArray(found) ? found : [])),
+    executeStream: () => Stream.dieMessage("SQLite has no streams of rows."),
   }
 }
 
@@ -95,25 +58,46 @@ const step = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
     catch: (cause) => new SqlError.SqlError({ cause, message: "Failed to execute statement" }),
   })
 
-/** Runs a text: its rows, as objects or as arrays, or the driver's result of a statement that returns none. */
-type Run = (text: string, params: Params, values?: boolean) => unknown
+/**
+ * A ROLLBACK may follow a BEGIN that did not get the lock, or an error after which SQLite has already rolled back: it does not fail.
+ * A COMMIT that fails is rolled back, so that the connection is never left inside of a transaction.
+ */
+const inside = ({ execute }: PreparedStatements, database: Sqlite.Database): Run => {
+  const rollback = () => (database.inTransaction ? execute({ text: "ROLLBACK", params: [] }) : [])
+  return (statement) =>
+    step(() => {
+      if (statement.text === "ROLLBACK") return rollback()
+      try {
+        return execute(statement)
+      } catch (cause) {
+        if (statement.text === "COMMIT") rollback()
+        throw cause
+      }
+    })
+}
 
-/** The statements that stay prepared. Texts contain no values, so that there are fewer. */
-const mostPrepared = 1000
+/** Statements that may be part of a transaction; others, such as VACUUM, may not. */
+const changesRows = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH)\b/i
 
-const preparing = (database: Sqlite.Database): Run => {
-  const prepared = new Map<string, Sqlite.Statement>()
-  const prepare = (text: string): Sqlite.Statement => {
-    const statement = database.prepare(text)
-    const [oldest] = prepared.keys()
-    if (prepared.size >= mostPrepared && oldest !== undefined) prepared.delete(oldest)
-    prepared.set(text, statement)
-    return statement
+const outside = ({ execute, reads }: PreparedStatements, turns: Turns, group: GroupCommit): Run => {
+  /** Runs the statement before it returns. The effect has the result, and waits for a COMMIT where there is one to wait for. */
+  const runNow = (statement: Text): Effect.Effect<unknown, SqlError.SqlError> => {
+    try {
+      if (reads(statement.text)) return Effect.succeed(execute(statement))
+      if (changesRows.test(statement.text)) return group.write(() => execute(statement))
+      group.flush()
+      return Effect.succeed(execute(statement))
+    } catch (cause) {
+      return Effect.fail(new SqlError.SqlError({ cause, message: "Failed to execute statement" }))
+    }
   }
-  return (text, params, values = false) => {
-    const statement = prepared.get(text) ?? prepare(text)
-    if (!statement.reader) return statement.run(params)
-    // `all`, also for one row: a statement with RETURNING that is not read to its end keeps the log from being truncated.
-    return statement.raw(values).all(params)
-  }
+  const runInTurn = (statement: Text) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(turns.take(restore), () => {
+        const running = runNow(statement)
+        turns.end()
+        return running
+      }),
+    )
+  return (statement) => Effect.suspend(() => (turns.taken() ? runInTurn(statement) : runNow(statement)))
 }

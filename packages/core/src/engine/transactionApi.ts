@@ -40,6 +40,7 @@ export const inTransaction = <R, Tx, A>(
         Effect.ensuring(calls.end),
       )
     }),
+    { waits: true },
   )
 
 /** The calls of one transaction: in sequence, and none after its end. */

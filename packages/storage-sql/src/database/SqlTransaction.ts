@@ -32,14 +32,17 @@ export const makeTransaction = (
   const refused = ({ cause }: SqlError.SqlError) =>
     failed(Cause.die(storageFailure(dialect, "Transaction.run", cause)))
 
-  const attempt = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | Conflicted, R> =>
+  const attempt = <A, E, R>(
+    body: Effect.Effect<A, E, R>,
+    waits: boolean,
+  ): Effect.Effect<A, E | Conflicted, R> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.withFiberRuntime<A, E | Conflicted, R>(({ currentContext: outer }) => {
         const found = Context.getOption(outer, SqlClient.TransactionConnection)
         const depth = Option.isSome(found) ? found.value[1] + 1 : 0
         const begin = Option.isSome(found)
           ? savepoint(transactions, found.value[0], depth)
-          : transactions.begin(restore)
+          : transactions.begin(restore, waits)
         const notes = makeNotes()
         const leave = FiberRef.set(FiberRef.currentContext, outer)
         const end = (
@@ -83,9 +86,9 @@ export const makeTransaction = (
 
   return {
     inside: insideTransaction,
-    run: (effect) =>
+    run: (effect, { waits = false } = {}) =>
       Effect.withFiberRuntime((fiber) => {
-        const once = attempt(effect)
+        const once = attempt(effect, waits)
         const all = isInside(fiber.currentContext)
           ? once
           : dialect.retry(once, (error) => error instanceof Conflicted)

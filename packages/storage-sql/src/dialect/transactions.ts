@@ -13,8 +13,11 @@ export interface Begun {
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 export interface Transactions {
-  /** Waits for a connection and begins. Runs uninterruptibly; `restore` makes the waiting interruptible. */
-  readonly begin: (restore: Restore) => Effect.Effect<Begun, SqlError.SqlError>
+  /**
+   * Waits for a connection and begins. Runs uninterruptibly; `restore` makes the waiting interruptible. `waits`: the transaction
+   * waits for more than the database, so that no other may depend on its end.
+   */
+  readonly begin: (restore: Restore, waits: boolean) => Effect.Effect<Begun, SqlError.SqlError>
   /** Wraps the body of a transaction or a savepoint. */
   readonly body: Restore
   /** Runs before a savepoint begins. */

@@ -1,28 +1,36 @@
-/** Transactions on the one connection of SQLite, which take turns. */
+/** Transactions on the one connection of SQLite, which take turns and may share a COMMIT. */
 import type { Begun, Transactions } from "@annotary/storage-sql"
-import type { SqlConnection, SqlError } from "@effect/sql"
+import { type SqlConnection, SqlError } from "@effect/sql"
 import { Effect, identity } from "effect"
 import { isSqliteConnection } from "../connection.ts"
 
 export const sqliteTransactions = (outside: SqlConnection.Connection): Transactions => {
   if (!isSqliteConnection(outside))
     throw new TypeError("The SqlClient is not one of sqliteClient, which the storage on SQLite needs.")
-  const { endTurn, inside, takeTurn } = outside
-  const run = (text: string) => inside.executeUnprepared(text, [], undefined)
+  const { group, inside, turns } = outside
   const begun: Begun = {
     connection: inside,
-    commit: Effect.matchEffect(run("COMMIT"), {
-      onSuccess: () => endTurn,
-      onFailure: (error) => Effect.zipRight(endTurn, error),
+    commit: Effect.suspend(() => {
+      const done = group.commit()
+      turns.end()
+      return done
     }),
-    rollback: Effect.zipRight(Effect.ignore(run("ROLLBACK")), endTurn),
+    rollback: Effect.sync(() => {
+      group.rollback()
+      turns.end()
+    }),
   }
-  const begin: Effect.Effect<Begun, SqlError.SqlError> = Effect.matchEffect(run("BEGIN IMMEDIATE"), {
-    onSuccess: () => Effect.succeed(begun),
-    onFailure: (error) => Effect.zipRight(endTurn, error),
-  })
   return {
-    begin: (restore) => Effect.flatMap(restore(takeTurn), () => begin),
+    begin: (restore, waits) =>
+      Effect.flatMap(turns.take(restore), () => {
+        try {
+          group.begin(waits)
+          return Effect.succeed(begun)
+        } catch (cause) {
+          turns.end()
+          return Effect.fail(new SqlError.SqlError({ cause, message: "Failed to begin" }))
+        }
+      }),
     body: identity,
     beforeSavepoint: Effect.void,
   }

@@ -1,9 +1,14 @@
 /** Spans of the public methods. */
-import { Context, DefaultServices, Effect, Tracer } from "effect"
+import { Context, DefaultServices, Effect, FiberRef, Tracer } from "effect"
 import type { YieldWrap } from "effect/Utils"
 
 /** The tracer that Effect has when an application installs none; nobody reads its spans. */
 const unread = Context.get(DefaultServices.liveServices, Tracer.Tracer)
+
+/** Whether a tracer is installed, and not turned off. */
+export const hasTracer: Effect.Effect<boolean> = Effect.withFiberRuntime((fiber) =>
+  Effect.succeed(fiber.currentTracer !== unread && fiber.getFiberRef(FiberRef.currentTracerEnabled)),
+)
 
 type AnyEffect = Effect.Effect<unknown, unknown, unknown>
 

@@ -3,8 +3,8 @@
  * of processes can run one. When the scope closes, it stops claiming, gives back requests that it has not
  * begun, waits for requests in flight, and saves their results.
  */
-import { DeliveryStore, Notifier } from "@annotary/core/effect"
-import { Context, Effect, type Fiber, FiberId, FiberRef, FiberSet, Layer, type Scope } from "effect"
+import { DeliveryStore, hasTracer, Notifier } from "@annotary/core/effect"
+import { Context, Effect, type Fiber, FiberId, FiberSet, Layer, type Scope } from "effect"
 import type { Sender } from "../http/Sender.ts"
 import { Sealer } from "../signing/Sealer.ts"
 import { makeCompletions } from "./Completions.ts"
@@ -69,7 +69,7 @@ export const makeDispatcher = (
     const { prepare } = makePrepare(yield* Sealer, longestMillis(settings))
     // Acquired before the finalizer that drains, so that transitions during the drain are reported too.
     const report = yield* makeReport(options.onTransition)
-    const spans = yield* FiberRef.get(FiberRef.currentTracerEnabled)
+    const spans = yield* hasTracer
     const requests = yield* FiberSet.make<void>()
     const loops = yield* FiberSet.make<unknown>()
     const run = yield* FiberSet.runtime(requests)<never>()

@@ -1,6 +1,6 @@
 /** Counters and gauges of the dispatcher, in Effect's metric registry. No label grows with endpoints or accounts. */
 import type { Backlog } from "@annotary/core/effect"
-import { Effect, Metric, MetricBoundaries } from "effect"
+import { Effect, FiberRef, Metric, MetricBoundaries } from "effect"
 
 const attempts = Metric.counter("annotary_webhook_attempts_total", {
   description: "Requests to endpoints, by how they ended; unknown: lost with a process.",
@@ -80,14 +80,20 @@ export const makeTally = (): Tally => {
         [
           countAttempts("delivered", delivered),
           countAttempts("failed", failed),
-          ...took.splice(0).map((seconds) => Metric.update(attemptSeconds, seconds)),
-          ...firsts.splice(0).map((seconds) => Metric.update(firstSeconds, seconds)),
+          updateEach(attemptSeconds, took.splice(0)),
+          updateEach(firstSeconds, firsts.splice(0)),
         ],
         { discard: true },
       )
     }),
   }
 }
+
+/** All values in one step. */
+const updateEach = (metric: typeof attemptSeconds, values: ReadonlyArray<number>): Effect.Effect<void> =>
+  Effect.map(FiberRef.get(FiberRef.currentMetricLabels), (labels) => {
+    for (const value of values) metric.unsafeUpdate(value, labels)
+  })
 
 export const showInFlight = (sending: number, leased: number) =>
   Effect.zipRight(Metric.set(inFlight, sending), Metric.set(inHand, leased))

@@ -10,7 +10,7 @@ import {
   spacingMillis,
   spanOf,
 } from "@annotary/core/effect"
-import { Cause, Effect, type Exit, Random, type Tracer } from "effect"
+import { Cause, type Clock, Effect, type Exit, Random, type Tracer } from "effect"
 import type { Sender, SendRequest, SendResult } from "../http/Sender.ts"
 import { attemptError } from "../http/SendFailure.ts"
 import { monotonicMillis } from "../monotonic.ts"
@@ -38,13 +38,16 @@ export const sendOne = (sending: Sending, inFlight: InFlightRequest): Effect.Eff
   Effect.clockWith((clock) => {
     const start = startOf(sending, inFlight, monotonicMillis(clock))
     const early = start - monotonicMillis(clock)
-    if (early <= 0) return sendNow(sending, inFlight)
+    if (early <= 0) return sendNow(sending, inFlight, clock)
     // Signed before its start time: the first signature of a process is slow and would delay it.
     const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
     const ready = Effect.exit(sending.prepare(inFlight.request, nowMillis + early))
     return Effect.flatMap(ready, (prepared) =>
       Effect.suspend(() =>
-        Effect.delay(sendNow(sending, inFlight, prepared), Math.max(0, start - monotonicMillis(clock))),
+        Effect.delay(
+          Effect.suspend(() => sendNow(sending, inFlight, clock, prepared)),
+          Math.max(0, start - monotonicMillis(clock)),
+        ),
       ),
     )
   })
@@ -71,32 +74,38 @@ type Prepared = Exit.Exit<SendRequest, SealBroken>
 const sendNow = (
   sending: Sending,
   inFlight: InFlightRequest,
+  clock: Clock.Clock,
   prepared?: Prepared,
-): Effect.Effect<Completion | null> =>
-  Effect.clockWith((clock) => {
-    const began = monotonicMillis(clock)
-    // The process was suspended past the lease; another one may be sending this request.
-    if (began >= inFlight.validUntil) return Effect.succeed(null)
-    const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
-    const sent = attempt(sending, inFlight, prepared ?? sending.prepare(inFlight.request, nowMillis))
-    return Effect.zipWith(sent, Random.next, (result, random) => {
-      const durationMillis = Math.round((monotonicMillis(clock) - began) * 1000) / 1000
-      const { request } = inFlight
-      sending.tally.attempt(result.error === null ? "delivered" : "failed", durationMillis)
-      const first = request.deliveries[0]
-      if (first !== undefined && first.delivery.attempts === 0 && first.delivery.origin === "live")
-        sending.tally.first(nowMillis - toMillis(first.event.createdAt))
-      return conclude({
-        request,
-        result,
-        at: fromMillis(nowMillis),
-        durationMillis,
-        nowMillis: nowMillis + durationMillis,
-        random,
-        waits: sending.waits,
-      })
+): Effect.Effect<Completion | null> => {
+  const began = monotonicMillis(clock)
+  // The process was suspended past the lease; another one may be sending this request.
+  if (began >= inFlight.validUntil) return Effect.succeed(null)
+  const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
+  const sent = attempt(sending, inFlight, prepared ?? sending.prepare(inFlight.request, nowMillis))
+  const end = (result: SendResult, random: number): Completion => {
+    const durationMillis = Math.round((monotonicMillis(clock) - began) * 1000) / 1000
+    const { request } = inFlight
+    sending.tally.attempt(result.error === null ? "delivered" : "failed", durationMillis)
+    const first = request.deliveries[0]
+    if (first !== undefined && first.delivery.attempts === 0 && first.delivery.origin === "live")
+      sending.tally.first(nowMillis - toMillis(first.event.createdAt))
+    return conclude({
+      request,
+      result,
+      at: fromMillis(nowMillis),
+      durationMillis,
+      nowMillis: nowMillis + durationMillis,
+      random,
+      waits: sending.waits,
     })
-  })
+  }
+  // Only retries are spread at random.
+  return Effect.flatMap(sent, (result) =>
+    result.error === null
+      ? Effect.succeed(end(result, 0))
+      : Effect.map(Random.next, (random) => end(result, random)),
+  )
+}
 
 const attempt = (
   sending: Sending,

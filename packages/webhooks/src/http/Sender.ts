@@ -4,8 +4,8 @@
  * addresses with every connection.
  */
 import type { AttemptError, ResponseHeader } from "@annotary/core/effect"
-import { type Clock, Effect, Random } from "effect"
-import { type CallbackTime, makeCallbackTime, monotonicMillis } from "../monotonic.ts"
+import { Effect, Random } from "effect"
+import { type CallbackTime, makeCallbackTime } from "../monotonic.ts"
 import type { AddressPolicy } from "../ssrf/AddressPolicy.ts"
 import { type CheckedUrl, checkUrl } from "../ssrf/checkUrl.ts"
 import type { Connecting } from "./connectChecked.ts"
@@ -76,42 +76,36 @@ const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
   })
 
   const send = (request: SendRequest): Effect.Effect<SendResult> =>
-    Effect.suspend(() =>
-      open === undefined
-        ? Effect.flatMap(loaded, (opened) => sendBy(opened, request))
-        : sendBy(open, request),
-    )
+    open === undefined ? Effect.flatMap(loaded, (opened) => sendBy(opened, request)) : sendBy(open, request)
 
   const sendBy = (opening: OpenConnection, request: SendRequest): Effect.Effect<SendResult> =>
-    Effect.clockWith((clock) =>
-      Effect.async<SendResult>((resume) => {
-        const began = monotonicMillis(clock)
-        const fail = ({ code }: SendFailure) => {
-          const result = { ...noAnswer, error: attemptError(code) }
-          resume(
-            code === "unreachable"
-              ? evenly(result, limits.unreachableMillis, began, clock)
-              : Effect.succeed(result),
-          )
-        }
-        const target = checkedUrl(request.url)
-        if (target === undefined) return fail(new SendFailure("unreachable"))
-        const { body, endpoint, headers } = request
-        const connection = pool.take(endpoint, target, opening)
-        const message = { path: target.path, headers: [...ours, ...headers], body }
-        const totalMillis = request.timeoutMillis ?? limits.totalMillis
-        const abort = exchange(connection, message, { limits: { ...limits, totalMillis }, watch }, (came) => {
-          const isAnswer = !(came instanceof SendFailure)
-          pool.giveBack(endpoint, target, connection, isAnswer && came.reusable)
-          if (isAnswer) resume(Effect.succeed(resultOf(came, limits.maxBodyBytes)))
-          else fail(came)
-        })
-        return Effect.sync(() => {
-          abort()
-          pool.giveBack(endpoint, target, connection, false)
-        })
-      }),
-    )
+    Effect.async<SendResult>((resume) => {
+      const began = time.now()
+      const fail = ({ code }: SendFailure) => {
+        const result = { ...noAnswer, error: attemptError(code) }
+        resume(
+          code === "unreachable"
+            ? evenly(result, limits.unreachableMillis, began, time)
+            : Effect.succeed(result),
+        )
+      }
+      const target = checkedUrl(request.url)
+      if (target === undefined) return fail(new SendFailure("unreachable"))
+      const { body, endpoint, headers } = request
+      const connection = pool.take(endpoint, target, opening)
+      const message = { path: target.path, headers: [...ours, ...headers], body }
+      const totalMillis = request.timeoutMillis ?? limits.totalMillis
+      const abort = exchange(connection, message, { limits: { ...limits, totalMillis }, watch }, (came) => {
+        const isAnswer = !(came instanceof SendFailure)
+        pool.giveBack(endpoint, target, connection, isAnswer && came.reusable)
+        if (isAnswer) resume(Effect.succeed(resultOf(came, limits.maxBodyBytes)))
+        else fail(came)
+      })
+      return Effect.sync(() => {
+        abort()
+        pool.giveBack(endpoint, target, connection, false)
+      })
+    })
   return { send, connections: pool.count, close: pool.close }
 }
 
@@ -120,10 +114,10 @@ const evenly = (
   result: SendResult,
   millis: number,
   began: number,
-  clock: Clock.Clock,
+  time: CallbackTime,
 ): Effect.Effect<SendResult> =>
   Effect.flatMap(Random.nextRange(0.8, 1.2), (about) =>
-    Effect.delay(Effect.succeed(result), Math.max(0, millis * about - (monotonicMillis(clock) - began))),
+    Effect.delay(Effect.succeed(result), Math.max(0, millis * about - (time.now() - began))),
   )
 
 /** Caches checked URLs: the result never changes, and parsing costs more than a lookup. */

@@ -10,7 +10,7 @@ import {
 import { memory } from "@annotary/core/memory"
 import { ann, append, committed, listed, someEvent } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Tracer } from "effect"
+import { Effect, Layer, Tracer } from "effect"
 import { layerDispatcher } from "../../src/dispatcher/Dispatcher.ts"
 import { defaultDispatch } from "../../src/dispatcher/DispatchSettings.ts"
 import { webhooks } from "../../src/webhooks.ts"
@@ -127,7 +127,14 @@ describe("the span of an attempt", () => {
   )
 
   it("is known from the change on: what is traced is written with the event, and nothing else", async () => {
-    const engine = await createEngine({ storage: memory(), extensions: [webhooks()], worker: false })
+    const tracer = Layer.unwrapEffect(
+      Effect.map(Effect.tracer, ({ context, span }) => Layer.setTracer(Tracer.make({ context, span }))),
+    )
+    const engine = await createEngine({
+      storage: Layer.merge(memory(), tracer),
+      extensions: [webhooks()],
+      worker: false,
+    })
     try {
       await engine.users.create({ username: "ann" })
       await engine.as("ann").users.setWebhooks(true)

@@ -54,17 +54,20 @@ export const benchmark: Benchmark = async (stage) => {
   /** The milliseconds of all claims that begin after the warm-up. */
   const simulated = async (people: number): Promise<ReadonlyArray<number>> => {
     const begun = performance.now()
+    const measuredFrom = begun + warmUpMillis
+    const end = measuredFrom + measuredMillis
     const millis: Array<number> = []
+    const pause = (wanted: number) => sleep(Math.max(0, Math.min(wanted, end - performance.now())))
     const live = async (person: number) => {
       // Everybody is somewhere in a sample when the simulation begins.
-      await sleep(next() * thinkMillis)
-      while (performance.now() < begun + warmUpMillis + measuredMillis) {
+      await pause(next() * thinkMillis)
+      while (performance.now() < end) {
         const at = performance.now()
         const [claim] = await call<ReadonlyArray<{ readonly claim_id: string }>>(person, claimPath, "{}")
-        if (at > begun + warmUpMillis) millis.push(performance.now() - at)
+        if (at > measuredFrom) millis.push(performance.now() - at)
         if (claim === undefined) throw new Error("The queue is empty.")
-        await sleep(-Math.log(1 - next()) * thinkMillis * (people / crowd))
-        await call(person, `/claims/${claim.claim_id}/submit/`, work)
+        await pause(-Math.log(1 - next()) * thinkMillis * (people / crowd))
+        if (performance.now() < end) await call(person, `/claims/${claim.claim_id}/submit/`, work)
       }
     }
     await Promise.all(Array.from({ length: people }, (_, person) => live(person)))

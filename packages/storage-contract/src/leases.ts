@@ -195,6 +195,27 @@ export const leases = suite("ClaimStore, leases", {
     assert.lengthOf(yield* store.ofUser(bob), 1)
   }),
 
+  "finishes a claim and sets the place of its sample": Effect.gen(function* () {
+    const { store, ann: alice, bob, dataset, claim } = yield* held()
+    const key = {
+      sampleId: claim.sampleId,
+      np: -5,
+      own: { step: 2, user: bob },
+      open: null,
+      labeler: alice,
+    } as const
+    yield* store.finish({ ...claim, id: yield* nextId(ClaimId) }, key)
+    assert.isTrue(yield* isOpen(claim))
+    yield* store.finish(claim, key)
+    assert.isFalse(yield* isOpen(claim))
+    assert.deepStrictEqual(yield* take(dataset, alice), [])
+    const [theirs] = yield* take(dataset, bob)
+    assert.strictEqual(theirs?.sampleId, claim.sampleId)
+    assert.strictEqual(theirs?.step, 2)
+    yield* store.finish(claim, { ...key, own: { step: 1, user: alice } })
+    assert.lengthOf(yield* store.ofUser(bob), 1)
+  }),
+
   "returns the open claims of the locked samples": Effect.gen(function* () {
     const store = yield* ClaimStore
     const transaction = yield* Transaction

@@ -81,9 +81,13 @@ export const claimStore = ({ call, tables }: Database) => {
           reason: isOpen(at)(claim) ? null : ("expired" as const),
         })
       }),
-    finish: ({ datasetId, id }) =>
+    finish: ({ datasetId, id }, place) =>
       call("ClaimStore.finish", () => {
-        for (const each of claims.by("id", id)) if (each.datasetId === datasetId) claims.delete(each.sampleId)
+        for (const { datasetId: dataset, sampleId } of claims.by("id", id)) {
+          if (dataset !== datasetId) continue
+          claims.delete(sampleId)
+          if (place !== undefined) places.put(sampleId, { datasetId, key: place })
+        }
       }),
     release: (dataset, ids, reason) =>
       call("ClaimStore.release", (at) => {

@@ -43,13 +43,13 @@ export const sampleStore = ({ call, tables }: Database) => {
         return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
     byId: (id) => call("SampleStore.byId", () => Option.fromNullable(liveSample(tables, id))),
-    byIdWithConfigVersion: (id) =>
-      call("SampleStore.byIdWithConfigVersion", () => {
-        const sample = liveSample(tables, id)
-        const dataset = sample && liveDataset(tables, sample.datasetId)
-        return sample === undefined || dataset === undefined
+    forWrite: (id, labelset) =>
+      call("SampleStore.forWrite", () => {
+        const row = rowOf(id, { labelset, full: true })
+        const dataset = row && liveDataset(tables, row.sample.datasetId)
+        return row === undefined || dataset === undefined
           ? Option.none()
-          : Option.some({ sample, configVersion: dataset.configVersion })
+          : Option.some({ ...row, label: row.label ?? null, configVersion: dataset.configVersion })
       }),
     byNames: (dataset, names) =>
       call("SampleStore.byNames", () =>

@@ -219,7 +219,7 @@ const apisOf =
 
 /** Over HTTP an unknown user learns nothing. Here the application passes the name, and the mistake is its own. */
 const personNamed = (users: Users, user: string): Effect.Effect<Actor, EngineMisused> =>
-  Effect.mapError(users.actorNamed(user), () => new EngineMisused({ code: "unknown_user", user }))
+  Effect.mapError(users.recentActorNamed(user), () => new EngineMisused({ code: "unknown_user", user }))
 
 /** Runs a transaction's function so that code that it awaits can be distinguished from other code. */
 const marked =

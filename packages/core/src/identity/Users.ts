@@ -186,6 +186,9 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return { _tag: "Person", username, siteAdmin, credentialsExpireAt: null } satisfies Person
     })
 
+    /** `actorNamed`, remembered for as long as the user of an API key. */
+    const recentActorNamed = (name: string) => cache.through(`name ${name}`, "", actorNamed(name))
+
     /** Accounts by name, in the order given. Checks no permissions. */
     const accounts = Effect.fnUntraced(function* (names: ReadonlyArray<Username>) {
       const distinct = [...new Set(names)]
@@ -206,6 +209,18 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
         }),
       )
 
-    return { me, get, create, setDisabled, setEmail, change, list, setWebhooks, actorNamed, accounts }
+    return {
+      me,
+      get,
+      create,
+      setDisabled,
+      setEmail,
+      change,
+      list,
+      setWebhooks,
+      actorNamed,
+      recentActorNamed,
+      accounts,
+    }
   }),
 }) {}

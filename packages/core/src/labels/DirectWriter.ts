@@ -62,9 +62,8 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
       const permitted = yield* access.requireWritable({ _tag: "Sample", id }, operation)
       const openClaims = yield* placement.lock(permitted.dataset.id, [id])
       const labelset = yield* labelsets.find(permitted.dataset.id, name)
-      const { configVersion, sample } = yield* samples.byIdWithConfigVersion(id)
+      const { configVersion, label: before, sample } = yield* samples.forWrite(id, labelset.id)
       if (configVersion !== permitted.dataset.configVersion) return yield* changedMeanwhile
-      const before = yield* writer.current(id, labelset)
       return { permitted, claim: openClaims.get(id), labelset, sample, before } satisfies OpenedLabel
     })
 

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
+import type { Claim } from "../domain/Claim.ts"
 import { Conflict } from "../domain/errors.ts"
 import { type DatasetId, nextId, nextIds, type SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelAction, LabelStatus } from "../domain/Label.ts"
@@ -28,6 +29,8 @@ export interface LabelWrite {
   readonly action: LabelAction
   /** Absent fields stay unchanged. */
   readonly people: Partial<LabelPeople>
+  /** The claim that ends with the write. A write that changes nothing does not end it. */
+  readonly ends?: Claim | undefined
 }
 
 /** The deletion of a label. */
@@ -77,7 +80,9 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       const sameBody = before !== null && before.attributes === label.attributes
       if (!(yield* store.write(label, changeOf(request, label), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
-      yield* place(labelset, sample, label)
+      yield* request.ends === undefined
+        ? place(labelset, sample, label)
+        : placement.finish(request.ends, factsOf(sample, label))
       return label
     })
 

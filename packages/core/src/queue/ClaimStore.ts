@@ -65,8 +65,11 @@ export class ClaimStore extends Context.Tag("@annotary/core/ClaimStore")<
     readonly endOf: (
       id: ClaimId,
     ) => Effect.Effect<Option.Option<{ readonly datasetId: DatasetId; readonly reason: ClaimEnd | null }>>
-    /** Ends the claim after work that a workunit records; no other row remembers it. The sample's place is unchanged. */
-    readonly finish: (claim: Pick<Claim, "id" | "datasetId">) => Effect.Effect<void>
+    /**
+     * Ends the claim after work that a workunit records; no other row remembers it. `place`: the place of its sample from now on,
+     * otherwise unchanged.
+     */
+    readonly finish: (claim: Pick<Claim, "id" | "datasetId">, place?: QueueKey) => Effect.Effect<void>
     /** Ends the claims on these samples, if any, and records their end. The places are unchanged. */
     readonly release: (
       dataset: DatasetId,

@@ -69,6 +69,12 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
         yield* claims.place(dataset, keys.slice(i, i + batch), rows)
     })
 
+    /** Ends the claim after work and sets the place of its sample, as `place` does. */
+    const finish = Effect.fnUntraced(function* (claim: Claim, facts: QueueFacts) {
+      const workers = yield* workersAmong(claim.datasetId, peopleOf(facts))
+      yield* claims.finish(claim, queueKey(facts, workers))
+    })
+
     /** Reads the facts of the samples and sets their places. `made`: they have places already. */
     const refresh = Effect.fnUntraced(function* (
       dataset: DatasetId,
@@ -141,7 +147,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       }
     })
 
-    return { lock, release, place, refresh, refreshUser, refreshUpTo, endAll, workersAmong }
+    return { lock, release, place, finish, refresh, refreshUser, refreshUpTo, endAll, workersAmong }
   }),
 }) {}
 

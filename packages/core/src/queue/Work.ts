@@ -100,8 +100,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     ) {
       const permitted = yield* permittedUnder(claim)
       const labelset = yield* labelsets.truthOf(claim.datasetId)
-      const sample = yield* samples.byId(claim.sampleId)
-      const before = yield* writer.current(sample.id, labelset)
+      const { label: before, sample } = yield* samples.forWrite(claim.sampleId, labelset.id)
       const again = action === "save" ? yield* savedBefore(claim, digest, before) : null
       if (again !== null) return yield* Effect.as(prolong(claim), again)
 
@@ -121,9 +120,19 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
         sent || action === "submit" || action === "save"
           ? yield* checks.admit(place, content.attributes, sent, foreseen)
           : null
-      const label = yield* writer.write({ permitted, sample, labelset, before, content, action, people })
-      if (action === "save") yield* prolong(claim)
-      else yield* claims.finish(claim)
+      const ends = action === "save" ? undefined : claim
+      const label = yield* writer.write({
+        permitted,
+        sample,
+        labelset,
+        before,
+        content,
+        action,
+        people,
+        ends,
+      })
+      if (ends === undefined) yield* prolong(claim)
+      else if (label === before) yield* claims.finish(claim)
       const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
       // Before the counts of the dataset, because many transactions wait for that row.
       const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)

@@ -28,9 +28,9 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       return yield* Option.match(sample, { onNone: () => missing, onSome: Effect.succeed })
     })
 
-    /** The sample and the version of its dataset's configuration, in one statement. */
-    const byIdWithConfigVersion = Effect.fnUntraced(function* (id: SampleId) {
-      const found = yield* store.byIdWithConfigVersion(id)
+    /** The sample, its label, and the version of the configuration, for a write of the label. */
+    const forWrite = Effect.fnUntraced(function* (id: SampleId, labelset: LabelsetId) {
+      const found = yield* store.forWrite(id, labelset)
       return yield* Option.match(found, { onNone: () => missing, onSome: Effect.succeed })
     })
 
@@ -79,7 +79,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /** The number of matching samples, counted up to `cap`. */
     const count = (filter: SampleFilter, cap: number) => store.count(filter, cap)
 
-    return { byId, byIdWithConfigVersion, summaries, heads, portion, stream, page, count }
+    return { byId, forWrite, summaries, heads, portion, stream, page, count }
   }),
 }) {}
 

@@ -69,6 +69,13 @@ export interface SampleRow {
   readonly long?: LongBodies | undefined
 }
 
+/** A sample with what a write of its label needs. */
+export interface SampleForWrite {
+  readonly sample: Sample
+  readonly label: Label | null
+  readonly configVersion: number
+}
+
 /** The samples of the first ids that fit a size limit. */
 export interface SamplePortion {
   /** The existing samples of the ids read, in the order of the ids. */
@@ -103,10 +110,8 @@ export class SampleStore extends Context.Tag("@annotary/core/SampleStore")<
     ) => Effect.Effect<SamplePortion>
     /** The sample of that id. */
     readonly byId: (id: SampleId) => Effect.Effect<Option.Option<Sample>>
-    /** The sample and the version of its dataset's configuration, in one statement. */
-    readonly byIdWithConfigVersion: (
-      id: SampleId,
-    ) => Effect.Effect<Option.Option<{ readonly sample: Sample; readonly configVersion: number }>>
+    /** The sample, its label in a labelset, and the version of the configuration, as they were at one moment. */
+    readonly forWrite: (id: SampleId, labelset: LabelsetId) => Effect.Effect<Option.Option<SampleForWrite>>
     /** The samples of a dataset with these names. At most 1000. */
     readonly byNames: (
       dataset: DatasetId,

@@ -7,7 +7,7 @@ import { assert, describe, it } from "vitest"
 
 /** Methods by which services serve one another; they check no access. */
 const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
-  users: ["actorNamed", "accounts"],
+  users: ["actorNamed", "recentActorNamed", "accounts"],
   organizations: ["requireAdmin", "requireManager", "peopleOf"],
   labelsets: ["copyAll", "pairs"],
   workunits: ["record"],

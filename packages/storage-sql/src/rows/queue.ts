@@ -30,9 +30,17 @@ export const claims = table<Claim>({
 /** The columns for RETURNING, which has no alias. */
 export const claimNames = claims.names.join(", ")
 
+/** The columns of a place. */
+export const placeColumns = ["np", "own_step", "own_user", "open_step", "open_user", "labeler"] as const
+
 export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => ({
   dataset_id: dataset,
   sample_id: key.sampleId,
+  ...placeOf(key),
+})
+
+/** A place, in the order of `placeColumns`. */
+export const placeOf = (key: QueueKey): Record<(typeof placeColumns)[number], Primitive> => ({
   np: key.np,
   own_step: key.own === null ? null : key.own.step,
   own_user: key.own === null ? null : key.own.user,

@@ -41,12 +41,10 @@ export const fromLiveSamples = (joins = ""): string => `FROM samples s
 
 export const liveSamples = `SELECT ${sampleColumns} ${fromLiveSamples()}`
 
-/** The columns of `liveSamples` with others in place of the attributes. */
+/** The columns of `liveSamples` with others in place of the attributes, and the version of the configuration. */
 export const sampleColumnsWith = (attributes: string): string =>
-  `${sampleHeads.select("s")}, s.content AS "content", ${attributes}, v.metadata AS "metadata", v.readme AS "readme"`
-
-/** Like `liveSamples`, with the configuration versions of their datasets. */
-export const liveSamplesWithConfigVersion = `SELECT ${sampleColumns}, d.config_version AS "config_version" ${fromLiveSamples()}`
+  `${sampleHeads.select("s")}, s.content AS "content", ${attributes}, v.metadata AS "metadata", v.readme AS "readme",
+    d.config_version AS "config_version"`
 
 /** Like `liveSamples`, without their content. */
 export const liveHeads = `SELECT ${sampleHeads.select("s")} FROM samples s
@@ -65,10 +63,7 @@ export const decodeSample = (raw: RawRow): Sample => ({
 
 const configVersion = number<number>("config_version")
 
-export const decodeSampleWithConfigVersion = (raw: RawRow) => ({
-  sample: decodeSample(raw),
-  configVersion: configVersion.read(raw.config_version),
-})
+export const configVersionOf = (raw: RawRow): number => configVersion.read(raw.config_version)
 
 export const encodeHead = (sample: Sample, content: string): Record<string, Primitive> => {
   const row = sampleHeads.encode(sample)

@@ -33,11 +33,15 @@ export const claimStore = (db: Database): typeof ClaimStore.Service =>
         return [Option.fromNullable(rowOf(queue, claim.sampleId)?.lease?.claim), { ...state, queue }]
       }),
     endOf: (id) => db.read((state, now) => endOfClaim(state.queue, id, now)),
-    finish: ({ datasetId, id }) =>
+    finish: ({ datasetId, id }, place) =>
       db.write(({ queue, ...state }) => {
         const sample = Option.getOrUndefined(HashMap.get(queue.claims, id))
-        const there = sample !== undefined && rowOf(queue, sample)?.datasetId === datasetId
-        return [undefined, { ...state, queue: there ? free(queue, sample) : queue }]
+        if (sample === undefined || rowOf(queue, sample)?.datasetId !== datasetId)
+          return [undefined, { ...state, queue }]
+        const freed = free(queue, sample)
+        const placed =
+          place === undefined ? freed : setRow(freed, sample, { datasetId, key: place, lease: null })
+        return [undefined, { ...state, queue: placed }]
       }),
     release: (dataset, samples, reason) =>
       db.write((state, now) => {

@@ -27,12 +27,16 @@ export const sampleStore = (db: Database): typeof SampleStore.Service =>
         return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
       }),
     byId: (id) => db.read((state) => sampleOf(state, id)),
-    byIdWithConfigVersion: (id) =>
+    forWrite: (id, labelset) =>
       db.read((state) => {
         const configVersion = homeOf(state, id)?.dataset.configVersion
         return configVersion === undefined
           ? Option.none()
-          : Option.map(sampleOf(state, id), (sample) => ({ sample, configVersion }))
+          : Option.map(sampleOf(state, id), (sample) => ({
+              sample,
+              label: labelOf(state, id, { labelset, full: true }),
+              configVersion,
+            }))
       }),
     byNames: (dataset, names) =>
       db.read((state) => {

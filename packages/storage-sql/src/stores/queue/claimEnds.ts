@@ -6,6 +6,7 @@ import {
   type DatasetId,
   longestLease,
   now,
+  type QueueKey,
   type SampleId,
   type Timestamp,
 } from "@annotary/core/effect"
@@ -14,7 +15,7 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
-import { freed, placeNames } from "../../rows/queue.ts"
+import { freed, placeColumns, placeNames, placeOf } from "../../rows/queue.ts"
 import { chunked, first } from "../../rows/results.ts"
 
 /** The columns that a statement returns from each row that it frees. */
@@ -48,16 +49,19 @@ export const rememberEnded =
     })
 
 export const claimEnds = (
-  { sql, dialect, query, atomic }: DatabaseShape,
+  { sql, dialect, query, atomic, execute }: DatabaseShape,
   { moved }: Pick<ClaimOperations, "moved">,
 ) => {
+  const finishing = (more: string) => `UPDATE sample_queue ${dialect.along("q_claim")} SET ${freed}${more}
+    WHERE claim_id = ? AND dataset_id = ? AND holder IS NOT NULL RETURNING ${endedNames}`
+  const finishText = finishing("")
+  const finishAtText = finishing(placeColumns.map((column) => `, ${column} = ?`).join(""))
   const free = sql.literal(freed)
   const ended = sql.literal(endedNames)
   // In a subquery the time is one value for the whole statement, which can bound a range of an index. With two bounds the
   // planner assumes correctly that the range is short.
   const past = sql.literal(`lease_until > 0 AND lease_until <= (SELECT ${dialect.nowMillis})`)
   const farthest = sql.literal(`${dialect.nowMillis} + ${longestLease}`)
-  const byClaim = sql.literal(`sample_queue ${dialect.along("q_claim")}`)
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.skipLocked)
   const remember = rememberEnded(sql)
@@ -75,12 +79,13 @@ export const claimEnds = (
   const ends = (reason: ClaimEnd) => (rows: ReadonlyArray<RawRow>) =>
     Effect.zipRight(reported(rows), remember(rows, reason))
   return {
-    finish: ({ datasetId: dataset, id }: Pick<Claim, "id" | "datasetId">) =>
-      query(
-        "ClaimStore.finish",
-        sql<RawRow>`UPDATE ${byClaim} SET ${free} WHERE claim_id = ${id} AND dataset_id = ${dataset}
-          AND holder IS NOT NULL RETURNING ${ended}`,
-      ).pipe(Effect.flatMap(reported)),
+    finish: ({ datasetId: dataset, id }: Pick<Claim, "id" | "datasetId">, place?: QueueKey) => {
+      const ending =
+        place === undefined
+          ? execute(finishText, [id, dataset])
+          : execute(finishAtText, [...placeColumns.map((column) => placeOf(place)[column]), id, dataset])
+      return query("ClaimStore.finish", ending).pipe(Effect.flatMap(reported))
+    },
     release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>, reason: ClaimEnd) =>
       samples.length === 0
         ? Effect.void

@@ -3,12 +3,7 @@ import { SampleStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { all, chunked, first } from "../../rows/results.ts"
-import {
-  decodeSample,
-  decodeSampleWithConfigVersion,
-  liveSamples,
-  liveSamplesWithConfigVersion,
-} from "../../rows/samples.ts"
+import { decodeSample, liveSamples } from "../../rows/samples.ts"
 import { homeOf } from "../datasets/directory.ts"
 import { samplePages } from "./samplePages.ts"
 import { samplePortions } from "./samplePortions.ts"
@@ -34,11 +29,7 @@ export const SampleSqlStore = Layer.effect(
         query("SampleStore.byId", sql`${whole} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`).pipe(
           Effect.map(first(decodeSample)),
         ),
-      byIdWithConfigVersion: (id) =>
-        query(
-          "SampleStore.byIdWithConfigVersion",
-          sql`${sql.literal(liveSamplesWithConfigVersion)} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`,
-        ).pipe(Effect.map(first(decodeSampleWithConfigVersion))),
+      forWrite: (id, labelset) => query("SampleStore.forWrite", portions.forWrite(id, labelset)),
       byNames: (dataset, names) =>
         Effect.forEach(chunked(names), (some) =>
           query(

@@ -1,19 +1,23 @@
 /** Reads samples with their labels in portions of bounded size: lengths are read first, then bodies. */
 import {
+  type Label,
+  type LabelsetId,
   leading,
+  type SampleForWrite,
   type SampleId,
   type SamplePortion,
   type SampleRow,
   type WithLabels,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, type Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { decodeLabel, selectHeads } from "../../rows/labels.ts"
-import { chunked } from "../../rows/results.ts"
+import { chunked, first } from "../../rows/results.ts"
 import {
+  configVersionOf,
   decodeHead,
   decodeSample,
   fromLiveSamples,
@@ -31,7 +35,7 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 export const samplePortions = (database: DatabaseShape) => {
   const { dialect, sql } = database
   const textOf = memoized(dialect.sliceable)
-  return { samples, labels, portion }
+  return { samples, labels, portion, forWrite }
 
   /** The samples that exist, in the order of the ids; without `full`, without their content. */
   function samples(ids: ReadonlyArray<SampleId>, full: boolean) {
@@ -94,6 +98,18 @@ export const samplePortions = (database: DatabaseShape) => {
     })
   }
 
+  function forWrite(id: SampleId, labelset: LabelsetId): Sql<Option.Option<SampleForWrite>> {
+    const text = textOf({ labelset, full: true }, null)
+    return Effect.map(
+      database.execute(text, [labelset, id, id]),
+      first((raw) => ({
+        sample: decodeSample(raw),
+        label: labelIn(raw),
+        configVersion: configVersionOf(raw),
+      })),
+    )
+  }
+
   /** Reads one sample with its label. Bodies that have more bytes than `most` are returned as streams where that is faster. */
   function alone(
     id: SampleId,
@@ -106,7 +122,7 @@ export const samplePortions = (database: DatabaseShape) => {
     return Effect.map(database.execute(text, [...labelset, id, id]), ([raw]): ReadonlyArray<SampleRow> => {
       if (raw === undefined) return []
       const sample = decodeSample(raw)
-      const label = raw.l_version === null ? null : wanted === null ? undefined : decodeLabel(raw, "l_")
+      const label = wanted === null ? undefined : labelIn(raw)
       if (sliceable === null || most === null) return [{ sample, label }]
       const attributes = longTextOf(database, sliceable, raw, most, sample.datasetId, "sample_versions")
       const ofLabel =
@@ -155,6 +171,9 @@ export const samplePortions = (database: DatabaseShape) => {
 }
 
 const id = text<string>("id")
+
+/** The label in a row of `oneSample`; null without one. */
+const labelIn = (raw: RawRow): Label | null => (raw.l_version === null ? null : decodeLabel(raw, "l_"))
 
 /** The texts of `oneSample`, of which there are few. */
 const memoized = (sliceable: DialectShape["sliceable"]) => {

@@ -11,7 +11,7 @@ import { fillGraphile, graphileGetJob } from "./peers/graphile.ts"
 
 const waiting = 1_000_000
 /** More than all rounds update. */
-const updated = 400_000
+const updated = 250_000
 const millis = 600
 const connections = 32
 /** The targets against graphile-worker grow with the clients. */

@@ -49,9 +49,10 @@ const make = ({ filename, synchronous = "full" }: ClientOptions) =>
       Effect.sync(() => openFile(filename)),
       (open) => Effect.sync(() => open.close()),
     )
+    // Waits up to the driver's timeout: processes that start at once on a new file all switch it.
+    if (filename !== ":memory:") database.pragma("journal_mode = WAL")
     // The retry schedule waits for locks and lets other fibers run; a busy timeout would block the whole process.
     database.pragma("busy_timeout = 0")
-    if (filename !== ":memory:") database.pragma("journal_mode = WAL")
     database.pragma("foreign_keys = ON")
     database.pragma(`synchronous = ${synchronous}`)
     database.pragma(`cache_size = ${-cacheKib}`)

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 // Committed, not built: a package manager links commands when it installs, and then the build is still to come.
 import { existsSync } from "node:fs"
+import { setFlagsFromString } from "node:v8"
 
 const main = new URL("../dist/bundle/main.js", import.meta.url)
-if (existsSync(main)) await import(main.href)
-else {
+if (existsSync(main)) {
+  // Objects of the start are kept, so room for young ones would only be memory. `serve` lifts this when it is ready.
+  if (process.argv[2] === "serve") setFlagsFromString("--semi-space-growth-factor=1")
+  await import(main.href)
+} else {
   process.stderr.write("annotary: it is not built yet; run npx -y pnpm@12 build.\n")
   process.exitCode = 1
 }

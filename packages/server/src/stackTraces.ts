@@ -23,18 +23,20 @@ const headingOf = (error: Error): string => {
 }
 
 const mapped = (site: NodeJS.CallSite, maps: Maps): string => {
-  const text = String(site)
   const file = site.getFileName()
-  if (!file?.startsWith(folder)) return text
+  if (!file?.startsWith(folder)) return String(site)
   const place = `${file}:${site.getLineNumber()}:${site.getColumnNumber()}`
-  const source = known.get(place) ?? sourceOf(site, mapOf(file, maps)) ?? place
+  const source = known.get(place) ?? sourceOf(site, mapOf(file, maps)) ?? String(site)
   known.set(place, source)
-  return text.replace(place, () => source)
+  return source
 }
 
 const folder = new URL(".", import.meta.url).href
 
-/** Bounded by the number of places in the program. A parsed map is many times as large, and is kept for one stack trace only. */
+/**
+ * The sources of places, without names of functions, which are shortened in the bundle. Bounded by the number of places in the program.
+ * A parsed map is many times as large, and is kept for one stack trace only.
+ */
 const known = new Map<string, string>()
 
 type Maps = Map<string, SourceMap | undefined>

@@ -31,7 +31,8 @@ describe("the bundle", () => {
     await server.stop()
     const sources = loadedSources(coverage)
     assert.include(sources, "packages/storage-sqlite/src/client.ts")
-    const optional = /^(undici|pg|@aws-sdk\/.*|@effect\/opentelemetry|packages\/storage-(postgres|s3))\//
+    const optional =
+      /^(undici|busboy|prom-client|pg|@aws-sdk\/.*|@effect\/opentelemetry|packages\/storage-(postgres|s3))\//
     assert.deepStrictEqual(
       sources.filter((source) => optional.test(source)),
       [],

@@ -36,7 +36,7 @@ export const statuses = Object.fromEntries(
   Object.entries(errorList).map(([name, { kind }]) => [name, statusOf[kind]]),
 ) as { readonly [Name in DomainErrorName]: number }
 
-/** Endpoints share the declarations of their errors: a declaration of its own for each would take more memory than the rest of the API. */
+/** Endpoints share the declarations of their errors: separate ones would take more memory than the rest of the API. */
 const declared = <A, I, R>(schema: Schema.Schema<A, I, R>, status: number) =>
   schema.annotations(HttpApiSchema.annotations({ status }))
 

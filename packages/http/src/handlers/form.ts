@@ -1,7 +1,6 @@
 /** Parses a multipart form whose last part is a file. Fields are collected, the file is streamed. */
 import { Readable } from "node:stream"
 import { InvalidInput } from "@annotary/core/effect"
-import busboy from "busboy"
 import { Chunk, Deferred, Effect, type Scope, Stream } from "effect"
 import { type Problem, Refused } from "../transport/problem/problem.ts"
 import { brokenBody, longField, longForm, notAForm, tooManyFields } from "../transport/problem/refusals.ts"
@@ -26,6 +25,8 @@ export const readForm = (
   body: Stream.Stream<Uint8Array, Refused>,
 ): Effect.Effect<Form, Refused | InvalidInput, Scope.Scope> =>
   Effect.gen(function* () {
+    // Loaded with the first form: clients upload by PUT as well.
+    const { default: busboy } = yield* Effect.promise(() => import("busboy"))
     const parser = yield* Effect.try({
       try: () => busboy({ headers: { "content-type": contentType ?? "" }, limits }),
       catch: () => new Refused({ problem: notAForm }),

@@ -1,4 +1,5 @@
 /** `annotary serve`: runs the engine with the roles of this process and reports when it is ready. */
+import { setFlagsFromString } from "node:v8"
 import {
   CurrentActor,
   JobWorker,
@@ -55,6 +56,8 @@ const serve = (
     const api = settings.roles.includes("api")
     if (api) address.url = (yield* serveApi(settings)).url
     const ready = api ? `listening on ${address.url}` : "working on jobs"
+    // Requests make many objects that live for a moment: bin/annotary.js kept the space for them small, this is V8's default.
+    setFlagsFromString("--semi-space-growth-factor=2")
     // One write, so that a reader of the first line has the second one too.
     yield* printLine(made === undefined ? ready : `${ready}\n${keyLine(made)}`)
     // Stops claiming before the API waits for its requests to end.

@@ -1,7 +1,6 @@
 /** The content of `/metrics`: requests, the process, and the engine's metrics from Effect's registry. */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Metric, MetricState, Option } from "effect"
-import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client"
 import type { Family } from "./family.ts"
 import { type ObservedRequest, RequestMetrics } from "./requestMetrics.ts"
 
@@ -15,60 +14,72 @@ export interface Metrics {
 
 /** Creates the metrics of one server. Routes are patterns: no part of a path becomes a label. */
 export const makeMetrics = (): Metrics => {
-  const registry = new Registry()
-  const registers = [registry]
   const requests = new RequestMetrics()
-  const stop = measureProcess(registers)
+  const measured = new ProcessMetrics()
   return {
     observe: (request) => requests.observe(request),
-    text: () => {
-      const counted: Registry = AggregatorRegistry.aggregate([[...requests.families(), ...engineMetrics()]])
-      return Registry.merge([registry, counted]).metrics()
+    text: async () => {
+      // Loaded with the first reading: many servers are never asked.
+      const { default: prometheus } = await import("prom-client")
+      const families = [...measured.families(), ...requests.families(), ...engineMetrics()]
+      return prometheus.AggregatorRegistry.aggregate([families]).metrics()
     },
-    stop,
+    stop: () => measured.stop(),
   }
 }
 
-/** Measures memory, processor time and the lag of the event loop. The returned function stops measuring. */
-const measureProcess = (registers: Array<Registry>): (() => void) => {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  const startedAt = Date.now() / 1000 - process.uptime()
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
+/** Measures memory, processor time and the lag of the event loop. */
+class ProcessMetrics {
+  private readonly delay = monitorEventLoopDelay({ resolution: 20 })
+  private readonly startedAt = Date.now() / 1000 - process.uptime()
+
+  constructor() {
+    this.delay.enable()
+  }
+
+  families(): ReadonlyArray<Family> {
+    const { system, user } = process.cpuUsage()
+    const lags = { "0.5": this.delay.percentile(50), "0.99": this.delay.percentile(99), "1": this.delay.max }
+    this.delay.reset()
+    return [
+      single("process_resident_memory_bytes", "Resident memory.", "gauge", process.memoryUsage.rss()),
+      single(
+        "process_start_time_seconds",
+        "When the process began, in seconds since 1970.",
+        "gauge",
+        this.startedAt,
+      ),
+      single(
+        "process_cpu_seconds_total",
+        "Processor time, user and system.",
+        "counter",
+        (user + system) / 1e6,
+      ),
+      {
+        name: "annotary_event_loop_lag_seconds",
+        help: "How late timers fired since the last reading.",
+        type: "gauge",
+        aggregator: "sum",
+        values: Object.entries(lags).map(([quantile, nanos]) => ({
+          labels: { quantile },
+          value: lagSeconds(nanos),
+        })),
       },
-    })
-  gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss)
-  gauge("process_start_time_seconds", "When the process began, in seconds since 1970.", () => startedAt)
-  new Counter({
-    name: "process_cpu_seconds_total",
-    help: "Processor time, user and system.",
-    registers,
-    collect() {
-      const { system, user } = process.cpuUsage()
-      this.reset()
-      this.inc((user + system) / 1e6)
-    },
-  })
-  new Gauge({
-    name: "annotary_event_loop_lag_seconds",
-    help: "How late timers fired since the last reading.",
-    labelNames: ["quantile"],
-    registers,
-    collect() {
-      this.set({ quantile: "0.5" }, lagSeconds(delay.percentile(50)))
-      this.set({ quantile: "0.99" }, lagSeconds(delay.percentile(99)))
-      this.set({ quantile: "1" }, lagSeconds(delay.max))
-      delay.reset()
-    },
-  })
-  return () => delay.disable()
+    ]
+  }
+
+  stop(): void {
+    this.delay.disable()
+  }
 }
+
+const single = (name: string, help: string, type: "counter" | "gauge", value: number): Family => ({
+  name,
+  help,
+  type,
+  aggregator: "sum",
+  values: [{ labels: {}, value }],
+})
 
 /** The histogram includes the timer's own 20 ms. */
 const lagSeconds = (nanos: number): number => (Number.isFinite(nanos) ? Math.max(0, nanos / 1e9 - 0.02) : 0)

@@ -28,6 +28,7 @@ export const table = <A extends object>(
   const keys: Array<Extract<keyof A, string>> = []
   for (const key in columns) keys.push(key)
   const names = keys.map((key) => columns[key].name)
+  const fields = keys.map((key) => ({ key, name: columns[key].name, read: columns[key].read }))
   return {
     names,
     select: (alias, prefix = "") => names.map((name) => `${alias}.${name} AS "${prefix}${name}"`).join(", "),
@@ -38,7 +39,7 @@ export const table = <A extends object>(
     },
     decode: (raw, prefix = "") => {
       const value: Partial<A> = {}
-      for (const key of keys) value[key] = columns[key].read(raw[prefix + columns[key].name])
+      for (const { key, name, read } of fields) value[key] = read(raw[prefix === "" ? name : prefix + name])
       // All keys are set: the type of `columns` has each of them.
       return value as A
     },
@@ -74,16 +75,32 @@ export const nullable = <A>(column: Column<A>): Column<A | null> => ({
   write: (value) => (value === null ? null : column.write(value)),
 })
 
-/** A value that is stored as JSON text. */
+/** A value that is stored as JSON text. Short texts are decoded once, because many rows and calls have the same. */
 export const json = <A>(
   name: string,
   decode: (value: unknown) => A,
   encode: (value: A) => unknown,
-): Column<A> => ({
-  name,
-  read: (raw) => (typeof raw === "string" ? decode(JSON.parse(raw)) : unexpected(name, raw)),
-  write: (value) => JSON.stringify(encode(value)),
-})
+): Column<A> => {
+  const known = new Map<string, A>()
+  return {
+    name,
+    read: (raw) => {
+      if (typeof raw !== "string") return unexpected(name, raw)
+      const before = known.get(raw)
+      if (before !== undefined) return before
+      const value = decode(JSON.parse(raw))
+      if (raw.length > longestKnown) return value
+      if (known.size >= mostKnown) known.clear()
+      known.set(raw, value)
+      return value
+    },
+    write: (value) => JSON.stringify(encode(value)),
+  }
+}
+
+/** Bounds the memory of decoded texts: their length in characters, and their number for each column. */
+const longestKnown = 1024
+const mostKnown = 100
 
 /** A number from a row without a codec, such as a count. An application's own pool may return it as a BigInt. */
 export const toNumber = (name: string, raw: unknown): number => {

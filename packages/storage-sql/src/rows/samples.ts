@@ -56,10 +56,8 @@ const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
 /** Thousands of rows are decoded at a time, so the decoded object is extended and not copied. */
 export const decodeHead = (raw: RawRow): Sample => Object.assign(sampleHeads.decode(raw), unread)
 
-export const decodeSample = (raw: RawRow): Sample => ({
-  ...sampleHeads.decode(raw),
-  ...sampleBodies.decode(raw),
-})
+export const decodeSample = (raw: RawRow): Sample =>
+  Object.assign(sampleHeads.decode(raw), sampleBodies.decode(raw))
 
 const configVersion = number<number>("config_version")
 

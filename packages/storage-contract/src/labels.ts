@@ -1,5 +1,12 @@
 /** LabelStore: one label for each sample and labelset, replaced version by version. */
-import { type Label, type LabelChange, LabelStore, nextId, VersionId } from "@annotary/core/effect"
+import {
+  type Label,
+  type LabelChange,
+  LabelStore,
+  nextId,
+  trustedJson,
+  VersionId,
+} from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
@@ -76,6 +83,30 @@ export const labels = suite("LabelStore", {
       assert.deepStrictEqual(yield* read(each, false), { ...each, attributes: null })
     }
   }),
+
+  "returns a body for readers that pass it on, as text or as the bytes of the same text": Effect.gen(
+    function* () {
+      const { dataset, truth } = yield* aWorld
+      const long = trustedJson(`{"text":"${"ä🚗".repeat(20_000)}","digits":1.50}`)
+      for (const [name, attributes] of [
+        ["none", null],
+        ["short", oddJson],
+        ["long", long],
+      ] as const) {
+        const label = yield* someLabel(yield* aSample(dataset, name), truth, { attributes })
+        yield* write(label, null)
+        const store = yield* LabelStore
+        const found = Option.getOrNull(yield* store.getEncoded(label.sampleId, label.labelsetId))
+        const text = found?.bytes ? new TextDecoder().decode(found.bytes) : found?.label.attributes
+        assert.strictEqual(text, attributes)
+        if (found?.bytes) assert.isNull(found.label.attributes)
+        assert.deepStrictEqual({ ...found?.label, attributes }, label)
+      }
+      const missing = yield* someLabel(yield* aSample(dataset, "missing"), truth)
+      const store = yield* LabelStore
+      assert.isTrue(Option.isNone(yield* store.getEncoded(missing.sampleId, missing.labelsetId)))
+    },
+  ),
 
   "allows one label per sample and labelset": Effect.gen(function* () {
     const { dataset, sample, label } = yield* aLabel()

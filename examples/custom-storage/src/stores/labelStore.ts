@@ -64,6 +64,11 @@ export const labelStore = ({ call, tables }: Database) => {
         const current = currentOf(tables, sample, labelset)
         return Option.fromNullable(current && labelOf(tables, current, full))
       }),
+    getEncoded: (sample, labelset) =>
+      call("LabelStore.getEncoded", () => {
+        const current = currentOf(tables, sample, labelset)
+        return Option.fromNullable(current && { label: labelOf(tables, current, true), bytes: null })
+      }),
     write: (label, change, expected, sameBody) =>
       call("LabelStore.write", () => write(label, change, expected, sameBody)),
     writeNew: (all, action) =>

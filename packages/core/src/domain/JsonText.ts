@@ -41,6 +41,11 @@ export class Raw {
   constructor(readonly text: JsonText) {}
 }
 
+/** A leaf of a tree that contains JSON text as its UTF-8 bytes. They are passed on, because decoding them takes longer. */
+export class RawBytes {
+  constructor(readonly bytes: Uint8Array) {}
+}
+
 /** Wraps JSON text for a tree. Null stays null. */
 export const raw = (text: JsonText | null): Raw | null => (text === null ? null : new Raw(text))
 
@@ -51,6 +56,7 @@ export type JsonTree =
   | number
   | string
   | Raw
+  | RawBytes
   | LongText
   | ReadonlyArray<JsonTree>
   | { readonly [key: string]: JsonTree | undefined }
@@ -63,12 +69,12 @@ export const writeJson = (tree: JsonTree): JsonText => trustedJson(write(tree))
 
 /**
  * The JSON text of a tree in pieces. Long {@link Raw} leaves are separate pieces, so that megabytes of text are
- * not copied for concatenation. A {@link LongText} is a piece.
+ * not copied for concatenation. {@link RawBytes} and a {@link LongText} are pieces.
  */
-export const jsonPieces = (tree: JsonTree): ReadonlyArray<string | LongText> => {
-  const pieces: Array<string | LongText> = []
+export const jsonPieces = (tree: JsonTree): ReadonlyArray<JsonPiece> => {
+  const pieces: Array<JsonPiece> = []
   let open = ""
-  const apart = (piece: string | LongText): void => {
+  const apart = (piece: JsonPiece): void => {
     if (open !== "") pieces.push(open)
     pieces.push(piece)
     open = ""
@@ -78,8 +84,8 @@ export const jsonPieces = (tree: JsonTree): ReadonlyArray<string | LongText> => 
     else open += text
   }
   const visit = (one: JsonTree): void => {
-    if (one instanceof LongText) {
-      apart(one)
+    if (one instanceof LongText || one instanceof RawBytes) {
+      apart(one instanceof RawBytes ? one.bytes : one)
       return
     }
     if (one === null || typeof one !== "object" || one instanceof Raw) {
@@ -101,9 +107,13 @@ export const jsonPieces = (tree: JsonTree): ReadonlyArray<string | LongText> => 
   return open === "" ? pieces : [...pieces, open]
 }
 
+/** A piece of JSON text: text, its UTF-8 bytes, or text that is read while it is written. */
+export type JsonPiece = string | Uint8Array | LongText
+
 /** Whether the tree contains text that is read while it is written. */
 export const hasLongText = (tree: JsonTree): boolean => {
-  if (tree === null || typeof tree !== "object" || tree instanceof Raw) return false
+  if (tree === null || typeof tree !== "object" || tree instanceof Raw || tree instanceof RawBytes)
+    return false
   return tree instanceof LongText || Object.values(tree).some((one) => one !== undefined && hasLongText(one))
 }
 
@@ -113,6 +123,7 @@ const longPiece = 64 * 1024
 const write = (tree: JsonTree): string => {
   if (tree === null) return "null"
   if (tree instanceof Raw) return tree.text
+  if (tree instanceof RawBytes) return new TextDecoder().decode(tree.bytes)
   if (tree instanceof LongText) throw new TypeError("A long text is written in pieces.")
   if (Array.isArray(tree)) return `[${tree.map(write).join(",")}]`
   if (typeof tree !== "object") return JSON.stringify(tree)

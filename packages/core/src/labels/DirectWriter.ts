@@ -23,6 +23,8 @@ import { type LabelContent, sameContent } from "./labelInput.ts"
 export interface LabelView {
   readonly label: Label
   readonly context: LabelContext
+  /** The long attributes of a caller that takes them as bytes; those of the label are null then. */
+  readonly bytes?: Uint8Array | null
 }
 
 /** A written label. `check` is null when the write did not change its content. */

@@ -21,6 +21,12 @@ export interface LabelRewrite {
   readonly expectedAt: Timestamp
 }
 
+/** A label, with the bytes of a long body instead of its attributes. */
+export interface EncodedLabel {
+  readonly label: Label
+  readonly bytes: Uint8Array | null
+}
+
 /** The port for labels and their history. */
 export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
   LabelStore,
@@ -31,6 +37,14 @@ export class LabelStore extends Context.Tag("@annotary/core/LabelStore")<
       labelset: LabelsetId,
       full?: boolean,
     ) => Effect.Effect<Option.Option<Label>>
+    /**
+     * A label whose reader passes the attributes on. `bytes`: a long body as its UTF-8 bytes, instead of the attributes, which are
+     * null then. A storage for which bytes are no faster returns the attributes.
+     */
+    readonly getEncoded: (
+      sample: SampleId,
+      labelset: LabelsetId,
+    ) => Effect.Effect<Option.Option<EncodedLabel>>
     /**
      * Writes the next version of a label and its history row. `expected` is the version that it replaces, null for a new
      * label. False, and no change, when the current version differs. `sameBody`: the attributes are those of the replaced

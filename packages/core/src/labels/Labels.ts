@@ -7,6 +7,7 @@ import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Label, LabelVersion } from "../domain/Label.ts"
 import { traced } from "../engine/traced.ts"
 import { Access } from "../identity/Access.ts"
+import { TakesLongTexts } from "../samples/TakesLongTexts.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults, type Foreseen, shortLabel } from "../warnings/CheckResults.ts"
@@ -50,9 +51,13 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
     const get = traced("Labels.get")(function* (sample: SampleId, labelsetName: string) {
       const permitted = yield* access.require({ _tag: "Sample", id: sample }, "read")
       const labelset = yield* labelsets.find(permitted.dataset.id, labelsetName)
+      const context = labelContext(permitted, labelset)
+      if (yield* TakesLongTexts) {
+        const found = Option.getOrNull(yield* store.getEncoded(sample, labelset.id))
+        return found === null ? yield* missing : ({ ...found, context } satisfies LabelView)
+      }
       const label = yield* writer.current(sample, labelset)
-      if (label === null) return yield* missing
-      return { label, context: labelContext(permitted, labelset) } satisfies LabelView
+      return label === null ? yield* missing : ({ label, context } satisfies LabelView)
     })
 
     const checked = (opened: OpenedLabel, input: ReadLabel, content: LabelContent) => {

@@ -1,6 +1,7 @@
 /** Builds replies from domain values: JSON text, and lists that are written while they are read. */
 import {
   hasLongText,
+  type JsonPiece,
   type JsonTree,
   jsonPieces,
   LongText,
@@ -9,13 +10,23 @@ import {
   writeJson,
 } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
-import { json, jsonStream, type Reply, type ReplyOptions } from "../transport/reply/reply.ts"
+import { json, jsonBytes, jsonStream, type Reply, type ReplyOptions } from "../transport/reply/reply.ts"
 
 export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
   const text = hasLongText(value) ? undefined : writeJson(value)
   return text === undefined || text.length >= longText
     ? jsonStream(writtenOf(jsonPieces(value)), options)
     : json(text, options)
+}
+
+/** A reply whose long texts are bytes already. They are not copied. */
+export const encoded = (value: JsonTree, options?: ReplyOptions): Reply =>
+  jsonBytes(jsonPieces(value).map(bytesOf), options)
+
+const bytesOf = (piece: JsonPiece): Uint8Array => {
+  if (typeof piece === "string") return Buffer.from(piece)
+  if (piece instanceof Uint8Array) return piece
+  throw new TypeError("A long text is read while it is written.")
 }
 
 /** Longer responses are encoded in slices: encoding them at once would block other requests. */
@@ -78,10 +89,7 @@ export const arrayText = <E, R>(
   })
 
 /** One text, or pieces when it is long, so that it is neither joined nor encoded at once. */
-const piecesOf = (
-  items: ReadonlyArray<JsonTree>,
-  before: string,
-): string | ReadonlyArray<string | LongText> => {
+const piecesOf = (items: ReadonlyArray<JsonTree>, before: string): string | ReadonlyArray<JsonPiece> => {
   if (!items.some(hasLongText)) {
     const texts = items.map(writeJson)
     const length = texts.reduce((sum, text) => sum + text.length, 0)
@@ -95,11 +103,11 @@ export const slicesOf = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
   Stream.fromIterable({ [Symbol.iterator]: () => textSlices(texts) })
 
 /** The pieces in order. Pieces of a long text are read when they are written. */
-export const writtenOf = (pieces: ReadonlyArray<string | LongText>): Stream.Stream<string | Uint8Array> =>
+export const writtenOf = (pieces: ReadonlyArray<JsonPiece>): Stream.Stream<string | Uint8Array> =>
   Stream.flatMap(
     Stream.fromIterable(pieces),
     (piece): Stream.Stream<string | Uint8Array> =>
-      piece instanceof LongText ? Stream.flatMap(piece.pieces, writtenPiece) : slicesOf([piece]),
+      piece instanceof LongText ? Stream.flatMap(piece.pieces, writtenPiece) : writtenPiece(piece),
   )
 
 const writtenPiece = (piece: string | Uint8Array): Stream.Stream<string | Uint8Array> =>

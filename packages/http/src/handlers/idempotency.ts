@@ -14,7 +14,7 @@ import {
   toMillis,
 } from "@annotary/core/effect"
 import { Effect, Option, Schema, Stream } from "effect"
-import { isStreamBody, type Reply } from "../transport/reply/reply.ts"
+import { isStreamBody, type Pieces, type Reply } from "../transport/reply/reply.ts"
 import { StaticDocument } from "../transport/reply/staticDocument.ts"
 import type { Idempotent, IdempotentRequest } from "../transport/request/idempotency.ts"
 import type { Failure } from "../transport/routing/handlers.ts"
@@ -76,12 +76,15 @@ interface Whole extends Reply {
   readonly body: string | undefined
 }
 
+const joined = (body: Uint8Array | Pieces): Uint8Array =>
+  body instanceof Uint8Array ? body : Buffer.concat(body)
+
 /** Buffers the reply's body, because it is stored before it is sent. */
 const whole = ({ body, ...rest }: Reply<CurrentActor>): Effect.Effect<Whole, never, CurrentActor> => {
   if (body === undefined || typeof body === "string") return Effect.succeed({ ...rest, body })
   const decoder = new TextDecoder()
   if (!isStreamBody(body)) {
-    const bytes = body instanceof StaticDocument ? body.plain : body
+    const bytes = body instanceof StaticDocument ? body.plain : joined(body)
     return Effect.sync(() => ({ ...rest, body: decoder.decode(bytes) }))
   }
   const text = (chunk: Uint8Array | string) =>

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { basePathOf, below, pathOf } from "./address/target.ts"
 import { arrived, type BodySource, cutShort, noBody, taken } from "./body/source.ts"
-import type { HeaderList, Outlet, Responder } from "./exchange/responder.ts"
+import { type HeaderList, type Outlet, type Responder, type SentBody, whole } from "./exchange/responder.ts"
 import type { HttpHandler } from "./handler.ts"
 import { notFound } from "./problem/refusals.ts"
 
@@ -103,8 +103,8 @@ const answer = (
 const left = (): Response => new Response(null, { status: 499 })
 
 /** Cast: the types of `Response` require unshared memory, and responses never use shared memory. */
-const asBody = (body: string | Uint8Array | undefined): string | Uint8Array<ArrayBuffer> | null =>
-  body === undefined || typeof body === "string" ? (body ?? null) : (body as Uint8Array<ArrayBuffer>)
+const asBody = (body: SentBody | undefined): string | Uint8Array<ArrayBuffer> | null =>
+  body === undefined ? null : (whole(body) as string | Uint8Array<ArrayBuffer>)
 
 /** Path and query exactly as in the URL, not decoded. */
 const targetOf = (url: string): string => {

@@ -1,7 +1,7 @@
 /** Labels as JSON; bodies are spliced in as text. */
 import { Schema } from "effect"
 import { TaskType } from "../Dataset.ts"
-import { raw } from "../JsonText.ts"
+import { type RawBytes, raw } from "../JsonText.ts"
 import { type Label, type LabelHistoryEntry, LabelStatus, type LabelVersion } from "../Label.ts"
 import type { LongText } from "../LongText.ts"
 import {
@@ -85,7 +85,7 @@ export interface LabelContext {
 export const labelJson = (
   label: Label,
   context: LabelContext,
-  long?: LongText | undefined,
+  long?: LongText | RawBytes | undefined,
 ): FieldsOf<typeof LabelJson> => ({
   sample_uuid: label.sampleId,
   label_type: context.taskType,

@@ -23,6 +23,12 @@ export const labelStore = (db: Database): typeof LabelStore.Service =>
         const label = rows === undefined ? Option.none() : labelIn(rows, labelset, sample)
         return full ? label : Option.map(label, (found) => ({ ...found, attributes: null }))
       }),
+    getEncoded: (sample, labelset) =>
+      db.read((state) => {
+        const rows = homeOf(state, sample)
+        const label = rows === undefined ? Option.none() : labelIn(rows, labelset, sample)
+        return Option.map(label, (found) => ({ label: found, bytes: null }))
+      }),
     write: (label, change, expected, sameBody) =>
       db.write((state) =>
         inDataset(state, label.datasetId, false, (rows) => write(rows, label, change, expected, sameBody)),

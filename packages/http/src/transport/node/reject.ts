@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { unread } from "../exchange/incoming.ts"
-import type { Responder } from "../exchange/responder.ts"
+import { type Responder, whole } from "../exchange/responder.ts"
 import type { HttpHandler } from "../handler.ts"
 import type { Problem } from "../problem/problem.ts"
 import { largeHeaders, notHttp, slowRequest } from "../problem/refusals.ts"
@@ -29,6 +29,6 @@ const bare = (socket: Duplex): Pick<Responder, "send"> => ({
     const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, "Connection: close"]
     for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
     socket.write(`${lines.join("\r\n")}\r\n\r\n`)
-    socket.end(body)
+    socket.end(whole(body))
   },
 })

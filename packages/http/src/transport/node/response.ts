@@ -1,14 +1,16 @@
 /** Adapts a Node response to the transport: one `writeHead` and one `end` for ready bodies, backpressure for streams. */
 import { ServerResponse } from "node:http"
 import { Effect } from "effect"
-import type { HeaderList, Outlet, Responder } from "../exchange/responder.ts"
+import { type HeaderList, isInPieces, type Outlet, type Responder } from "../exchange/responder.ts"
 import { joined } from "../reply/headers.ts"
 
 export const responderOf = (response: ServerResponse): Responder => ({
   send: (status, headers, body) => {
     if (response.headersSent) return
     writeHead(response, status, headers)
-    response.end(body)
+    if (!isInPieces(body)) return void response.end(body)
+    for (const piece of body) response.write(piece)
+    response.end()
   },
   open: (status, headers) => {
     if (response.headersSent) return nowhere

@@ -1,7 +1,7 @@
 /** Writes a reply or a problem to the host, and reports what was written. */
 import { type Cause, Effect, Stream } from "effect"
 import type { Exchange } from "../exchange/exchange.ts"
-import type { Outlet, Responder } from "../exchange/responder.ts"
+import { isInPieces, type Outlet, type Responder, type SentBody, whole } from "../exchange/responder.ts"
 import { type Problem, problemText, problemType } from "../problem/problem.ts"
 import type { TransportSettings } from "../settings.ts"
 import { gzipOutlet, gzipped, isCompressible, wantsGzip } from "./compression.ts"
@@ -34,7 +34,7 @@ export const sendText = (
   settings: TransportSettings,
   status: number,
   own: Readonly<Record<string, string>>,
-  body: string | Uint8Array | undefined,
+  body: SentBody | undefined,
   compressible = false,
 ): Delivered => {
   const headers = answerHeaders(exchange, settings, own, compressible)
@@ -53,11 +53,8 @@ export const deliver = <R>(
   settings: TransportSettings,
   { body, headers, status }: Reply<R>,
 ): Effect.Effect<Delivered, never, R> => {
-  const send = (
-    own: Readonly<Record<string, string>>,
-    text: string | Uint8Array | undefined,
-    varies: boolean,
-  ) => sendText(exchange, responder, settings, status, own, text, varies)
+  const send = (own: Readonly<Record<string, string>>, text: SentBody | undefined, varies: boolean) =>
+    sendText(exchange, responder, settings, status, own, text, varies)
   if (isStreamBody(body)) return deliverStream(exchange, responder, settings, status, headers, body)
   if (body === undefined) return Effect.succeed(send(headers, undefined, false))
   if (body instanceof StaticDocument)
@@ -66,7 +63,7 @@ export const deliver = <R>(
   const compressible = isCompressible(headers, byteLength(ready), settings.compression)
   if (!compressible || !wantsGzip(exchange.incoming))
     return Effect.succeed(send(headers, ready, compressible))
-  return Effect.map(gzipped(ready, settings.compression.level), (bytes) =>
+  return Effect.map(gzipped(whole(ready), settings.compression.level), (bytes) =>
     send(encoded(headers), bytes, true),
   )
 }
@@ -166,7 +163,7 @@ const shortText = 8 * 1024
  * Encodes long text once, instead of at each access to its length and again at the socket. Text with as many bytes as
  * characters is ASCII and is copied.
  */
-const prepared = (body: string | Uint8Array): string | Uint8Array =>
+const prepared = (body: SentBody): SentBody =>
   typeof body === "string" && body.length > shortText
     ? Buffer.from(body, Buffer.byteLength(body) === body.length ? "latin1" : "utf8")
     : body
@@ -174,5 +171,7 @@ const prepared = (body: string | Uint8Array): string | Uint8Array =>
 const saysLength = (own: Readonly<Record<string, string>>): boolean =>
   Object.keys(own).some((name) => name.length === 14 && name.toLowerCase() === "content-length")
 
-const byteLength = (body: string | Uint8Array): number =>
-  typeof body === "string" ? Buffer.byteLength(body) : body.length
+const byteLength = (body: SentBody): number => {
+  if (typeof body === "string") return Buffer.byteLength(body)
+  return isInPieces(body) ? body.reduce((sum, piece) => sum + piece.length, 0) : body.length
+}

@@ -2,13 +2,16 @@
 import type { Cause, Stream } from "effect"
 import { problemText } from "../problem/problem.ts"
 import { unavailable } from "../problem/refusals.ts"
-import { StaticDocument } from "./staticDocument.ts"
+import type { StaticDocument } from "./staticDocument.ts"
 
 export interface Reply<R = never> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | StaticDocument | StreamBody<R> | undefined
+  readonly body: string | Uint8Array | Pieces | StaticDocument | StreamBody<R> | undefined
 }
+
+/** A body in pieces, which are sent without joining them. */
+export interface Pieces extends ReadonlyArray<Uint8Array> {}
 
 /** A body that is streamed. */
 export interface StreamBody<R = never> {
@@ -34,6 +37,13 @@ export const json = (text: string, options: ReplyOptions = {}): Reply => ({
   status: options.status ?? 200,
   headers: headersOf(jsonType, options),
   body: text,
+})
+
+/** A reply with JSON text as the bytes of its pieces. */
+export const jsonBytes = (pieces: Pieces, options: ReplyOptions = {}): Reply => ({
+  status: options.status ?? 200,
+  headers: headersOf(jsonType, options),
+  body: pieces,
 })
 
 /** A reply with JSON text that is streamed, for lists. */
@@ -88,7 +98,7 @@ export const noContent: Reply = { status: 204, headers: {}, body: undefined }
 export const errorLine = (_cause: Cause.Cause<unknown>): string => `{"error":${problemText(unavailable)}}\n`
 
 export const isStreamBody = <R>(body: Reply<R>["body"]): body is StreamBody<R> =>
-  typeof body === "object" && !(body instanceof Uint8Array || body instanceof StaticDocument)
+  typeof body === "object" && "stream" in body
 
 const headersOf = (type: string, { etag, headers }: ReplyOptions): Readonly<Record<string, string>> => ({
   "Content-Type": type,

@@ -1,8 +1,15 @@
 /** LabelStore in SQL: one current row per sample and labelset, an append-only history, and bodies that are stored once. */
-import { type Label, LabelStore, type LabelsetId, type SampleId } from "@annotary/core/effect"
+import {
+  type EncodedLabel,
+  type Label,
+  LabelStore,
+  type LabelsetId,
+  type SampleId,
+} from "@annotary/core/effect"
 import type { Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
+import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
 import { decodeBody, decodeLabel, historyEntries } from "../../rows/labels.ts"
 import { all, any, chunked, first } from "../../rows/results.ts"
@@ -15,10 +22,25 @@ const history = historyEntries.select("h")
 const sampleId = text<SampleId>("sample_id")
 const status = text<Label["status"]>("status")
 
+/** Bodies of more bytes than this are read as bytes: decoding a short one costs less than the memory of its bytes. */
+const shortBody = 16 * 1024
+
+const bodyOrBytes = ({ sliceable }: Pick<DialectShape, "sliceable">): string | true =>
+  sliceable === null
+    ? true
+    : `CASE WHEN octet_length(b.attributes) > ${shortBody} THEN ${sliceable("b.attributes")} ELSE b.attributes END AS "attributes"`
+
+const decodeEncoded = (raw: RawRow): EncodedLabel => {
+  const { attributes } = raw
+  const bytes = attributes instanceof Uint8Array ? attributes : null
+  return { label: bytes === null ? decodeLabel(raw) : decodeLabel({ ...raw, attributes: null }), bytes }
+}
+
 export const LabelSqlStore = Layer.effect(
   LabelStore,
   Effect.map(Database, (database) => {
-    const { sql, query, atomic } = database
+    const { dialect, sql, query, atomic } = database
+    const encodedBody = bodyOrBytes(dialect)
     const writes = labelWrites(database)
     return LabelStore.of({
       get: (sample, labelset, full = true) =>
@@ -26,6 +48,11 @@ export const LabelSqlStore = Layer.effect(
           "LabelStore.get",
           sql<RawRow>`${selectLabels(sql, labelset, full)} AND l.sample_id = ${sample}`,
         ).pipe(Effect.map(first(decodeLabel))),
+      getEncoded: (sample, labelset) =>
+        query(
+          "LabelStore.getEncoded",
+          sql<RawRow>`${selectLabels(sql, labelset, encodedBody)} AND l.sample_id = ${sample}`,
+        ).pipe(Effect.map(first(decodeEncoded))),
       write: (label, change, expected, sameBody) =>
         atomic(
           "LabelStore.write",

@@ -11,7 +11,7 @@ import type { LabelContext } from "../domain/wire/label.ts"
 import { type Change, Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { Placement } from "../queue/Placement.ts"
-import { factsOf } from "../queue/queueKey.ts"
+import { factsOf, sameFacts } from "../queue/queueKey.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
 import { type LabelChange, LabelStore } from "./LabelStore.ts"
 import { type LabelContent, sameContent } from "./labelInput.ts"
@@ -80,9 +80,11 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       const sameBody = before !== null && before.attributes === label.attributes
       if (!(yield* store.write(label, changeOf(request, label), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
-      yield* request.ends === undefined
-        ? place(labelset, sample, label)
-        : placement.finish(request.ends, factsOf(sample, label))
+      const facts = factsOf(sample, label)
+      if (request.ends !== undefined) yield* placement.finish(request.ends, facts)
+      // The place follows from the facts, and every change of a role updates the places of its person.
+      else if (before === null || !sameFacts(facts, factsOf(sample, before)))
+        yield* place(labelset, sample, label)
       return label
     })
 

@@ -1,3 +1,4 @@
+import { Equivalence } from "effect"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
@@ -99,6 +100,17 @@ export const factsOf = (sample: Sample, label: Label | null): QueueFacts => ({
   rejecter: label?.rejecter ?? null,
   assignedLabeler: sample.assignedLabeler,
   assignedReviewer: sample.assignedReviewer,
+})
+
+export const sameFacts: (a: QueueFacts, b: QueueFacts) => boolean = Equivalence.struct({
+  sampleId: Equivalence.strict<SampleId>(),
+  priority: Equivalence.strict<number>(),
+  status: Equivalence.strict<LabelStatus | null>(),
+  labeler: Equivalence.strict<Username | null>(),
+  reviewer: Equivalence.strict<Username | null>(),
+  rejecter: Equivalence.strict<Username | null>(),
+  assignedLabeler: Equivalence.strict<Username | null>(),
+  assignedReviewer: Equivalence.strict<Username | null>(),
 })
 
 /** All people in the facts. */

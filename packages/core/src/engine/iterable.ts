@@ -1,5 +1,5 @@
 /** Streams as AsyncIterables. They may be read long after the call that returned them. */
-import { Effect, type Runtime, Stream } from "effect"
+import { type Chunk, Effect, type Runtime, Stream } from "effect"
 import { readyItems } from "../samples/readyStream.ts"
 import type { RunOptions } from "./promised.ts"
 
@@ -17,10 +17,10 @@ export const iterableOf = <A, E, R>(
   const items = readyItems(stream)
   if (items !== undefined) return iterableOfItems(items, { problem, signal })
   const ending = signal === undefined ? stream : Stream.interruptWhen(stream, aborted(signal))
-  const elements = Stream.toAsyncIterableRuntime(ending, runtime)
+  const chunks = Stream.toAsyncIterableRuntime(Stream.chunks(ending), runtime)
   return {
     [Symbol.asyncIterator]: () => {
-      const reading = patient(elements[Symbol.asyncIterator]())
+      const reading = patient(itemsOf(chunks[Symbol.asyncIterator]()))
       const end = () => reading.return()
       const next = async () => {
         const refused = problem()
@@ -44,6 +44,27 @@ async function* iterableOfItems<A>(
     const item = items[at]
     if (item === undefined) return
     yield item
+  }
+}
+
+/** Each chunk is read by one run of the stream: to run it for each item takes longer than most items. */
+const itemsOf = <A>(chunks: AsyncIterator<Chunk.Chunk<A>>): AsyncIterator<A, undefined> => {
+  let items: Iterator<A> = [][Symbol.iterator]()
+  return {
+    next: async () => {
+      for (;;) {
+        const item = items.next()
+        if (item.done !== true) return { done: false, value: item.value }
+        const chunk = await chunks.next()
+        if (chunk.done === true) return { done: true, value: undefined }
+        items = chunk.value[Symbol.iterator]()
+      }
+    },
+    return: async () => {
+      items = [][Symbol.iterator]()
+      await chunks.return?.()
+      return { done: true, value: undefined }
+    },
   }
 }
 

@@ -76,15 +76,15 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       yield* follow(permitted, created)
       const news = new Map<string, Sample>(created.map((sample) => [sample.name, sample]))
       const first = new Set<string>()
-      return yield* Effect.forEach(inputs, ({ name }) => {
+      const all: Array<AddedSample> = []
+      for (const { name } of inputs) {
         const sample = news.get(name)
-        const mine = sample !== undefined && !first.has(name)
-        first.add(name)
         const found = sample ?? existing.get(name)
-        return found === undefined
-          ? changedMeanwhile
-          : Effect.succeed<AddedSample>({ sample: found, created: mine })
-      })
+        if (found === undefined) return yield* changedMeanwhile
+        all.push({ sample: found, created: sample !== undefined && !first.has(name) })
+        first.add(name)
+      }
+      return all
     })
 
     /** One sample for each distinct name, the first of that name. */

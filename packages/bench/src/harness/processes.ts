@@ -18,7 +18,7 @@ const folder = dirname(require.resolve("@annotary/server/package.json"))
 let program: string | undefined
 
 /** The server's program, bundled first, so that no old bundle is measured. */
-const server = (): string => {
+export const bundledServer = (): string => {
   if (program === undefined) execFileSync(process.execPath, [join(folder, "bundle.mjs")])
   program ??= join(folder, "bin/annotary.js")
   return program
@@ -31,8 +31,9 @@ export const startServer = (folder: string, filename?: string): Promise<Served> 
 export const startServerWith = (
   folder: string,
   environment: Readonly<Record<string, string>>,
+  server: string = bundledServer(),
 ): Promise<Served> =>
-  start([server(), "serve"], {
+  start([server, "serve"], {
     ANNOTARY_PORT: "0",
     ANNOTARY_LOG_LEVEL: "none",
     ANNOTARY_DATA_DIR: folder,

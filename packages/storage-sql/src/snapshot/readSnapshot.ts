@@ -26,6 +26,7 @@ import {
   type SampleRow,
   sampleBodiesQuery,
   samplesQuery,
+  shortBody,
 } from "./snapshotSql.ts"
 
 /** Runs one statement. All statements of one snapshot see the same state of the tables. */
@@ -60,11 +61,17 @@ export const readSnapshot = (
     const head = yield* readHead(run.frozen, dataset)
     if (head === null) return null
     const sets = head.labelsets
-    const pages = Stream.paginateEffect("", (after: string) => nextPage(run.frozen, dataset, sets, after))
+    // All rows at once must be small.
+    const short = eager ? -1 : shortBody
+    const pages = Stream.paginateEffect("", (after: string) =>
+      nextPage(run.frozen, dataset, sets, after, short),
+    )
     const rows = eager ? Stream.fromChunk(yield* Stream.runCollect(pages)) : pages
     const samples = rows.pipe(
       Stream.flatMap((page) => Stream.fromIterable(portions(page))),
       Stream.mapEffect((some) => withBodies(run, dataset, some)),
+      // The next portion is read while the last one is written.
+      Stream.buffer({ capacity: 1 }),
       Stream.flattenChunks,
     )
     return { ...head, samples }
@@ -88,15 +95,16 @@ const nextPage = (
   dataset: Dataset["id"],
   sets: ReadonlyArray<Labelset>,
   after: string,
+  short: number,
 ): Effect.Effect<Page> =>
   Effect.gen(function* () {
-    const samples = all(decodeSampleRow)(yield* run(samplesQuery(dataset, after, pageSize)))
+    const samples = all(decodeSampleRow)(yield* run(samplesQuery(dataset, after, pageSize, short)))
     const from = samples[0]
     const to = samples.at(-1)
     const labels = new Map<SampleId, Array<readonly [Labelset, LabelRow]>>(samples.map(({ id }) => [id, []]))
     if (from === undefined || to === undefined) return [[], Option.none()]
     for (const set of sets) {
-      for (const raw of yield* run(labelsQuery(dataset, set.id, from.id, to.id))) {
+      for (const raw of yield* run(labelsQuery(dataset, set.id, from.id, to.id, short))) {
         const label = decodeLabelRow(raw)
         labels.get(label.sampleId)?.push([set, label])
       }
@@ -137,12 +145,15 @@ const withBodies = (
   Effect.gen(function* () {
     const isLarge = rows.some((row) => bytesOf(row) > portion)
     const { attributesAs, run } = (isLarge ? largeContents : undefined) ?? plain(contents)
-    const ids = rows.map((row) => row.sample.content)
+    const ids = rows.flatMap(({ sample }) => (sample.body === null ? [sample.content] : []))
     const bodies = new Map<string, SampleBody>()
-    for (const raw of yield* run(sampleBodiesQuery(dataset, ids, attributesAs))) {
-      bodies.set(contentId.read(raw.id), sampleBodies.decode(raw))
+    if (ids.length > 0) {
+      for (const raw of yield* run(sampleBodiesQuery(dataset, ids, attributesAs)))
+        bodies.set(contentId.read(raw.id), sampleBodies.decode(raw))
     }
-    const labelContents = rows.flatMap((row) => row.labels.flatMap(([, label]) => label.content ?? []))
+    const labelContents = rows.flatMap((row) =>
+      row.labels.flatMap(([, { body, content }]) => (content === null || body !== null ? [] : [content])),
+    )
     const labelBodies = new Map<string, SnapshotLabel["attributes"]>()
     for (let start = 0; start < labelContents.length; start += pageSize) {
       const some = labelContents.slice(start, start + pageSize)
@@ -150,26 +161,44 @@ const withBodies = (
         labelBodies.set(contentId.read(raw.id), decodeBody(raw))
       }
     }
-    return Chunk.fromIterable(rows.flatMap((row) => whole(row, bodies.get(row.sample.content), labelBodies)))
+    const found: Array<SnapshotSample> = []
+    for (const row of rows) {
+      const body = row.sample.body ?? bodies.get(row.sample.content)
+      // The content is gone: the dataset was purged, and the release that is made from the view ends with it.
+      if (body !== undefined) found.push(whole(row, body, labelBodies))
+    }
+    return Chunk.unsafeFromArray(found)
   })
 
-/** Empty when the content is gone: the dataset was purged, and the release that is made from the view ends with it. */
+/** Made member by member: millions are made, and copies of objects would take most of the time. */
 const whole = (
   { sample, labels }: Frozen,
-  body: SampleBody | undefined,
+  body: SampleBody,
   labelBodies: ReadonlyMap<string, SnapshotLabel["attributes"]>,
-): ReadonlyArray<SnapshotSample> => {
-  if (body === undefined) return []
-  const { content: _, bytes: __, ...head } = sample
-  return [
-    {
-      ...head,
-      ...body,
-      labels: labels.map(([set, { sampleId, labelsetId, content, bytes, ...label }]) => ({
-        ...label,
-        labelset: set.name,
-        attributes: content === null ? null : (labelBodies.get(content) ?? null),
-      })),
-    },
-  ]
-}
+): SnapshotSample => ({
+  id: sample.id,
+  name: sample.name,
+  priority: sample.priority,
+  assignedLabeler: sample.assignedLabeler,
+  assignedReviewer: sample.assignedReviewer,
+  createdAt: sample.createdAt,
+  createdBy: sample.createdBy,
+  attributes: body.attributes,
+  metadata: body.metadata,
+  readme: body.readme,
+  labels: labels.map(
+    ([set, label]): SnapshotLabel => ({
+      labelset: set.name,
+      status: label.status,
+      score: label.score,
+      rating: label.rating,
+      createdAt: label.createdAt,
+      createdBy: label.createdBy,
+      updatedAt: label.updatedAt,
+      updatedBy: label.updatedBy,
+      reviewedAt: label.reviewedAt,
+      reviewedBy: label.reviewedBy,
+      attributes: label.body ?? (label.content === null ? null : (labelBodies.get(label.content) ?? null)),
+    }),
+  ),
+})

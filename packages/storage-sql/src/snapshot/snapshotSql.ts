@@ -5,6 +5,8 @@
 import type { Dataset, Labelset, SampleId, SnapshotLabel, SnapshotSample } from "@annotary/core/effect"
 import { nullable, number, type RawRow, table, text } from "../rows/columns.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
+import { decodeBody } from "../rows/labels.ts"
+import { type SampleBody, sampleBodies } from "../rows/samples.ts"
 import { currentContent } from "../rows/stagedLabels.ts"
 import type { Query } from "../statements/Statements.ts"
 
@@ -19,13 +21,20 @@ export const labelsetsQuery = (dataset: Dataset["id"]): Query => ({
   params: [dataset],
 })
 
-/** A frozen sample without its bodies. */
+/** A frozen sample. `body` is null where it is read later. */
 export type SampleRow = Omit<SnapshotSample, "attributes" | "metadata" | "readme" | "labels"> & {
   readonly content: string
   readonly bytes: number
+  readonly body: SampleBody | null
 }
 
-const sampleRows = table<Omit<SampleRow, "bytes">>({
+/**
+ * The most bytes of a body that comes with its small row: a page of such bodies is not much, and to read them apart takes twice as
+ * long.
+ */
+export const shortBody = 4096
+
+const sampleRows = table<Omit<SampleRow, "bytes" | "body">>({
   id: text("id"),
   name: text("name"),
   priority: number("priority"),
@@ -38,29 +47,36 @@ const sampleRows = table<Omit<SampleRow, "bytes">>({
 
 const bytes = number<number>("bytes")
 
-/** The next samples after an id, from the start when it is empty. */
-export const samplesQuery = (dataset: Dataset["id"], after: string, limit: number): Query => ({
-  text: `SELECT ${sampleRows.select("s")},
-      COALESCE(octet_length(v.attributes), 0) + octet_length(v.metadata) + octet_length(v.readme) AS "bytes"
+const sampleBytes =
+  "COALESCE(octet_length(v.attributes), 0) + octet_length(v.metadata) + octet_length(v.readme)"
+
+/** The next samples after an id, from the start when it is empty, with bodies of at most `short` bytes. */
+export const samplesQuery = (dataset: Dataset["id"], after: string, limit: number, short: number): Query => ({
+  text: `SELECT ${sampleRows.select("s")}, ${sampleBytes} AS "bytes",
+      CASE WHEN ${sampleBytes} <= ${short} THEN v.attributes END AS "attributes",
+      CASE WHEN ${sampleBytes} <= ${short} THEN v.metadata END AS "metadata",
+      CASE WHEN ${sampleBytes} <= ${short} THEN v.readme END AS "readme"
     FROM samples s JOIN sample_versions v ON v.dataset_id = s.dataset_id AND v.id = s.content
     WHERE s.dataset_id = ? AND s.id > ? AND s.deleted_at IS NULL ORDER BY s.id LIMIT CAST(? AS BIGINT)`,
   params: [dataset, after, limit],
 })
 
-export const decodeSampleRow = (raw: RawRow): SampleRow => ({
-  ...sampleRows.decode(raw),
-  bytes: bytes.read(raw.bytes),
-})
+export const decodeSampleRow = (raw: RawRow): SampleRow =>
+  Object.assign(sampleRows.decode(raw), {
+    bytes: bytes.read(raw.bytes),
+    body: raw.metadata === null ? null : sampleBodies.decode(raw),
+  })
 
-/** A frozen label without its body. */
+/** A frozen label. Its body, of `bytes`, comes with it when it is short. */
 export type LabelRow = Omit<SnapshotLabel, "attributes" | "labelset"> & {
   readonly sampleId: SampleId
   readonly labelsetId: Labelset["id"]
   readonly content: string | null
   readonly bytes: number
+  readonly body: SnapshotLabel["attributes"]
 }
 
-const labelRows = table<Omit<LabelRow, "bytes">>({
+const labelRows = table<Omit<LabelRow, "bytes" | "body">>({
   sampleId: text("sample_id"),
   labelsetId: text("labelset_id"),
   status: text("status"),
@@ -79,23 +95,23 @@ const labelColumns = labelRows.names
   .map((name) => `${name === "content" ? currentContent("l") : `l.${name}`} AS "${name}"`)
   .join(", ")
 
-/** The labels of one labelset for a range of samples, both ends included. */
+/** The labels of one labelset for a range of samples, both ends included, with bodies of at most `short` bytes. */
 export const labelsQuery = (
   dataset: Dataset["id"],
   labelset: Labelset["id"],
   from: SampleId,
   to: SampleId,
+  short: number,
 ): Query => ({
-  text: `SELECT ${labelColumns}, COALESCE(octet_length(b.attributes), 0) AS "bytes"
+  text: `SELECT ${labelColumns}, COALESCE(octet_length(b.attributes), 0) AS "bytes",
+      CASE WHEN octet_length(b.attributes) <= ${short} THEN b.attributes END AS "attributes"
     FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}
     WHERE l.dataset_id = ? AND l.labelset_id = ? AND l.sample_id >= ? AND l.sample_id <= ? ORDER BY l.sample_id`,
   params: [dataset, labelset, from, to],
 })
 
-export const decodeLabelRow = (raw: RawRow): LabelRow => ({
-  ...labelRows.decode(raw),
-  bytes: bytes.read(raw.bytes),
-})
+export const decodeLabelRow = (raw: RawRow): LabelRow =>
+  Object.assign(labelRows.decode(raw), { bytes: bytes.read(raw.bytes), body: decodeBody(raw) })
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
 

@@ -11,7 +11,7 @@ export const sample = () => ({
 })
 
 /** One label of about a kilobyte. */
-export const label = { status: "LABELED", attributes: cuboids(1000) } as const
+export const label = { status: "LABELED", attributes: cuboids(1000, true) } as const
 
 /** Lines of an import with new samples. */
 export async function* lines(count: number, imported?: typeof label) {

@@ -2,13 +2,17 @@
 import { trustedJson } from "@annotary/core/effect"
 import { randoms } from "@annotary/test-support/random"
 
-/** Attributes of about this many bytes, with a place where {@link serialMark} can be replaced. */
-export const cuboids = (bytes: number) => {
+/**
+ * Attributes of about this many bytes, with a place where {@link serialMark} can be replaced. Their check finds nothing, or with
+ * `warned` a warning for most cuboids, whose edges are negative.
+ */
+export const cuboids = (bytes: number, warned = false) => {
   const next = randoms(1)
   const number = (range: number) => String((next() - 0.5) * range)
+  const edge = (range: number) => (warned ? number(range) : String(0.1 + next() * range))
   const cuboid = (id: number) =>
     `{"id":${id},"category_id":${1 + (id % 5)},"type":"cuboid","position":{"x":${number(200)},"y":${number(200)},` +
-    `"z":${number(6)}},"dimensions":{"x":${number(6)},"y":${number(3)},"z":${number(3)}},"yaw":${number(6)},` +
+    `"z":${number(6)}},"dimensions":{"x":${edge(6)},"y":${edge(3)},"z":${edge(3)}},"yaw":${number(6)},` +
     `"attributes":{"moving":${next() > 0.5},"source":"a lidar \\"top\\""}}`
   const parts: Array<string> = []
   for (let size = 60, id = 1; size < bytes; id++) {

@@ -1,6 +1,6 @@
 /** Warnings as JSON. */
 import { Schema } from "effect"
-import { jsonText, Raw } from "../JsonText.ts"
+import { Raw, trustedJson } from "../JsonText.ts"
 import { type ShownWarning, WarningRuleName } from "../Warning.ts"
 import { At, type FieldsOf, NumberOrNull, TextOrNull, Uuid } from "./shared.ts"
 
@@ -49,4 +49,4 @@ export const warningJson = (warning: ShownWarning): FieldsOf<typeof WarningJson>
  * is inserted as text.
  */
 export const warningsJson = (warnings: ReadonlyArray<ShownWarning>): Raw =>
-  new Raw(jsonText(warnings.map(warningJson)))
+  new Raw(trustedJson(JSON.stringify(warnings.map(warningJson))))

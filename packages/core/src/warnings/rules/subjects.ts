@@ -32,12 +32,12 @@ export const eachAttribute = (
   if (ofImage.length > 0) all(ofImage, imageSubject(imageAttributes))
   for (const annotation of annotations) {
     const attributes = categories.get(annotation.categoryId)?.attributes ?? []
-    if (attributes.length > 0) all(attributes, annotationSubject(annotation))
+    if (attributes.length > 0) all(attributes, new AnnotationSubject(annotation))
   }
   for (const link of links) {
     const from = ends.get(link.fromId)
     const attributes = from === undefined ? [] : (categories.get(from.categoryId)?.linkAttributes ?? [])
-    if (attributes.length > 0) all(attributes, linkSubject(link))
+    if (attributes.length > 0) all(attributes, new LinkSubject(link))
   }
 }
 
@@ -64,22 +64,43 @@ const imageSubject = (values: Attributes): Subject => ({
   source: values,
 })
 
-const annotationSubject = (annotation: Annotation): Subject => ({
-  get name() {
-    return `Annotation ${annotation.id}`
-  },
-  annotationIds: [annotation.id],
-  trackIds: tracksOf(annotation),
-  values: annotation.attributes,
-  source: annotation.source,
-})
+/** Classes, because an object literal with a getter has a hidden class for each object, which only a full collection frees. */
+class AnnotationSubject implements Subject {
+  constructor(private readonly annotation: Annotation) {}
 
-const linkSubject = ({ attributes, fromId, source, toId }: Link): Subject => ({
-  get name() {
-    return `The link from ${fromId} to ${toId}`
-  },
-  annotationIds: [fromId, toId],
-  trackIds: [],
-  values: attributes,
-  source,
-})
+  get name(): string {
+    return `Annotation ${this.annotation.id}`
+  }
+  get annotationIds(): ReadonlyArray<number> {
+    return [this.annotation.id]
+  }
+  get trackIds(): ReadonlyArray<number> {
+    return tracksOf(this.annotation)
+  }
+  get values(): Attributes {
+    return this.annotation.attributes
+  }
+  get source(): object {
+    return this.annotation.source
+  }
+}
+
+class LinkSubject implements Subject {
+  constructor(private readonly link: Link) {}
+
+  get name(): string {
+    return `The link from ${this.link.fromId} to ${this.link.toId}`
+  }
+  get annotationIds(): ReadonlyArray<number> {
+    return [this.link.fromId, this.link.toId]
+  }
+  get trackIds(): ReadonlyArray<number> {
+    return []
+  }
+  get values(): Attributes {
+    return this.link.attributes
+  }
+  get source(): object {
+    return this.link.source
+  }
+}

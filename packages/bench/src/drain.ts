@@ -24,7 +24,7 @@ import { graphileSender, postLoop } from "./peers/senders.ts"
 const backlog = 60_000
 const millis = 900
 const allow = ["127.0.0.1/32"]
-const wide = { claim: 200, ahead: 200, inFlight: 32 }
+const wide = { claim: 200, ahead: defaultDispatch.capacity, inFlight: 32 }
 
 export const benchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)

@@ -94,8 +94,9 @@ const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
       const { body, endpoint, headers } = request
       const connection = pool.take(endpoint, target, opening)
       const message = { path: target.path, headers: [...ours, ...headers], body }
-      const totalMillis = request.timeoutMillis ?? limits.totalMillis
-      const abort = exchange(connection, message, { limits: { ...limits, totalMillis }, watch }, (came) => {
+      const { timeoutMillis: totalMillis = null } = request
+      const within = { limits: totalMillis === null ? limits : { ...limits, totalMillis }, watch }
+      const abort = exchange(connection, message, within, (came) => {
         const isAnswer = !(came instanceof SendFailure)
         pool.giveBack(endpoint, target, connection, isAnswer && came.reusable)
         if (isAnswer) resume(Effect.succeed(resultOf(came, limits.maxBodyBytes)))
@@ -153,7 +154,9 @@ const resultOf = ({ body, cut, headers, retryAfter, status }: Answered, maxBytes
 
 /** The beginning of a response body as text that every database can store: invalid UTF-8 and NUL become U+FFFD. */
 const responseText = (bytes: Uint8Array, maxBytes: number): string =>
-  cutToBytes(new TextDecoder("utf-8").decode(bytes).replaceAll("\u0000", "\ufffd"), maxBytes)
+  bytes.length === 0 ? "" : cutToBytes(decoder.decode(bytes).replaceAll("\u0000", "\ufffd"), maxBytes)
+
+const decoder = new TextDecoder("utf-8")
 
 /** The longest prefix within this many bytes of UTF-8 that does not split a character. */
 const cutToBytes = (text: string, maxBytes: number): string => {

@@ -12,8 +12,8 @@ import type { Watch } from "./watch.ts"
 
 export interface Exchange {
   readonly path: string
-  /** Names and values in turn. */
-  readonly headers: ReadonlyArray<string>
+  /** Names and values in turn. The HTTP client keeps the array. */
+  readonly headers: Array<string>
   readonly body: Uint8Array
 }
 
@@ -81,7 +81,7 @@ export const exchange = (
   }
   try {
     const { body, headers, path } = request
-    connection.client.dispatch({ method: "POST", path, headers: [...headers], body }, handler)
+    connection.client.dispatch({ method: "POST", path, headers, body }, handler)
   } catch (error) {
     fail(error)
   }
@@ -130,13 +130,19 @@ class Reading {
   answered(reusable: boolean): Answered | undefined {
     if (this.head === undefined) return undefined
     const cut = !this.finished || this.size > this.limits.maxBodyBytes
-    return { ...this.head, body: Buffer.concat(this.chunks), cut, reusable }
+    const { headers, retryAfter, status } = this.head
+    const body = this.chunks.length === 0 ? nothing : Buffer.concat(this.chunks)
+    return { status, retryAfter, headers, body, cut, reusable }
   }
 }
 
+const nothing = new Uint8Array()
+
 const listed = (headers: IncomingHttpHeaders): ReadonlyArray<ResponseHeader> => {
-  const all = Object.entries(headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one) => ({ name, value: one })),
-  )
+  const all: Array<ResponseHeader> = []
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === "string") all.push({ name, value })
+    else for (const one of value ?? []) all.push({ name, value: one })
+  }
   return headersWithin(all, maxHeaderBytes)
 }

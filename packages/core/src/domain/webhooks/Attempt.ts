@@ -58,6 +58,9 @@ export const headersWithin = (
   headers: ReadonlyArray<ResponseHeader>,
   maxBytes: number,
 ): ReadonlyArray<ResponseHeader> => {
+  // UTF-8 has at most three bytes for a unit of UTF-16, and most responses are far below the limit.
+  if (headers.reduce((units, { name, value }) => units + name.length + value.length, 0) * 3 < maxBytes)
+    return headers
   const kept: Array<ResponseHeader> = []
   let left = maxBytes
   for (const { name, value } of headers) {

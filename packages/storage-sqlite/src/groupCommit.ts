@@ -17,7 +17,7 @@ export interface GroupCommit {
   /** Ends it. The returned effect is done when the work is on disk. Others may begin before. */
   readonly commit: () => Done
   readonly rollback: () => void
-  /** Runs one statement that writes, in a transaction of its own. */
+  /** Runs one statement that writes, in a separate transaction. */
   readonly write: <A>(statement: () => A) => Effect.Effect<A, SqlError.SqlError>
   /** Commits what waits for a COMMIT. */
   readonly flush: () => void

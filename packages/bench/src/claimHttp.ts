@@ -14,7 +14,8 @@ const load = { connections: 16, millis: 1000, status: 200 }
 export const benchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
   const count = perRound * (rounds + 1)
-  const worldIn = (schema: string) => makeBulkWorld({ url, schema, samples: count, people: count })
+  const worldIn = (schema: string) =>
+    makeBulkWorld({ url, schema, samples: count, people: count, keysUsed: true })
   const [oursWorld, peerWorld] = [await worldIn("ours"), await worldIn("peer")]
   const ours = stopLater(
     stage,

@@ -11,6 +11,8 @@ export interface BulkPlan {
   readonly samples: number
   /** Labelers with an API key each, see `keyOf`. */
   readonly people: number
+  /** Whether the keys were used within this minute: otherwise their first use is recorded. */
+  readonly keysUsed?: boolean
 }
 
 export interface BulkWorld {
@@ -31,7 +33,7 @@ export const keyOf = (number: string): string => `ann_${number}_${secret}`
 
 /** The samples wait for labelers. */
 export const makeBulkWorld = async (plan: BulkPlan): Promise<BulkWorld> => {
-  const { people, samples, schema, url } = plan
+  const { keysUsed = false, people, samples, schema, url } = plan
   const engine = await createEngine({ storage: postgres({ url, schema }), worker: false })
   await engine.users.create({ username: owner })
   const me = engine.as(owner)
@@ -47,16 +49,23 @@ export const makeBulkWorld = async (plan: BulkPlan): Promise<BulkWorld> => {
   await engine.close()
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` })
   await client.connect()
-  await addPeople(client, dataset.id, people)
+  await addPeople(client, dataset.id, people, keysUsed)
   await addSamples(client, dataset.id, samples)
   await client.query("VACUUM ANALYZE")
   await client.end()
   return { url, schema, owner, dataset: dataset.name, datasetId: dataset.id, labelsetId: labelset.id }
 }
 
+const minuteMillis = 60_000
+
 const number = "lpad(i::text, 8, '0')"
 
-const addPeople = async (client: pg.Client, datasetId: string, count: number): Promise<void> => {
+const addPeople = async (
+  client: pg.Client,
+  datasetId: string,
+  count: number,
+  keysUsed: boolean,
+): Promise<void> => {
   const people = "FROM generate_series(0, $1::int - 1) i"
   await client.query(
     `INSERT INTO users (username_key, username, is_organization, site_admin, webhooks_enabled, created_at)
@@ -64,10 +73,10 @@ const addPeople = async (client: pg.Client, datasetId: string, count: number): P
     [count],
   )
   await client.query(
-    `INSERT INTO api_keys (id, username, digest, description, created_at)
+    `INSERT INTO api_keys (id, username, digest, description, created_at, last_used_at)
       SELECT ${number}, 'labeler-' || ${number},
-        encode(sha256(convert_to('ann_' || ${number} || '_${secret}', 'UTF8')), 'hex'), '', '${at}' ${people}`,
-    [count],
+        encode(sha256(convert_to('ann_' || ${number} || '_${secret}', 'UTF8')), 'hex'), '', '${at}', $2 ${people}`,
+    [count, keysUsed ? new Date(Date.now() + minuteMillis).toISOString() : null],
   )
   await client.query(
     `INSERT INTO collaborators (dataset_id, username, role) SELECT $2, 'labeler-' || ${number}, 'labeler' ${people}`,

@@ -14,13 +14,14 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
+import { insideTransaction } from "../../database/failures.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
 import { currentContent, currentVersion } from "../../rows/stagedLabels.ts"
 import { checkResults, dismissals } from "../../rows/warnings.ts"
 import { datasetOf } from "../labels/labelQueries.ts"
 import { addDifferences, CountDifferences, readTotals } from "./warningCounts.ts"
 
-const checkResultColumns = checkResults.select("v")
+const checkResultColumns = checkResults.select("v", "v_")
 const dismissalColumns = dismissals.select("d")
 const content = nullable(text("content"))
 const sampleId = text<SampleId>("sample_id")
@@ -48,25 +49,28 @@ export const WarningSqlStore = Layer.effect(
 )
 
 const warningStatements = (database: DatabaseShape) => {
-  const { dialect, sql, whileInside } = database
+  const { dialect, sql } = database
   const insertInto = database.insertRows
   return { find, keep, dismiss, restore, forget }
 
-  /** Reads the labels of a live labelset in the order of samples; inside a transaction it locks them. */
-  function lockLabels({ labelsetId: labelset }: LabelLayer, samples: ReadonlyArray<SampleId>) {
-    return Effect.flatMap(
-      whileInside(dialect.forUpdate),
-      (
-        lock,
-      ) => sql<RawRow>`SELECT l.sample_id AS "sample_id", ${sql.literal(currentVersion("l"))} AS "version",
-          ${sql.literal(currentContent("l"))} AS "content" FROM labels l WHERE l.dataset_id = ${datasetOf(sql, labelset)} AND l.labelset_id = ${labelset}
-        AND ${sql.in("l.sample_id", samples)} ORDER BY l.sample_id ${lock}`,
+  /**
+   * Reads the labels of a live labelset with their check results. Inside a transaction it locks the labels first, by a statement of
+   * its own: so the next one sees everything that was committed before.
+   */
+  function lockLabels(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
+    const { labelsetId: labelset } = layer
+    const which = sql`l.dataset_id = ${datasetOf(sql, labelset)} AND l.labelset_id = ${labelset}
+      AND ${sql.in("l.sample_id", samples)} ORDER BY l.sample_id`
+    const lock = dialect.lockRows(
+      () => sql`SELECT l.sample_id FROM labels l WHERE ${which} ${sql.literal(dialect.forUpdate)}`,
     )
-  }
-
-  function stored(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
-    return sql<RawRow>`SELECT ${sql.literal(checkResultColumns)}, v.content AS "content" FROM label_verdicts v
-      WHERE ${ofLayer(layer)} AND ${sql.in("sample_id", samples)}`
+    return Effect.zipRight(
+      Effect.flatMap(insideTransaction, (inside) => (inside ? lock : Effect.void)),
+      sql<RawRow>`SELECT l.sample_id AS "sample_id", ${sql.literal(currentVersion("l"))} AS "version",
+          ${sql.literal(currentContent("l"))} AS "content", ${sql.literal(checkResultColumns)}, v.content AS "v_content"
+        FROM labels l LEFT JOIN label_verdicts v
+          ON v.dataset_id = l.dataset_id AND v.labelset_id = l.labelset_id AND v.sample_id = l.sample_id WHERE ${which}`,
+    )
   }
 
   function ofLayer({ datasetId, labelsetId: labelset }: LabelLayer) {
@@ -78,7 +82,6 @@ const warningStatements = (database: DatabaseShape) => {
       const found = new Map<SampleId, LabelWarnings>()
       const labels = yield* lockLabels(layer, samples)
       if (labels.length === 0) return found
-      const known = bySample(yield* stored(layer, samples))
       const reasons = new Map<SampleId, Array<StoredDismissal>>()
       const rows = yield* sql<RawRow>`SELECT d.sample_id AS "sample_id", ${sql.literal(dismissalColumns)}
         FROM warning_dismissals d WHERE ${ofLayer(layer)} AND ${sql.in("d.sample_id", samples)} ORDER BY d.warning_id`
@@ -90,11 +93,10 @@ const warningStatements = (database: DatabaseShape) => {
       }
       for (const label of labels) {
         const sample = sampleId.read(label.sample_id)
-        const checkResult = known.get(sample)
+        const checkResult = storedIn(label)
         found.set(sample, {
-          checkResult: checkResult === undefined ? null : checkResults.decode(checkResult),
-          fresh:
-            checkResult !== undefined && content.read(checkResult.content) === content.read(label.content),
+          checkResult,
+          fresh: checkResult !== null && checkedContent(label) === content.read(label.content),
           dismissals: reasons.get(sample) ?? [],
         })
       }
@@ -108,17 +110,16 @@ const warningStatements = (database: DatabaseShape) => {
       const samples = all.map((checkResult) => checkResult.sampleId)
       const labels = bySample(yield* lockLabels(layer, samples))
       const checked = yield* contentsOf(layer, all, labels)
-      const before = bySample(yield* stored(layer, samples))
       const kept = all.filter((checkResult) => {
         const label = labels.get(checkResult.sampleId)
         const said = checked.get(checkResult.sampleId)
         if (label === undefined || said === undefined || content.read(label.content) !== said.content)
           return false
-        const old = before.get(checkResult.sampleId)
+        const old = storedIn(label)
         return (
-          old === undefined ||
-          content.read(old.content) !== said.content ||
-          checkResults.decode(old).configVersion <= checkResult.configVersion
+          old === null ||
+          checkedContent(label) !== said.content ||
+          old.configVersion <= checkResult.configVersion
         )
       })
       const place = { dataset_id: layer.datasetId, labelset_id: layer.labelsetId }
@@ -133,8 +134,8 @@ const warningStatements = (database: DatabaseShape) => {
       })
       const differences = new CountDifferences()
       for (const checkResult of kept) {
-        const old = before.get(checkResult.sampleId)
-        differences.change(layer.labelsetId, old === undefined ? null : checkResults.decode(old), checkResult)
+        const label = labels.get(checkResult.sampleId)
+        differences.change(layer.labelsetId, label === undefined ? null : storedIn(label), checkResult)
       }
       yield* addDifferences(sql, dialect, layer.datasetId, differences)
       return new Set(kept.map((checkResult) => checkResult.sampleId))
@@ -196,10 +197,9 @@ const warningStatements = (database: DatabaseShape) => {
 
   function recount(layer: LabelLayer, sample: SampleId, dismissed: RuleCounts) {
     return Effect.gen(function* () {
-      yield* lockLabels(layer, [sample])
-      const [old] = yield* stored(layer, [sample])
-      if (old === undefined) return
-      const before = checkResults.decode(old)
+      const [label] = yield* lockLabels(layer, [sample])
+      const before = label === undefined ? null : storedIn(label)
+      if (before === null) return
       const after = { ...before, dismissed }
       yield* sql`UPDATE label_verdicts SET dismissed = ${String(checkResults.encode(after).dismissed)}
         WHERE ${ofLayer(layer)} AND sample_id = ${sample}`
@@ -227,6 +227,13 @@ const warningStatements = (database: DatabaseShape) => {
     })
   }
 }
+
+/** The check result in a row of `lockLabels`; null without one. */
+const storedIn = (label: RawRow): StoredCheckResult | null =>
+  label.v_version === null ? null : checkResults.decode(label, "v_")
+
+/** The content that was checked. */
+const checkedContent = (label: RawRow): string | null => content.read(label.v_content)
 
 const bySample = (rows: ReadonlyArray<RawRow>): ReadonlyMap<SampleId, RawRow> =>
   new Map(rows.map((row) => [sampleId.read(row.sample_id), row]))

@@ -6,7 +6,7 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import type Sqlite from "better-sqlite3"
-import { Effect, Stream } from "effect"
+import { Effect, identity, Stream } from "effect"
 import { type GroupCommit, makeGroupCommit } from "./groupCommit.ts"
 import { type PreparedStatements, preparedStatements, type Text } from "./preparedStatements.ts"
 import { makeTurns, type Turns } from "./turns.ts"
@@ -34,29 +34,23 @@ export const makeConnection = (database: Sqlite.Database, shares: boolean): Sqli
   }
 }
 
-type Run = (statement: Text) => Effect.Effect<unknown, SqlError.SqlError>
+/** Runs a statement, and shapes what the driver returns in the same step. */
+type Run = <A>(statement: Text, shape: (found: unknown) => A) => Effect.Effect<A, SqlError.SqlError>
 
 const connectionOf = (run: Run): SqlConnection.Connection => {
   const execute: SqlConnection.Connection["execute"] = (text, params, transform) =>
-    Effect.map(run({ text, params }), (found) => {
-      const rows = Array.isArray(found) ? found : []
-      return transform === undefined ? rows : transform(rows)
-    })
+    run({ text, params }, (found) => (transform === undefined ? rowsOf(found) : transform(rowsOf(found))))
   return {
     execute,
     executeUnprepared: execute,
-    executeRaw: (text, params) => run({ text, params }),
-    executeValues: (text, params) =>
-      Effect.map(run({ text, params, values: true }), (found) => (Array.isArray(found) ? found : [])),
+    executeRaw: (text, params) => run({ text, params }, identity),
+    executeValues: (text, params) => run({ text, params, values: true }, rowsOf),
     executeStream: () => Stream.dieMessage("SQLite has no streams of rows."),
   }
 }
 
-const step = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
-  Effect.try({
-    try: run,
-    catch: (cause) => new SqlError.SqlError({ cause, message: "Failed to execute statement" }),
-  })
+/** The rows of a statement; none of one that returns a summary. */
+const rowsOf = (found: unknown) => (Array.isArray(found) ? found : [])
 
 /**
  * A ROLLBACK may follow a BEGIN that did not get the lock, or an error after which SQLite has already rolled back: it does not fail.
@@ -64,15 +58,18 @@ const step = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
  */
 const inside = ({ execute }: PreparedStatements, database: Sqlite.Database): Run => {
   const rollback = () => (database.inTransaction ? execute({ text: "ROLLBACK", params: [] }) : [])
-  return (statement) =>
-    step(() => {
-      if (statement.text === "ROLLBACK") return rollback()
-      try {
-        return execute(statement)
-      } catch (cause) {
-        if (statement.text === "COMMIT") rollback()
-        throw cause
-      }
+  return (statement, shape) =>
+    Effect.try({
+      try: () => {
+        if (statement.text === "ROLLBACK") return shape(rollback())
+        try {
+          return shape(execute(statement))
+        } catch (cause) {
+          if (statement.text === "COMMIT") rollback()
+          throw cause
+        }
+      },
+      catch: failed,
     })
 }
 
@@ -81,23 +78,28 @@ const changesRows = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH)\b/i
 
 const outside = ({ execute, reads }: PreparedStatements, turns: Turns, group: GroupCommit): Run => {
   /** Runs the statement before it returns. The effect has the result, and waits for a COMMIT where there is one to wait for. */
-  const runNow = (statement: Text): Effect.Effect<unknown, SqlError.SqlError> => {
+  const runNow: Run = (statement, shape) => {
+    const run = () => shape(execute(statement))
     try {
-      if (reads(statement.text)) return Effect.succeed(execute(statement))
-      if (changesRows.test(statement.text)) return group.write(() => execute(statement))
+      if (reads(statement.text)) return Effect.succeed(run())
+      if (changesRows.test(statement.text)) return group.write(run)
       group.flush()
-      return Effect.succeed(execute(statement))
+      return Effect.succeed(run())
     } catch (cause) {
-      return Effect.fail(new SqlError.SqlError({ cause, message: "Failed to execute statement" }))
+      return Effect.fail(failed(cause))
     }
   }
-  const runInTurn = (statement: Text) =>
+  const runInTurn: Run = (statement, shape) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(turns.take(restore), () => {
-        const running = runNow(statement)
+        const running = runNow(statement, shape)
         turns.end()
         return running
       }),
     )
-  return (statement) => Effect.suspend(() => (turns.taken() ? runInTurn(statement) : runNow(statement)))
+  return (statement, shape) =>
+    Effect.suspend(() => (turns.taken() ? runInTurn(statement, shape) : runNow(statement, shape)))
 }
+
+const failed = (cause: unknown): SqlError.SqlError =>
+  new SqlError.SqlError({ cause, message: "Failed to execute statement" })

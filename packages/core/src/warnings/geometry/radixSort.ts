@@ -11,20 +11,10 @@ export const sortedByKey = (keys: Float32Array): Uint32Array => {
   let from = new Uint32Array(count)
   let to = new Uint32Array(count)
   for (let index = 0; index < count; index++) from[index] = index
-  const starts = new Uint32Array(buckets)
+  const all = startsOf(bits)
   for (let pass = 0; pass < passes; pass++) {
     const shift = pass * digits
-    starts.fill(0)
-    for (let index = 0; index < count; index++) {
-      const digit = ((bits[index] as number) >>> shift) & (buckets - 1)
-      starts[digit] = (starts[digit] as number) + 1
-    }
-    let sum = 0
-    for (let digit = 0; digit < buckets; digit++) {
-      const size = starts[digit] as number
-      starts[digit] = sum
-      sum += size
-    }
+    const starts = all.subarray(pass * buckets, (pass + 1) * buckets)
     for (let place = 0; place < count; place++) {
       const index = from[place] as number
       const digit = ((bits[index] as number) >>> shift) & (buckets - 1)
@@ -37,6 +27,27 @@ export const sortedByKey = (keys: Float32Array): Uint32Array => {
     from = done
   }
   return from
+}
+
+/** Where the keys of each digit begin, for each pass. All are counted at once: the digits of a pass do not depend on the order. */
+const startsOf = (bits: Uint32Array): Uint32Array => {
+  const starts = new Uint32Array(passes * buckets)
+  for (let index = 0; index < bits.length; index++) {
+    const key = bits[index] as number
+    for (let pass = 0; pass < passes; pass++) {
+      const at = pass * buckets + ((key >>> (pass * digits)) & (buckets - 1))
+      starts[at] = (starts[at] as number) + 1
+    }
+  }
+  for (let pass = 0; pass < passes; pass++) {
+    let sum = 0
+    for (let at = pass * buckets; at < (pass + 1) * buckets; at++) {
+      const size = starts[at] as number
+      starts[at] = sum
+      sum += size
+    }
+  }
+  return starts
 }
 
 /** The bits of the keys, changed so that they sort as unsigned integers in the order of the numbers. */

@@ -1,6 +1,7 @@
 import { type Bounds, boundsOf, stride } from "./Bounds.ts"
 import type { Boxes } from "./Boxes.ts"
 import { type Grid, gridOf, stripeOf } from "./Grid.ts"
+import { byLength, meetShort, nearby } from "./longBoxes.ts"
 import { type PairList, pairList } from "./pairList.ts"
 import { sortedByKey } from "./radixSort.ts"
 import { overlap } from "./separatingAxes.ts"
@@ -43,8 +44,45 @@ export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Inter
   const { done, looks } =
     boxes.count <= few
       ? lookAtAll(boxes, bounds, admits, found)
-      : sweep(boxes, gridOf(bounds, byLeastX(bounds)), bound.looks, admits, found)
+      : search(boxes, bounds, bound.looks, admits, found)
   return { pairs: found.pairs(), truncated: !done, looks }
+}
+
+/** Long boxes are searched apart from the others, and then with them. */
+const search = (boxes: Boxes, bounds: Bounds, most: number, admits: Admits, found: PairList): Search => {
+  const { long, short } = byLength(bounds)
+  if (long.length === 0) return sweep(boxes, gridOf(bounds, byLeastX(bounds)), most, admits, found)
+  const grid = gridOfSome(bounds, short)
+  const ofShort = sweep(boxes, grid, most, admits, found)
+  if (!ofShort.done) return ofShort
+  const ofLong = sweep(boxes, gridOfSome(bounds, long), most - ofShort.looks, admits, found)
+  let looks = ofShort.looks + ofLong.looks
+  let done = ofLong.done
+  const near = nearby(boxes, bounds, grid)
+  for (let at = 0; at < long.length && done; at++) {
+    const a = long[at] as number
+    const compared = meetShort(near, a, (b) => {
+      looks += axesLooks
+      done = !(admits(a, b) && overlap(boxes, a, b)) || found.add(a, b)
+      return done
+    })
+    looks += compared
+    if (looks > most) done = false
+  }
+  return { done, looks }
+}
+
+/** The grid of the boxes with these indexes. */
+const gridOfSome = (bounds: Bounds, some: Uint32Array): Grid => {
+  const own = new Float32Array(some.length * stride)
+  for (let at = 0; at < some.length; at++) {
+    const box = some[at] as number
+    own.set(bounds.subarray(box * stride, (box + 1) * stride), at * stride)
+  }
+  const grid = gridOf(own, byLeastX(own))
+  for (let place = 0; place < grid.entries.length; place++)
+    grid.entries[place] = some[grid.entries[place] as number] as number
+  return grid
 }
 
 interface Search {

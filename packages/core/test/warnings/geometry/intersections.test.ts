@@ -1,8 +1,10 @@
 /** Pairs of boxes against an oracle that shares nothing with what is tested, and against what must not change them. */
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { boundsOf } from "../../../src/warnings/geometry/Bounds.ts"
 import { type Boxes, boxesBuilder, type Quaternion } from "../../../src/warnings/geometry/Boxes.ts"
 import { intersections } from "../../../src/warnings/geometry/intersections.ts"
+import { byLength } from "../../../src/warnings/geometry/longBoxes.ts"
 import { type Point, type Solid, sharedVolume } from "./clipping.ts"
 
 interface Box {
@@ -38,6 +40,18 @@ const box: FastCheck.Arbitrary<Box> = FastCheck.record({
     FastCheck.constant<Point>([1, 1, 1]),
     FastCheck.constant<Point>([6, 0.02, 0.5]),
   ),
+  rotation,
+})
+
+const scattered: FastCheck.Arbitrary<Box> = FastCheck.record({
+  position: point(-40, 40),
+  dimensions: point(0.5, 3),
+  rotation,
+})
+/** Many times as long as others, in every direction: also along the axes, and by its width instead of its length. */
+const wall: FastCheck.Arbitrary<Box> = FastCheck.record({
+  position: point(-20, 20),
+  dimensions: FastCheck.constantFrom<Point>([90, 0.3, 2], [0.3, 90, 2], [120, 6, 40]),
   rotation,
 })
 
@@ -130,6 +144,29 @@ describe("pairs of boxes", () => {
       assert.deepStrictEqual(found(boxes), alone.sort())
     },
     { fastCheck: { numRuns: 20 } },
+  )
+
+  it.prop(
+    "with long boxes among them are the same as for each two alone, also far from the origin",
+    [
+      FastCheck.array(scattered, { minLength: 90, maxLength: 120 }),
+      FastCheck.array(wall, { minLength: 1, maxLength: 4 }),
+      FastCheck.constantFrom<Point>([0, 0, 0], [5e6, -5e6, 100]),
+    ],
+    ([cars, walls, origin]) => {
+      const boxes = [...walls, ...cars].map(({ position: [x, y, z], ...rest }) => ({
+        ...rest,
+        position: [x + origin[0], y + origin[1], z + origin[2]] as const,
+      }))
+      const { long } = byLength(boundsOf(built(boxes)))
+      for (const [index, { rotation: turn }] of walls.entries())
+        if (turn.qx === 0 && turn.qy === 0) assert.include([...long], index)
+      const alone = boxes.flatMap((one, a) =>
+        boxes.flatMap((other, b) => (a < b && found([one, other]).length > 0 ? [`${a} ${b}`] : [])),
+      )
+      assert.deepStrictEqual(found(boxes), alone.sort())
+    },
+    { fastCheck: { numRuns: 40 } },
   )
 
   /** Pairs that overlap, or are apart, by more than numbers lose on the way. */

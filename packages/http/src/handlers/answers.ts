@@ -10,23 +10,25 @@ import {
   writeJson,
 } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
-import { json, jsonBytes, jsonStream, type Reply, type ReplyOptions } from "../transport/reply/reply.ts"
+import {
+  encodedText,
+  json,
+  jsonBytes,
+  jsonStream,
+  type Reply,
+  type ReplyOptions,
+} from "../transport/reply/reply.ts"
 
+/** A reply with the JSON of a value. Long texts are neither joined with the rest nor, as bytes, decoded. */
 export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
-  const text = hasLongText(value) ? undefined : writeJson(value)
-  return text === undefined || text.length >= longText
-    ? jsonStream(writtenOf(jsonPieces(value)), options)
-    : json(text, options)
-}
-
-/** A reply whose long texts are bytes already. They are not copied. */
-export const encoded = (value: JsonTree, options?: ReplyOptions): Reply =>
-  jsonBytes(jsonPieces(value).map(bytesOf), options)
-
-const bytesOf = (piece: JsonPiece): Uint8Array => {
-  if (typeof piece === "string") return Buffer.from(piece)
-  if (piece instanceof Uint8Array) return piece
-  throw new TypeError("A long text is read while it is written.")
+  const pieces = jsonPieces(value)
+  const ready = pieces.filter((piece): piece is string | Uint8Array => !(piece instanceof LongText))
+  const length = ready.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0)
+  if (ready.length < pieces.length || length >= longText) return jsonStream(writtenOf(pieces), options)
+  const [only] = ready
+  return typeof only === "string" && ready.length === 1
+    ? json(only, options)
+    : jsonBytes(ready.map(encodedText), options)
 }
 
 /** Longer responses are encoded in slices: encoding them at once would block other requests. */

@@ -14,7 +14,7 @@ import { Effect } from "effect"
 import type { LabelsApi } from "../api/groups/labels.ts"
 import type { LabelChange } from "../api/payloads/sample.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
-import { encoded, pageBefore, tree } from "./answers.ts"
+import { pageBefore, tree } from "./answers.ts"
 import { ifMatch } from "./conditions.ts"
 import { group } from "./group.ts"
 import { inWireNames } from "./wireNames.ts"
@@ -64,12 +64,8 @@ const written = ({ check, context, label }: WrittenLabel, status = 200): Reply =
     { status, etag: label.version },
   )
 
-const shown = ({ bytes, context, label }: LabelView): Reply => {
-  const options = { etag: label.version }
-  return bytes
-    ? encoded(labelJson(label, context, new RawBytes(bytes)), options)
-    : tree(labelJson(label, context), options)
-}
+const shown = ({ bytes, context, label }: LabelView): Reply =>
+  tree(labelJson(label, context, bytes ? new RawBytes(bytes) : undefined), { etag: label.version })
 
 const inputOf = ({ label_status, ...rest }: typeof LabelChange.Type): LabelInput => ({
   ...rest,

@@ -6,7 +6,7 @@ import { type Problem, problemText, problemType } from "../problem/problem.ts"
 import type { TransportSettings } from "../settings.ts"
 import { gzipOutlet, gzipped, isCompressible, wantsGzip } from "./compression.ts"
 import { answerHeaders } from "./headers.ts"
-import { isStreamBody, type Reply, type StreamBody } from "./reply.ts"
+import { encodedText, isStreamBody, type Reply, type StreamBody } from "./reply.ts"
 import { isKnownTag, StaticDocument } from "./staticDocument.ts"
 
 /** The response that was sent. */
@@ -159,14 +159,9 @@ const encoded = (own: Readonly<Record<string, string>>): Readonly<Record<string,
 /** Text up to this many characters is sent with the headers in one string. */
 const shortText = 8 * 1024
 
-/**
- * Encodes long text once, instead of at each access to its length and again at the socket. Text with as many bytes as
- * characters is ASCII and is copied.
- */
+/** Encodes long text once, instead of at each access to its length and again at the socket. */
 const prepared = (body: SentBody): SentBody =>
-  typeof body === "string" && body.length > shortText
-    ? Buffer.from(body, Buffer.byteLength(body) === body.length ? "latin1" : "utf8")
-    : body
+  typeof body === "string" && body.length > shortText ? encodedText(body) : body
 
 const saysLength = (own: Readonly<Record<string, string>>): boolean =>
   Object.keys(own).some((name) => name.length === 14 && name.toLowerCase() === "content-length")

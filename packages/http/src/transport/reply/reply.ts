@@ -97,6 +97,12 @@ export const noContent: Reply = { status: 204, headers: {}, body: undefined }
 /** A trailer for {@link ndjson} that reports only that the list is incomplete. */
 export const errorLine = (_cause: Cause.Cause<unknown>): string => `{"error":${problemText(unavailable)}}\n`
 
+/** The bytes of a text. ASCII, which has as many bytes as characters, is copied instead of encoded. */
+export const encodedText = (text: string | Uint8Array): Uint8Array =>
+  typeof text === "string"
+    ? Buffer.from(text, Buffer.byteLength(text) === text.length ? "latin1" : "utf8")
+    : text
+
 export const isStreamBody = <R>(body: Reply<R>["body"]): body is StreamBody<R> =>
   typeof body === "object" && "stream" in body
 

@@ -94,6 +94,15 @@ describe("the table", () => {
     expect(problemsOf({ "samples.get": budget }, counted)).toEqual(problems)
   })
 
+  it("leaves a hundredth of an operation a row, and no statement", () => {
+    const budget = { operations: 5000, statements: 10 }
+    const problems = (operations: number, statements: number) =>
+      problemsOf({ "samples.list": budget }, { "samples.list": { operations, statements } })
+    expect(problems(5010, 10)).toEqual([])
+    expect(problems(5011, 10)).toEqual(["samples.list: 5011 operations, budget 5000"])
+    expect(problems(5000, 11)).toEqual(["samples.list: 11 statements, budget 10"])
+  })
+
   it("names calls without a budget, and budgets without a call", () => {
     expect(problemsOf({ gone: { operations: 1, statements: 1 } }, counted)).toEqual([
       "samples.get: no budget of operations",

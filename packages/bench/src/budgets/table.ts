@@ -22,6 +22,15 @@ const slack = 1.1
 
 const kinds = ["operations", "statements"] as const
 
+/**
+ * How much a count may vary: not at all, but for a hundredth of an operation a row. What reads ahead in another thread waits or
+ * not, as the answers come.
+ */
+const varies = (name: string, kind: (typeof kinds)[number]): number => {
+  const { rows = 0 } = calls.find((call) => call.name === name) ?? {}
+  return kind === "operations" ? rows / 100 : 0
+}
+
 /** What is wrong with the budgets of one storage: exceeded, too high, missing, or of a call that does not exist. */
 export const problemsOf = (budgets: CountedCalls = {}, counted: CountedCalls): ReadonlyArray<string> =>
   [...new Set([...Object.keys(counted), ...Object.keys(budgets)])].flatMap((name) =>
@@ -29,7 +38,7 @@ export const problemsOf = (budgets: CountedCalls = {}, counted: CountedCalls): R
       const [budget, count] = [budgets[name]?.[kind], counted[name]?.[kind]]
       if (budget === undefined) return [`${name}: no budget of ${kind}`]
       if (count === undefined) return [`${name}: not counted`]
-      if (count > budget) return [`${name}: ${count} ${kind}, budget ${budget}`]
+      if (count > budget + varies(name, kind)) return [`${name}: ${count} ${kind}, budget ${budget}`]
       return budget > Math.floor(count * slack)
         ? [`${name}: ${count} ${kind}, budget ${budget} is too high`]
         : []

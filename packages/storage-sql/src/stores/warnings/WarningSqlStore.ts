@@ -54,8 +54,8 @@ const warningStatements = (database: DatabaseShape) => {
   return { find, keep, dismiss, restore, forget }
 
   /**
-   * Reads the labels of a live labelset with their check results. Inside a transaction it locks the labels first, by a statement of
-   * its own: so the next one sees everything that was committed before.
+   * Reads the labels of a live labelset with their check results. Inside a transaction it locks the labels first, by a separate
+   * statement, so that the next one sees everything that was committed before.
    */
   function lockLabels(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
     const { labelsetId: labelset } = layer

@@ -50,8 +50,9 @@ export const intersections = (boxes: Boxes, bound: Bound, admits: Admits): Inter
 
 /** Long boxes are searched apart from the others, and then with them. */
 const search = (boxes: Boxes, bounds: Bounds, most: number, admits: Admits, found: PairList): Search => {
-  const { long, short } = byLength(bounds)
-  if (long.length === 0) return sweep(boxes, gridOf(bounds, byLeastX(bounds)), most, admits, found)
+  const divided = byLength(bounds)
+  if (divided === undefined) return sweep(boxes, gridOf(bounds, byLeastX(bounds)), most, admits, found)
+  const { long, short } = divided
   const grid = gridOfSome(bounds, short)
   const ofShort = sweep(boxes, grid, most, admits, found)
   if (!ofShort.done) return ofShort

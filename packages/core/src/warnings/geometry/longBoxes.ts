@@ -9,15 +9,25 @@ import { type Grid, type Stripes, stripeOf } from "./Grid.ts"
 /** How many times as wide as the mean a long box is. So at most one in eight is long. */
 const longFactor = 8
 
-/** The long boxes and the others, in the order of their indexes. */
-export const byLength = (bounds: Bounds): { readonly long: Uint32Array; readonly short: Uint32Array } => {
+/** The long boxes and the others, in the order of their indexes. Undefined when none is long. */
+export const byLength = (
+  bounds: Bounds,
+): { readonly long: Uint32Array; readonly short: Uint32Array } | undefined => {
   let widths = 0
-  for (let at = 0; at < bounds.length; at += stride) widths += widthAt(bounds, at)
+  let widest = 0
+  for (let at = 0; at < bounds.length; at += stride) {
+    const width = widthAt(bounds, at)
+    widths += width
+    if (width > widest) widest = width
+  }
   const most = (longFactor * widths * stride) / bounds.length
+  if (widest <= most) return undefined
   const long: Array<number> = []
   const short: Array<number> = []
-  for (let at = 0; at < bounds.length; at += stride)
-    (widthAt(bounds, at) > most ? long : short).push(at / stride)
+  for (let at = 0; at < bounds.length; at += stride) {
+    const boxes = widthAt(bounds, at) > most ? long : short
+    boxes.push(at / stride)
+  }
   return { long: Uint32Array.from(long), short: Uint32Array.from(short) }
 }
 

@@ -230,13 +230,15 @@ export const datasets = suite("DatasetStore", {
     yield* store.addCollaborator(one.id, yield* aPerson("bob"), "labeler")
     yield* store.addCounts(one.id, { samples: 5, byStatus: { LABELED: 3, REJECTED: 1 } })
     yield* store.addCounts(one.id, { samples: -1, byStatus: { LABELED: -2, VERIFIED: 2 } })
-    const counts = yield* store.counts([one.id, other.id, yield* nextId(DatasetId)])
-    const { LABELED, REJECTED, VERIFIED, SKIPPED } = counts.get(one.id)?.byStatus ?? {}
+    const details = yield* store.details([one.id, other.id, yield* nextId(DatasetId)])
+    assert.strictEqual(details.size, 2)
+    const [ours, theirs] = [details.get(one.id), details.get(other.id)]
+    const { LABELED, REJECTED, VERIFIED, SKIPPED } = ours?.counts.byStatus ?? {}
     assert.deepStrictEqual([LABELED, REJECTED, VERIFIED, SKIPPED ?? 0], [1, 1, 2, 0])
-    assert.deepStrictEqual([counts.get(one.id)?.samples, counts.get(one.id)?.collaborators], [4, 1])
-    assert.deepStrictEqual([counts.get(other.id)?.samples, counts.get(other.id)?.collaborators], [0, 0])
-    assert.strictEqual(counts.get(other.id)?.byStatus.LABELED ?? 0, 0)
-    assert.strictEqual((yield* store.counts([])).size, 0)
+    assert.deepStrictEqual([ours?.counts.samples, ours?.collaborators], [4, 1])
+    assert.deepStrictEqual([theirs?.counts.samples, theirs?.collaborators], [0, 0])
+    assert.strictEqual(theirs?.counts.byStatus.LABELED ?? 0, 0)
+    assert.strictEqual((yield* store.details([])).size, 0)
   }),
 
   "loses no difference when many are added concurrently": Effect.gen(function* () {
@@ -245,7 +247,7 @@ export const datasets = suite("DatasetStore", {
     const add = store.addCounts(id, { samples: 1, byStatus: { LABELED: 2 } })
     yield* interleaved(add, add)
     yield* twenty(() => add)
-    const counts = (yield* store.counts([id])).get(id)
+    const counts = (yield* store.details([id])).get(id)?.counts
     assert.deepStrictEqual([counts?.samples, counts?.byStatus.LABELED], [22, 44])
   }),
 })

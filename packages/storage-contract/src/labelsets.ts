@@ -1,5 +1,6 @@
 /** LabelsetStore: layers of labels, the ground truth first. */
 import {
+  DatasetStore,
   LabelStore,
   type Labelset,
   LabelsetId,
@@ -47,17 +48,11 @@ export const labelsets = suite("LabelsetStore", {
     const a = yield* aLabelset(one, "a")
     const theirs = yield* aLabelset(two)
     assert.deepStrictEqual(yield* store.list(one.id), [truth, z, a])
-    const many = yield* store.listMany([two.id, empty.id, one.id])
-    assert.deepStrictEqual(
-      many.filter(({ datasetId }) => datasetId === one.id),
-      [truth, z, a],
-    )
-    assert.deepStrictEqual(
-      many.filter(({ datasetId }) => datasetId === two.id),
-      [theirs],
-    )
-    assert.lengthOf(many, 4)
-    assert.deepStrictEqual(yield* store.listMany([]), [])
+    const many = yield* (yield* DatasetStore).details([two.id, empty.id, one.id])
+    assert.deepStrictEqual(many.get(one.id)?.labelsets, [truth, z, a])
+    assert.deepStrictEqual(many.get(two.id)?.labelsets, [theirs])
+    assert.deepStrictEqual(many.get(empty.id)?.labelsets, [])
+    assert.strictEqual(many.get(empty.id)?.owner.username, ann)
   }),
 
   "assigns a name to exactly one of many concurrent callers": Effect.gen(function* () {

@@ -156,8 +156,8 @@ describe("twenty at once", () => {
         const { dataset } = yield* aWorld
         const once = store.addCounts(dataset.id, { samples: 1, byStatus: {} })
         yield* twenty(() => run(Effect.repeatN(Effect.zipRight(once, Effect.sleep("2 millis")), 9)))
-        const counts = yield* store.counts([dataset.id])
-        assert.strictEqual(counts.get(dataset.id)?.samples, 200)
+        const details = yield* store.details([dataset.id])
+        assert.strictEqual(details.get(dataset.id)?.counts.samples, 200)
       })
       assert.strictEqual(yield* deadlocksOf(work), 0)
     }),

@@ -72,8 +72,8 @@ describe("two processes on one SQLite file", () => {
           assert.strictEqual(one.length + other.length, count)
           assert.strictEqual(new Set([...one, ...other]).size, count)
           assert.isAbove(Math.min(one.length, other.length), 0)
-          const counts = (yield* (yield* DatasetStore).counts([dataset.id])).get(dataset.id)
-          assert.deepStrictEqual(counts, { samples: count, byStatus: { LABELED: count }, collaborators: 0 })
+          const details = (yield* (yield* DatasetStore).details([dataset.id])).get(dataset.id)
+          assert.deepStrictEqual(details?.counts, { samples: count, byStatus: { LABELED: count } })
         }).pipe(Effect.provide(layer({ filename })))
       }),
     60_000,

@@ -1,11 +1,12 @@
 /** DatasetStore: datasets with their roles and counts. */
 import { type Dataset, type DatasetId, nameKey, type Role, type Username } from "@annotary/core"
-import { type DatasetAccess, type DatasetRef, DatasetStore } from "@annotary/core/effect"
+import { type DatasetAccess, type DatasetDetails, type DatasetRef, DatasetStore } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { byAge, compare, liveDataset, liveSample } from "../lookups.ts"
 import { collaboratorKey, roleOf } from "../roles.ts"
 import { keyOf, type Tables } from "../tables.ts"
+import { labelsetsOf } from "./labelsetStore.ts"
 
 const nameOf = ({ name, owner }: { readonly owner: string; readonly name: string }): string =>
   keyOf(nameKey(owner), nameKey(name))
@@ -104,15 +105,23 @@ export const datasetStore = (database: Database) => {
 }
 
 const effective = ({ call, tables }: Database) => ({
-  counts: (ids: ReadonlyArray<DatasetId>) =>
-    call("DatasetStore.counts", () => {
-      const known = ids.filter((id) => liveDataset(tables, id) !== undefined)
-      return new Map(
-        known.map((id) => {
-          const { byStatus, samples } = tables.counts.get(id) ?? { byStatus: {}, samples: 0 }
-          return [id, { samples, byStatus, collaborators: tables.collaborators.by("dataset", id).length }]
-        }),
-      )
+  details: (ids: ReadonlyArray<DatasetId>) =>
+    call("DatasetStore.details", () => {
+      const found = new Map<DatasetId, DatasetDetails>()
+      for (const id of ids) {
+        const dataset = liveDataset(tables, id)
+        const owner = dataset && tables.users.get(nameKey(dataset.owner))
+        if (owner === undefined) continue
+        const { byStatus, samples } = tables.counts.get(id) ?? { byStatus: {}, samples: 0 }
+        const collaborators = tables.collaborators.by("dataset", id).length
+        found.set(id, {
+          owner,
+          counts: { samples, byStatus },
+          collaborators,
+          labelsets: labelsetsOf(tables, id),
+        })
+      }
+      return found
     }),
   addCounts: (id: DatasetId, change: Parameters<(typeof DatasetStore.Service)["addCounts"]>[1]) =>
     call("DatasetStore.addCounts", () => {

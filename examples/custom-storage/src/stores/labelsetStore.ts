@@ -5,13 +5,18 @@ import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { byId, isNamed, live } from "../lookups.ts"
 import { removeLabel } from "../removal.ts"
+import type { Tables } from "../tables.ts"
 
 export const inOrder = (a: Labelset, b: Labelset): number =>
   Number(b.isGroundTruth) - Number(a.isGroundTruth) || byId(a, b)
 
+/** Ground truth first, then oldest first. */
+export const labelsetsOf = (tables: Tables, dataset: DatasetId): ReadonlyArray<Labelset> =>
+  live(tables, tables.labelsets.by("dataset", dataset)).toSorted(inOrder)
+
 export const labelsetStore = ({ call, tables }: Database) => {
   const { labels, labelsets } = tables
-  const list = (dataset: DatasetId) => live(tables, labelsets.by("dataset", dataset)).toSorted(inOrder)
+  const list = (dataset: DatasetId) => labelsetsOf(tables, dataset)
   return LabelsetStore.of({
     insert: (labelset) =>
       call("LabelsetStore.insert", () => {
@@ -22,7 +27,6 @@ export const labelsetStore = ({ call, tables }: Database) => {
     byName: (dataset, name) =>
       call("LabelsetStore.byName", () => Option.fromNullable(list(dataset).find(isNamed(name)))),
     list: (dataset) => call("LabelsetStore.list", () => list(dataset)),
-    listMany: (datasets) => call("LabelsetStore.listMany", () => datasets.flatMap(list)),
     describe: (dataset, id, description) =>
       call("LabelsetStore.describe", () => {
         const labelset = list(dataset).find((each) => each.id === id)

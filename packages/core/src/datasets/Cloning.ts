@@ -107,7 +107,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     /** Copies the samples, or enqueues a job when there are many. */
     const fill = (from: Dataset, to: Dataset, withLabels: boolean) =>
       Effect.gen(function* () {
-        const total = (yield* store.counts([from.id])).get(from.id)?.samples ?? 0
+        const total = (yield* store.details([from.id])).get(from.id)?.counts.samples ?? 0
         if (total > settings.cloneInRequest) {
           if (withLabels) yield* changes.none(from.id)
           const payload = jsonText({ from: from.id, labels: withLabels, configVersion: from.configVersion })

@@ -20,7 +20,7 @@ export class Counts extends Effect.Service<Counts>()("@annotary/core/Counts", {
 
     /** The number of samples in the dataset, without deleted ones. */
     const samples = Effect.fnUntraced(function* (id: DatasetId) {
-      return (yield* datasets.counts([id])).get(id)?.samples ?? 0
+      return (yield* datasets.details([id])).get(id)?.counts.samples ?? 0
     })
 
     return { add, samples }

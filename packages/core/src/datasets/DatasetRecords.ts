@@ -1,12 +1,8 @@
 import { Effect } from "effect"
 import type { Dataset, DatasetRecord } from "../domain/Dataset.ts"
-import type { DatasetId } from "../domain/Ids.ts"
-import type { Labelset } from "../domain/Labelset.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { type EventScope, Events } from "../events/Events.ts"
-import { Users } from "../identity/Users.ts"
 import { DatasetStore } from "./DatasetStore.ts"
-import { LabelsetStore } from "./LabelsetStore.ts"
 
 /** A dataset and the caller's role on it. */
 export interface Seen {
@@ -18,40 +14,17 @@ export interface Seen {
 export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/core/DatasetRecords", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore
-    const labelsetStore = yield* LabelsetStore
-    const users = yield* Users
     const events = yield* Events
 
     /** The records, in the order given. At most 1000. */
     const of = Effect.fnUntraced(function* (seen: ReadonlyArray<Seen>) {
       if (seen.length === 0) return []
-      const ids = seen.map(({ dataset }) => dataset.id)
-      const counts = yield* store.counts(ids)
-      const labelsets = grouped(yield* labelsetStore.listMany(ids))
-      const owners = new Map(
-        (yield* users.accounts(seen.map(({ dataset }) => dataset.owner))).map((user) => [
-          user.username,
-          user,
-        ]),
-      )
+      const details = yield* store.details(seen.map(({ dataset }) => dataset.id))
       return seen.flatMap(({ dataset, role }): ReadonlyArray<DatasetRecord> => {
-        const owner = owners.get(dataset.owner)
-        if (owner === undefined) return []
-        const { collaborators, ...rest } = counts.get(dataset.id) ?? {
-          samples: 0,
-          byStatus: {},
-          collaborators: 0,
-        }
-        return [
-          {
-            dataset,
-            owner,
-            role,
-            counts: rest,
-            collaboratorsCount: collaborators,
-            labelsets: labelsets.get(dataset.id) ?? [],
-          },
-        ]
+        const found = details.get(dataset.id)
+        if (found === undefined) return []
+        const { collaborators: collaboratorsCount, counts, labelsets, owner } = found
+        return [{ dataset, owner, role, counts, collaboratorsCount, labelsets }]
       })
     })
 
@@ -71,13 +44,3 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
     return { of, report }
   }),
 }) {}
-
-const grouped = (labelsets: ReadonlyArray<Labelset>): ReadonlyMap<DatasetId, ReadonlyArray<Labelset>> => {
-  const byDataset = new Map<DatasetId, Array<Labelset>>()
-  for (const labelset of labelsets) {
-    const list = byDataset.get(labelset.datasetId)
-    if (list === undefined) byDataset.set(labelset.datasetId, [labelset])
-    else list.push(labelset)
-  }
-  return byDataset
-}

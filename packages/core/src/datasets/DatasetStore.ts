@@ -1,9 +1,10 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Collaborator, Dataset, DatasetCounts } from "../domain/Dataset.ts"
 import type { DatasetId, IssueId, SampleId, VersionId } from "../domain/Ids.ts"
+import type { Labelset } from "../domain/Labelset.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import type { Role } from "../domain/User.ts"
+import type { Role, User } from "../domain/User.ts"
 
 /** A reference to a dataset: by its id or name, or by a resource in it. */
 export type DatasetRef =
@@ -23,6 +24,15 @@ export interface DatasetAccess {
 
 /** Differences to add to the counts. Negative ones subtract. */
 export type CountsChange = DatasetCounts
+
+/** What belongs to a dataset's record beside the dataset. */
+export interface DatasetDetails {
+  readonly owner: User
+  readonly counts: DatasetCounts
+  readonly collaborators: number
+  /** Ground truth first, then in the order of creation. */
+  readonly labelsets: ReadonlyArray<Labelset>
+}
 
 /** The port for datasets, their collaborators and their counts. Deleted datasets are visible to `purge…` only. */
 export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
@@ -65,10 +75,8 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
      */
     readonly purge: (id: DatasetId, limit: number) => Effect.Effect<number>
 
-    /** Counts of several datasets. It never scans samples. */
-    readonly counts: (
-      ids: ReadonlyArray<DatasetId>,
-    ) => Effect.Effect<ReadonlyMap<DatasetId, DatasetCounts & { readonly collaborators: number }>>
+    /** What belongs to the record of each dataset. It never scans samples. */
+    readonly details: (ids: ReadonlyArray<DatasetId>) => Effect.Effect<ReadonlyMap<DatasetId, DatasetDetails>>
     /** Adds the differences. Call it last in a transaction, because many transactions update this row. */
     readonly addCounts: (id: DatasetId, change: CountsChange) => Effect.Effect<void>
 

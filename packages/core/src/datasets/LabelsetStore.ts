@@ -13,8 +13,6 @@ export class LabelsetStore extends Context.Tag("@annotary/core/LabelsetStore")<
     readonly byName: (dataset: DatasetId, name: string) => Effect.Effect<Option.Option<Labelset>>
     /** The labelsets of a dataset: ground truth first, then oldest first. */
     readonly list: (dataset: DatasetId) => Effect.Effect<ReadonlyArray<Labelset>>
-    /** The labelsets of several datasets, those of each in the order of `list`. */
-    readonly listMany: (datasets: ReadonlyArray<DatasetId>) => Effect.Effect<ReadonlyArray<Labelset>>
     /** Changes the description. False when the labelset is deleted. */
     readonly describe: (dataset: DatasetId, id: LabelsetId, description: string) => Effect.Effect<boolean>
     /** Marks the labelset and its labels as deleted. False when it was deleted before. */

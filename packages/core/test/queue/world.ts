@@ -207,7 +207,7 @@ export const told = Effect.gen(function* () {
 /** The counts that reading the dataset answers. */
 export const countsOf = (dataset: { readonly id: Parameters<DatasetStore["Type"]["addCounts"]>[0] }) =>
   Effect.gen(function* () {
-    const counts = (yield* (yield* DatasetStore).counts([dataset.id])).get(dataset.id)
+    const counts = (yield* (yield* DatasetStore).details([dataset.id])).get(dataset.id)?.counts
     const byStatus = Object.fromEntries(
       Object.entries(counts?.byStatus ?? {}).filter(([, count]) => count !== 0),
     )

@@ -1,12 +1,13 @@
 /** DatasetStore in memory. */
 import { HashMap, Option } from "effect"
-import { type CountsChange, DatasetStore } from "../../datasets/DatasetStore.ts"
+import { type CountsChange, type DatasetDetails, DatasetStore } from "../../datasets/DatasetStore.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
-import type { VersionId } from "../../domain/Ids.ts"
+import type { DatasetId, VersionId } from "../../domain/Ids.ts"
 import { nameKey } from "../../domain/Names.ts"
 import { collaboratorsIn } from "./collaborators.ts"
 import type { Database } from "./Database.ts"
 import { accessOf, refOf, roleIn, sharedBy } from "./datasetAccess.ts"
+import { labelsetsOf } from "./labelsetStore.ts"
 import { purge } from "./purge.ts"
 import { type DatasetRows, datasetKey, datasetOf, emptyDataset, inDataset, type State } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
@@ -38,16 +39,8 @@ export const datasetStore = (db: Database): typeof DatasetStore.Service =>
       ),
     markDeleted: (id) => db.write((state) => markDeleted(state, id)),
     purge: (id, limit) => db.write((state) => purge(state, id, limit)),
-    counts: (ids) =>
-      db.read((state) => {
-        const found = ids.flatMap((id) => datasetOf(state, id) ?? [])
-        return new Map(
-          found.map(
-            (rows) =>
-              [rows.dataset.id, { ...rows.counts, collaborators: HashMap.size(rows.collaborators) }] as const,
-          ),
-        )
-      }),
+    details: (ids) =>
+      db.read((state) => new Map(ids.flatMap((id) => detailsOf(state, datasetOf(state, id))))),
     addCounts: (id, change) =>
       db.write((state) =>
         inDataset(state, id, undefined, (rows) => [
@@ -76,6 +69,26 @@ export const datasetStore = (db: Database): typeof DatasetStore.Service =>
       ),
     shareDataset: (a, b) => db.read((state) => sharedBy(state, a, b)),
   })
+
+const detailsOf = (
+  state: State,
+  rows: DatasetRows | undefined,
+): ReadonlyArray<readonly [DatasetId, DatasetDetails]> => {
+  const owner = rows && Option.getOrUndefined(HashMap.get(state.users, nameKey(rows.dataset.owner)))
+  return rows === undefined || owner === undefined
+    ? []
+    : [
+        [
+          rows.dataset.id,
+          {
+            owner,
+            counts: rows.counts,
+            collaborators: HashMap.size(rows.collaborators),
+            labelsets: labelsetsOf(rows),
+          },
+        ],
+      ]
+}
 
 const newestFirst = (state: State, matches: (rows: DatasetRows) => boolean): ReadonlyArray<DatasetRows> =>
   [...HashMap.values(state.datasets)]

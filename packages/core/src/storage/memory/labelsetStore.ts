@@ -23,7 +23,6 @@ export const labelsetStore = (db: Database): typeof LabelsetStore.Service =>
         return Option.fromNullable(rows === undefined ? undefined : named(rows, name))
       }),
     list: (dataset) => db.read((state) => labelsetsOf(datasetOf(state, dataset))),
-    listMany: (datasets) => db.read((state) => datasets.flatMap((id) => labelsetsOf(datasetOf(state, id)))),
     describe: (dataset, id, description) =>
       db.write((state) =>
         inDataset(state, dataset, false, (rows) => {

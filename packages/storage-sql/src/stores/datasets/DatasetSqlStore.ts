@@ -7,7 +7,8 @@ import { datasets } from "../../rows/datasets.ts"
 import { all, any, cell, first } from "../../rows/results.ts"
 import { collaboratorQueries } from "./collaborators.ts"
 import { decodeAccess, selectAccess, whichDataset } from "./datasetAccess.ts"
-import { addCounts, readCounts } from "./datasetCounts.ts"
+import { addCounts } from "./datasetCounts.ts"
+import { readDetails } from "./datasetDetails.ts"
 import { sharedByWriters } from "./locks.ts"
 import { purgeDataset } from "./purge.ts"
 
@@ -69,7 +70,7 @@ export const DatasetSqlStore = Layer.effect(
           sql`UPDATE datasets SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL RETURNING id`,
         ).pipe(Effect.map(any)),
       purge: (id, limit) => atomic("DatasetStore.purge", purgeDataset(sql, dialect, id, limit)),
-      counts: (ids) => query("DatasetStore.counts", readCounts(sql, ids)),
+      details: (ids) => query("DatasetStore.details", readDetails(sql, ids)),
       addCounts: (id, change) =>
         query("DatasetStore.addCounts", addCounts(sql, dialect, id, change)).pipe(Effect.asVoid),
       idsOwnedBy: (owner) =>

@@ -39,12 +39,6 @@ export const LabelsetSqlStore = Layer.effect(
           "LabelsetStore.list",
           sql`${live} AND l.dataset_id = ${dataset} ORDER BY l.is_ground_truth DESC, l.created_at, l.id`,
         ).pipe(Effect.map(all(labelsets.decode))),
-      listMany: (datasets) =>
-        query(
-          "LabelsetStore.listMany",
-          sql`${live} AND ${sql.in("l.dataset_id", datasets)}
-              ORDER BY l.dataset_id, l.is_ground_truth DESC, l.created_at, l.id`,
-        ).pipe(Effect.map(all(labelsets.decode))),
       describe: (dataset, id, description) =>
         query(
           "LabelsetStore.describe",

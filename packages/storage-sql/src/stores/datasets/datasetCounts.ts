@@ -1,9 +1,8 @@
 /** Counts of datasets: one column per status, in rows that are spread over slots and summed when read. */
 import { type CountsChange, type DatasetCounts, type DatasetId, LabelStatus } from "@annotary/core/effect"
-import type { SqlClient, SqlError } from "@effect/sql"
-import { Effect } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
 import type { DialectShape } from "../../dialect/Dialect.ts"
-import { type RawRow, text, toNumber } from "../../rows/columns.ts"
+import { type RawRow, toNumber } from "../../rows/columns.ts"
 
 const columnOf: Readonly<Record<LabelStatus, string>> = {
   PRELABELED: "prelabeled",
@@ -15,11 +14,10 @@ const columnOf: Readonly<Record<LabelStatus, string>> = {
   SKIPPED: "skipped",
   VERIFIED: "verified",
 }
-const datasetId = text<DatasetId>("id")
 
 const statuses = LabelStatus.literals
 const columns = ["samples", ...statuses.map((status) => columnOf[status])]
-const sums = columns.map((column) => `COALESCE(SUM(k.${column}), 0) AS "${column}"`).join(", ")
+const sums = columns.map((column) => `SUM(k.${column}) AS ${column}`).join(", ")
 const additions = columns
   .map((column) => `${column} = dataset_counts.${column} + excluded.${column}`)
   .join(", ")
@@ -36,28 +34,19 @@ export const addCounts = (
     ON CONFLICT (dataset_id, slot) DO UPDATE SET ${sql.literal(additions)}`
 }
 
-export type CountsOf = DatasetCounts & { readonly collaborators: number }
+/** The sums of the slots of each dataset, under the names that `decodeCounts` reads. */
+export const sumsOf = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DatasetId>): Statement.Fragment =>
+  sql`SELECT k.dataset_id, ${sql.literal(sums)} FROM dataset_counts k WHERE ${sql.in("k.dataset_id", ids)} GROUP BY k.dataset_id`
 
-export const readCounts = (
-  sql: SqlClient.SqlClient,
-  ids: ReadonlyArray<DatasetId>,
-): Effect.Effect<ReadonlyMap<DatasetId, CountsOf>, SqlError.SqlError> =>
-  sql<RawRow>`SELECT d.id AS "id", ${sql.literal(sums)},
-      (SELECT CAST(COUNT(*) AS INTEGER) FROM collaborators c WHERE c.dataset_id = d.id) AS "collaborators"
-    FROM datasets d LEFT JOIN dataset_counts k ON k.dataset_id = d.id
-    WHERE d.deleted_at IS NULL AND ${sql.in("d.id", ids)} GROUP BY d.id`.pipe(
-    Effect.map((rows) => new Map(rows.map((row) => [datasetId.read(row.id), decodeCounts(row)]))),
-  )
+/** The columns of `sumsOf`. A dataset without a row has null in each. */
+export const countColumns = (alias: string): string =>
+  columns.map((column) => `${alias}.${column} AS "${column}"`).join(", ")
 
-const decodeCounts = (row: RawRow): CountsOf => {
+export const decodeCounts = (row: RawRow): DatasetCounts => {
   const byStatus: { [Status in LabelStatus]?: number } = {}
   for (const status of statuses) {
-    const n = toNumber(columnOf[status], row[columnOf[status]])
+    const n = toNumber(columnOf[status], row[columnOf[status]] ?? 0)
     if (n !== 0) byStatus[status] = n
   }
-  return {
-    samples: toNumber("samples", row.samples),
-    byStatus,
-    collaborators: toNumber("collaborators", row.collaborators),
-  }
+  return { samples: toNumber("samples", row.samples ?? 0), byStatus }
 }

@@ -6,8 +6,8 @@ import { type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
 import { all, any, cell, first } from "../../rows/results.ts"
 import { collaboratorQueries } from "./collaborators.ts"
-import { decodeAccess, selectAccess, whichDataset } from "./datasetAccess.ts"
-import { addCounts } from "./datasetCounts.ts"
+import { accessQuery, decodeAccess, selectAccess } from "./datasetAccess.ts"
+import { countsAdded } from "./datasetCounts.ts"
 import { readDetails } from "./datasetDetails.ts"
 import { sharedByWriters } from "./locks.ts"
 import { purgeDataset } from "./purge.ts"
@@ -17,7 +17,8 @@ const datasetId = text<DatasetId>("id")
 export const DatasetSqlStore = Layer.effect(
   DatasetStore,
   Effect.map(Database, (database) => {
-    const { sql, dialect, query, atomic, unlessTaken } = database
+    const { sql, dialect, query, atomic, execute, unlessTaken } = database
+    const addCounts = countsAdded(database)
     return DatasetStore.of({
       ...collaboratorQueries(database),
       insert: (dataset) =>
@@ -25,10 +26,10 @@ export const DatasetSqlStore = Layer.effect(
           "DatasetStore.insert",
           sql`INSERT INTO datasets ${sql.insert(encode(dataset))} ON CONFLICT DO NOTHING RETURNING id`,
         ).pipe(Effect.map(any)),
-      access: (ref, user) =>
-        query("DatasetStore.access", sql`${selectAccess(sql, user)} ${whichDataset(sql, ref)}`).pipe(
-          Effect.map(first(decodeAccess)),
-        ),
+      access: (ref, user) => {
+        const { params, text } = accessQuery(ref, user)
+        return query("DatasetStore.access", execute(text, params)).pipe(Effect.map(first(decodeAccess)))
+      },
       update: (dataset, expected) =>
         atomic(
           "DatasetStore.update",
@@ -71,8 +72,7 @@ export const DatasetSqlStore = Layer.effect(
         ).pipe(Effect.map(any)),
       purge: (id, limit) => atomic("DatasetStore.purge", purgeDataset(sql, dialect, id, limit)),
       details: (ids) => query("DatasetStore.details", readDetails(sql, ids)),
-      addCounts: (id, change) =>
-        query("DatasetStore.addCounts", addCounts(sql, dialect, id, change)).pipe(Effect.asVoid),
+      addCounts: (id, change) => Effect.asVoid(query("DatasetStore.addCounts", addCounts(id, change))),
       idsOwnedBy: (owner) =>
         query(
           "DatasetStore.idsOwnedBy",

@@ -10,7 +10,7 @@ import {
 import type { SqlClient, Statement } from "@effect/sql"
 import { flag, nullable, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
-import { homeOf } from "./directory.ts"
+import type { ListQuery } from "../../statements/Statements.ts"
 
 const columns = `${datasets.select("d")}, o.webhooks_enabled AS "owner_webhooks",
   me.username AS "me_username", m.role AS "member_role", c.role AS "collaborator_role"`
@@ -20,14 +20,41 @@ const me = nullable(text<Username>("me_username"))
 const memberRole = nullable(text<Role>("member_role"))
 const collaboratorRole = nullable(text<Role>("collaborator_role"))
 
+/** Live datasets with the memberships of the user between the two parts; conditions may follow with AND. */
+const [beforeUser, afterUser] = [
+  `SELECT ${columns} FROM datasets d JOIN users o ON o.username = d.owner LEFT JOIN users me ON me.username =`,
+  `AND me.disabled_at IS NULL AND me.is_organization = 0
+    LEFT JOIN members m ON m.organization = d.owner AND m.username = me.username
+    LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = me.username
+    WHERE d.deleted_at IS NULL`,
+]
+
 /** Selects live datasets with the user's memberships; conditions may follow with AND. */
 export const selectAccess = (sql: SqlClient.SqlClient, user: Username | null): Statement.Fragment =>
-  sql`SELECT ${sql.literal(columns)} FROM datasets d
-      JOIN users o ON o.username = d.owner
-      LEFT JOIN users me ON me.username = ${user ?? ""} AND me.disabled_at IS NULL AND me.is_organization = 0
-      LEFT JOIN members m ON m.organization = d.owner AND m.username = me.username
-      LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = me.username
-      WHERE d.deleted_at IS NULL`
+  sql`${sql.literal(beforeUser)} ${user ?? ""} ${sql.literal(afterUser)}`
+
+const homeOfId = "(SELECT home.dataset_id FROM directory home WHERE home.id = ?)"
+const accessText = (which: string) => `${beforeUser} ? ${afterUser} AND ${which}`
+const accessTexts = {
+  Name: accessText("d.owner_key = ? AND d.name_key = ?"),
+  Id: accessText("d.id = ?"),
+  Sample: accessText(`d.id = (SELECT s.dataset_id FROM samples s
+    WHERE s.dataset_id = ${homeOfId} AND s.id = ? AND s.deleted_at IS NULL)`),
+  Issue: accessText(`d.id = (SELECT i.dataset_id FROM issues i
+    JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
+    WHERE i.dataset_id = ${homeOfId} AND i.id = ?)`),
+}
+
+/** The query of one dataset with the user's memberships. */
+export const accessQuery = (ref: DatasetRef, user: Username | null): ListQuery => {
+  const which =
+    ref._tag === "Name"
+      ? [nameKey(ref.owner), nameKey(ref.name)]
+      : ref._tag === "Id"
+        ? [ref.id]
+        : [ref.id, ref.id]
+  return { text: accessTexts[ref._tag], params: [user ?? "", ...which] }
+}
 
 export const decodeAccess = (raw: RawRow): DatasetAccess => {
   const dataset = datasets.decode(raw)
@@ -51,20 +78,4 @@ export const roleOf = (
   if (owns || member === "admin") return "owner"
   if (member === null || collaborator === null) return member ?? collaborator
   return higherRole(member, collaborator)
-}
-
-export const whichDataset = (sql: SqlClient.SqlClient, ref: DatasetRef): Statement.Fragment => {
-  switch (ref._tag) {
-    case "Name":
-      return sql`AND d.owner_key = ${nameKey(ref.owner)} AND d.name_key = ${nameKey(ref.name)}`
-    case "Id":
-      return sql`AND d.id = ${ref.id}`
-    case "Sample":
-      return sql`AND d.id = (SELECT s.dataset_id FROM samples s
-        WHERE s.dataset_id = ${homeOf(sql, ref.id)} AND s.id = ${ref.id} AND s.deleted_at IS NULL)`
-    case "Issue":
-      return sql`AND d.id = (SELECT i.dataset_id FROM issues i
-        JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
-        WHERE i.dataset_id = ${homeOf(sql, ref.id)} AND i.id = ${ref.id})`
-  }
 }

@@ -1,7 +1,7 @@
 /** Counts of datasets: one column per status, in rows that are spread over slots and summed when read. */
 import { type CountsChange, type DatasetCounts, type DatasetId, LabelStatus } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
-import type { DialectShape } from "../../dialect/Dialect.ts"
+import type { DatabaseShape } from "../../database/Database.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 
 const columnOf: Readonly<Record<LabelStatus, string>> = {
@@ -22,16 +22,12 @@ const additions = columns
   .map((column) => `${column} = dataset_counts.${column} + excluded.${column}`)
   .join(", ")
 
-export const addCounts = (
-  sql: SqlClient.SqlClient,
-  dialect: DialectShape,
-  id: DatasetId,
-  change: CountsChange,
-) => {
-  const numbers = [change.samples, ...statuses.map((status) => change.byStatus[status] ?? 0)]
-  return sql`INSERT INTO dataset_counts (dataset_id, slot, ${sql.literal(columns.join(", "))})
-    VALUES (${id}, ${sql.literal(dialect.countSlot)}, ${sql.csv(numbers.map((each) => sql`${each}`))})
-    ON CONFLICT (dataset_id, slot) DO UPDATE SET ${sql.literal(additions)}`
+export const countsAdded = ({ dialect, execute }: Pick<DatabaseShape, "dialect" | "execute">) => {
+  const text = `INSERT INTO dataset_counts (dataset_id, slot, ${columns.join(", ")})
+    VALUES (?, ${dialect.countSlot}, ${columns.map(() => "?").join(", ")})
+    ON CONFLICT (dataset_id, slot) DO UPDATE SET ${additions}`
+  return (id: DatasetId, { byStatus, samples }: CountsChange) =>
+    execute(text, [id, samples, ...statuses.map((status) => byStatus[status] ?? 0)])
 }
 
 /** The sums of the slots of each dataset, under the names that `decodeCounts` reads. */

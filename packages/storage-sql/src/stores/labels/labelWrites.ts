@@ -15,6 +15,7 @@ import { nullable, number, type Primitive, type RawRow, text } from "../../rows/
 import { historyEntries, labelHeads } from "../../rows/labels.ts"
 import { chunked } from "../../rows/results.ts"
 import { ownCounts, setByWriters, stagingIn } from "../../rows/stagedLabels.ts"
+import { insertOne } from "../../statements/insertOne.ts"
 import { updateRows } from "../../statements/updateRows.ts"
 import { stagedWrites } from "./stagedWrites.ts"
 
@@ -26,9 +27,27 @@ const staging = nullable(number<number>("staging"))
 const setBesides = setByWriters("labels.dataset_id")
 const assignments = Object.entries(setBesides).map(([column, expression]) => `${column} = ${expression}`)
 
+const headColumns = labelHeads.names
+const changedColumns = headColumns.filter(
+  (column) => column !== "dataset_id" && column !== "labelset_id" && column !== "sample_id",
+)
+
+const createText = `INSERT INTO labels (${headColumns.join(", ")}, content, written_during)
+  SELECT ${headColumns.map(() => "?").join(", ")}, ?, ${stagingIn("d.id")} FROM datasets d WHERE d.id = ?
+  ON CONFLICT DO NOTHING RETURNING version`
+
+const replacing = (columns: ReadonlyArray<string>): string =>
+  `UPDATE labels SET ${[...columns.map((column) => `${column} = ?`), ...assignments].join(", ")}
+   WHERE dataset_id = ? AND labelset_id = ? AND sample_id = ? AND version = ? AND ${ownCounts("labels")} RETURNING content`
+
+const replaceText = replacing([...changedColumns, "content"])
+const replaceHeadText = replacing(changedColumns)
+
 export const labelWrites = (database: DatabaseShape) => {
-  const { sql, send } = database
+  const { execute, sql, send } = database
   const insertInto = database.insertRows
+  const insertBody = insertOne(database, "label_contents")
+  const insertVersion = insertOne(database, "label_versions")
   const staged = stagedWrites(database)
   const ownCounting = sql.literal(ownCounts("labels"))
   const updateAll = updateRows(database)
@@ -40,12 +59,9 @@ export const labelWrites = (database: DatabaseShape) => {
 
   function create(label: Label, change: LabelChange) {
     return Effect.gen(function* () {
-      const row = { ...labelHeads.encode(label), content: bodyOf(label) }
-      const values = Object.values(row).map((value) => sql`${value}`)
-      const made =
-        yield* sql`INSERT INTO labels (${sql.literal([...Object.keys(row), "written_during"].join(", "))})
-        SELECT ${sql.csv(values)}, ${sql.literal(stagingIn("d.id"))} FROM datasets d WHERE d.id = ${label.datasetId}
-        ON CONFLICT DO NOTHING RETURNING version`
+      const row = labelHeads.encode(label)
+      const values = headColumns.map((column) => row[column] ?? null)
+      const made = yield* execute(createText, [...values, bodyOf(label), label.datasetId])
       if (made.length === 0) return false
       yield* keepBody(label)
       yield* keepVersion(versionRow(label, entryOf(label, change), bodyOf(label)))
@@ -55,12 +71,14 @@ export const labelWrites = (database: DatabaseShape) => {
 
   function replace(label: Label, change: LabelChange, expected: VersionId, sameBody: boolean) {
     return Effect.gen(function* () {
-      const { dataset_id, labelset_id, sample_id, ...head } = labelHeads.encode(label)
-      const set = { ...head, ...(sameBody ? {} : { content: bodyOf(label) }) }
+      const head = labelHeads.encode(label)
+      const values = changedColumns.map((column) => head[column] ?? null)
+      const key = [label.datasetId, label.labelsetId, label.sampleId, expected]
       const changed = yield* whenCounting(
         label,
-        sql<RawRow>`UPDATE labels SET ${sql.update(set)}, ${sql.literal(assignments.join(", "))} WHERE ${keyOf(label)} AND version = ${expected}
-          AND ${ownCounting} RETURNING content`,
+        sameBody
+          ? execute(replaceHeadText, [...values, ...key])
+          : execute(replaceText, [...values, bodyOf(label), ...key]),
       )
       const row = changed[0]
       if (row === undefined) return false
@@ -148,14 +166,12 @@ export const labelWrites = (database: DatabaseShape) => {
   }
 
   function keepBody(label: Label) {
-    const rows = bodyRow(label)
-    return rows.length === 0
-      ? Effect.void
-      : send("LabelStore.write", sql`INSERT INTO label_contents ${sql.insert(rows)}`)
+    const [row] = bodyRow(label)
+    return row === undefined ? Effect.void : send("LabelStore.write", insertBody(row))
   }
 
   function keepVersion(row: Record<string, Primitive>) {
-    return send("LabelStore.write", sql`INSERT INTO label_versions ${sql.insert(row)}`)
+    return send("LabelStore.write", insertVersion(row))
   }
 
   function remove(label: Label, change: LabelChange, version: VersionId) {

@@ -5,6 +5,7 @@ import { Database } from "../../database/Database.ts"
 import { number, type RawRow, table, text } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
 import { workunits } from "../../rows/work.ts"
+import { insertOne } from "../../statements/insertOne.ts"
 
 const columns = workunits.select("w")
 /** Lists leave out answers, which may be long. */
@@ -20,18 +21,18 @@ const summaries = table<WorkSummary>({
 
 export const WorkunitSqlStore = Layer.effect(
   WorkunitStore,
-  Effect.map(Database, ({ sql, query, send }) => {
+  Effect.map(Database, ({ execute, sql, query, send }) => {
+    const insert = insertOne({ execute }, "workunits")
+    const insertNew = insertOne({ execute }, "workunits", "ON CONFLICT DO NOTHING RETURNING id")
     const live = (dataset: Workunit["datasetId"]) =>
       sql`w.dataset_id = ${dataset} AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
     return WorkunitStore.of({
       insert: (workunit) => {
-        const insert = sql`INSERT INTO workunits ${sql.insert(workunits.encode(workunit))}`
+        const row = workunits.encode(workunit)
         // Only the workunit of a claim may exist already.
         return workunit.claimId === null
-          ? Effect.as(send("WorkunitStore.insert", insert), true)
-          : query("WorkunitStore.insert", sql`${insert} ON CONFLICT DO NOTHING RETURNING id`).pipe(
-              Effect.map(any),
-            )
+          ? Effect.as(send("WorkunitStore.insert", insert(row)), true)
+          : Effect.map(query("WorkunitStore.insert", insertNew(row)), any)
       },
       endOf: (claim) =>
         query(

@@ -12,7 +12,7 @@ const columns = claims.select("q")
 const oldestFirst = "ORDER BY q.claimed_at, q.claim_id"
 
 export const claimReads = (
-  { sql, dialect, query }: DatabaseShape,
+  { sql, dialect, query, execute }: DatabaseShape,
   { moved }: Pick<ClaimOperations, "moved">,
 ) => {
   const now = sql.literal(dialect.nowMillis)
@@ -23,12 +23,12 @@ export const claimReads = (
   /** Whether a lease is still valid; written so that the planner does not use the index of leases. */
   const lasts = sql`COALESCE(q.lease_until, 0) > ${now}`
   /** Selects claims in live datasets; conditions may follow with AND. */
-  const openClaims = (
-    index: string,
-    more = "",
-  ) => sql`SELECT ${sql.literal(columns + more)} FROM sample_queue q ${along(index)}
+  const openClaims = (index: string) => sql`SELECT ${sql.literal(columns)} FROM sample_queue q ${along(index)}
     JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
     WHERE q.holder IS NOT NULL`
+  const findForUpdateText = `SELECT ${columns}, ${writers} FROM sample_queue q ${dialect.along("q_claim")}
+    JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
+    WHERE q.holder IS NOT NULL AND q.claim_id = ? AND COALESCE(q.lease_until, 0) > ${dialect.nowMillis} ${dialect.forUpdateOf("q")}`
   return {
     countOpen: (dataset: DatasetId, user: Username, queue: QueueName) =>
       query(
@@ -42,10 +42,9 @@ export const claimReads = (
         sql<RawRow>`${openClaims("q_claim")} AND q.claim_id = ${id} AND ${lasts}`,
       ).pipe(Effect.map(first(claims.decode))),
     findForUpdate: (id: ClaimId) =>
-      query(
-        "ClaimStore.findForUpdate",
-        sql<RawRow>`${openClaims("q_claim", `, ${writers}`)} AND q.claim_id = ${id} AND ${lasts} ${lock}`,
-      ).pipe(Effect.map(first(claims.decode))),
+      query("ClaimStore.findForUpdate", execute(findForUpdateText, [id])).pipe(
+        Effect.map(first(claims.decode)),
+      ),
     lock: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
       Effect.forEach(chunked([...new Set(samples)].sort()), (some) =>
         query(

@@ -2,6 +2,7 @@
 import { count, type DialectShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
+import { acceptDeliveries } from "./acceptDeliveries.ts"
 import { appendEvents } from "./appendEvents.ts"
 import { claimDeliveries } from "./claimDeliveries.ts"
 
@@ -12,6 +13,7 @@ export const postgresDeliveries: DialectShape["deliveries"] = (statements) => {
   return {
     append: appendEvents(statements),
     claim: claimDeliveries(statements),
+    accept: acceptDeliveries(statements),
     renew: (keys, leaseMillis) => execute(renewText, [keys, leaseMillis]),
     pause: (endpoints, limit) =>
       Effect.map(

@@ -31,6 +31,12 @@ export interface DeliveryOperations {
   readonly append: (events: EventGroup) => Answer<void>
   /** Leases due deliveries of the endpoints between two ids, `after` excluded. */
   readonly claim: (request: DeliveryClaimRequest, after: string, until: string) => Effect.Effect<ClaimPass>
+  /**
+   * Completes requests that their receivers accepted, in one statement. Null: the database gains nothing from it. The rows are
+   * JSON, one for each delivery: its attempt as `encodeAttempt` writes it, and `event_id`, `token` and `fifo`. Returns the tokens
+   * that were valid; none when an endpoint was reported as failing: nothing was written, and its recovery is to be reported.
+   */
+  readonly accept: ((rows: string) => Answer<Option.Option<ReadonlySet<string>>>) | null
   /** Extends the leases of the given keys, JSON rows of `jsonRows`; returns the token of each row that still had its lease. */
   readonly renew: (keys: string, leaseMillis: number) => Answer<ReadonlyArray<RawRow>>
   /** Pauses pending deliveries of disabled endpoints, of all or of those given, up to a limit; returns how many. */

@@ -12,6 +12,8 @@ export const sqliteDeliveries: DialectShape["deliveries"] = (statements) => {
   return {
     append: appendEvents(statements, insertRows),
     claim: claimDeliveries(statements),
+    // A statement costs no round trip.
+    accept: null,
     renew: (keys, leaseMillis) => execute(renewText, [leaseMillis, keys]),
     pause: (endpoints, limit) =>
       Effect.map(

@@ -1,9 +1,10 @@
 /** DeliveryStore in SQL. The statements of its methods are in the files beside this one. */
 import { DeliveryStore, now, type OutboxEvent, StorageFailure } from "@annotary/core/effect"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
 import type { EventGroup } from "../../dialect/operations.ts"
+import { accepting } from "./accepting.ts"
 import { acting } from "./actions.ts"
 import { claiming, readEndpoints } from "./claim.ts"
 import { completing } from "./completing.ts"
@@ -19,6 +20,7 @@ export const DeliverySqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { atomic, dialect, execute, insertRows: insert, query, send } = database
     const native = dialect.deliveries(database)
+    const accept = accepting(native)
     const complete = completing(dialect, execute, insert, native)
     const renew = renewing(native)
     const release = releasing(dialect, execute, native)
@@ -51,7 +53,13 @@ export const DeliverySqlStore = Layer.effect(
       complete: (request) =>
         request.completions.length === 0
           ? Effect.succeed({ accepted: new Set(), transitions: [], exhausted: [] })
-          : atomic("DeliveryStore.complete", complete(request)),
+          : Effect.flatMap(
+              query("DeliveryStore.complete", accept(request.completions)),
+              Option.match({
+                onNone: () => atomic("DeliveryStore.complete", complete(request)),
+                onSome: Effect.succeed,
+              }),
+            ),
       release: (requests) =>
         requests.length === 0 ? Effect.void : atomic("DeliveryStore.release", release(requests)),
       reclaim: ({ limit, maxAttempts }) => atomic("DeliveryStore.reclaim", reclaim(limit, maxAttempts)),

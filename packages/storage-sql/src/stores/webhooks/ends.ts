@@ -98,7 +98,7 @@ export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly 
     if (rows.length > 0) yield* insert({ table: "webhook_attempts", rows })
   })
 
-const triggerOf = (origin: DeliveryOrigin, attempts: number): Attempt["trigger"] =>
+export const triggerOf = (origin: DeliveryOrigin, attempts: number): Attempt["trigger"] =>
   origin === "test" || attempts <= 1 ? origin : "retry"
 
 export interface Tally {

@@ -10,13 +10,18 @@ export class Sealer extends Effect.Service<Sealer>()("@annotary/webhooks/Sealer"
 
     /** Cached after the first success. */
     let known: Seals | undefined
-    const seals = Effect.gen(function* () {
+    const read = Effect.gen(function* () {
       if (known !== undefined) return known
       const [first, ...others] = yield* keys.keys
       if (first === undefined) return yield* Effect.dieMessage("There is no secret key.")
       known = makeSeals([first, ...others])
       return known
     })
+    // One at a time: the first requests of a process come together.
+    const turn = yield* Effect.makeSemaphore(1)
+    const seals = Effect.suspend(() =>
+      known === undefined ? turn.withPermits(1)(read) : Effect.succeed(known),
+    )
 
     /** Seals a text for a place, such as an endpoint's id: it opens in that place only. */
     const seal = (text: string, place: string): Effect.Effect<string> =>

@@ -27,6 +27,10 @@ export interface CompletionsOptions {
   readonly store: typeof DeliveryStore.Service
   readonly policy: FailurePolicy
   readonly flushMillis: number
+  /** Number of claimed requests whose results are not saved, those in the buffer included. */
+  readonly unsaved: () => number
+  /** Taken by one claim or save at a time. */
+  readonly turn: Effect.Semaphore
   /** Called with each saved batch. `completed` is undefined when the batch was given up. */
   readonly onSaved: (
     batch: ReadonlyArray<Completion>,
@@ -48,7 +52,7 @@ const notSaved: NotSaved = "not saved"
 
 /** Saves the buffered results and keeps those that could not be saved. */
 const flushing = (
-  { onSaved, policy, store }: Omit<CompletionsOptions, "flushMillis">,
+  { onSaved, policy, store, turn }: Omit<CompletionsOptions, "flushMillis" | "unsaved">,
   buffer: Array<Completion>,
 ): Effect.Effect<void, NotSaved> => {
   const outages = makeOutageLog("Webhook delivery results are kept until they can be saved.")
@@ -57,6 +61,7 @@ const flushing = (
 
   const save = (batch: ReadonlyArray<Completion>): Effect.Effect<void> =>
     Effect.suspend(() => store.complete({ completions: batch, policy })).pipe(
+      turn.withPermits(1),
       Effect.flatMap((completed) => follow(batch, completed)),
     )
   /** A failure here must not save the batch a second time. */
@@ -109,14 +114,21 @@ const flushing = (
 
 export const makeCompletions = ({
   flushMillis,
+  unsaved,
   ...options
 }: CompletionsOptions): Effect.Effect<Completions> =>
   Effect.map(makeSignal, (added) => {
     const buffer: Array<Completion> = []
     const flush = flushing(options, buffer)
 
-    /** Whether to save at once: an ordered queue waits for this result, or the batch is full. */
-    const isUrgent = () => buffer.length >= fullBatch || buffer.some(({ request }) => request.endpoint.fifo)
+    /**
+     * Whether to save at once: an ordered queue waits for a result, the batch is full, or most of what was claimed is sent, so
+     * that nothing would be left to send while it is saved.
+     */
+    const isUrgent = () =>
+      buffer.length >= fullBatch ||
+      buffer.length * 2 >= unsaved() ||
+      buffer.some(({ request }) => request.endpoint.fifo)
     const gathered = Effect.suspend(() => (buffer.length > 0 ? Effect.void : added.wait)).pipe(
       Effect.zipRight(
         Effect.suspend(() =>

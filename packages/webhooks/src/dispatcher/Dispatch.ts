@@ -16,6 +16,11 @@ export interface Dispatch {
   /** Logs and counts transitions of endpoints and deliveries, and passes them on. */
   readonly report: Report
   readonly inFlight: InFlightRequests
+  /**
+   * Taken by one claim or save at a time: both lock the queues of endpoints, so that a save would wait for a claim, and a claim
+   * would skip the queues of a save.
+   */
+  readonly turn: Effect.Semaphore
   /** Notified when there may be something to claim, or capacity to claim it. */
   readonly claimable: Signal
   /** Notified when an endpoint was disabled, so that its deliveries become held. */

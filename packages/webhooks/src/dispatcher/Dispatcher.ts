@@ -75,8 +75,11 @@ export const makeDispatcher = (
     const run = yield* FiberSet.runtime(requests)<never>()
     const fibers = new WeakMap<InFlightRequest, Fiber.RuntimeFiber<void>>()
 
+    const turn = yield* Effect.makeSemaphore(1)
     const completions = yield* makeCompletions({
       store,
+      turn,
+      unsaved: () => dispatch.inFlight.size,
       policy: settings.policy,
       flushMillis: settings.flushMillis,
       onSaved: (batch, completed) => afterSaving(dispatch, batch, completed),
@@ -85,6 +88,7 @@ export const makeDispatcher = (
       store,
       settings,
       completions,
+      turn,
       report,
       sending: {
         sender: options.sender,

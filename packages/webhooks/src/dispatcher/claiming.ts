@@ -61,7 +61,7 @@ const claimForever = (
         Effect.as(foundBy(claimed, budget)),
       )
     })
-  }).pipe(Effect.uninterruptible)
+  }).pipe(dispatch.turn.withPermits(1), Effect.uninterruptible)
 
   /** Returns whether a notification came before the timeout. */
   const notified = (millis: number): Effect.Effect<boolean> =>

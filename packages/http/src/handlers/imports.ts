@@ -57,7 +57,12 @@ const wrong = (line: number, message: string, pointer = ""): ImportLine => ({
   errors: [{ pointer, message }],
 })
 
-export const importText = (result: ImportResult | ImportSummary): string => `${writeJson(treeOf(result))}\n`
+export const importText = (result: ImportResult | ImportSummary): string => {
+  // Most lines have nothing more, and a tree for each would take most of the time of a response.
+  if (result._tag === "Line" && result.status !== "error" && result.checkResult === undefined)
+    return `{"line":${result.line},"status":"${result.status}","uuid":"${result.uuid}","name":${JSON.stringify(result.name)}}\n`
+  return `${writeJson(treeOf(result))}\n`
+}
 
 const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
   result._tag === "Summary"

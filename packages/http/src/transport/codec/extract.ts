@@ -70,11 +70,17 @@ class PayloadExtractor {
     )
   }
 
-  /** `Object.fromEntries` defines `__proto__` as a property, where assignment would set the prototype. */
   private object(members: ReadonlyArray<Member>, shape: ObjectShape): unknown {
-    return Object.fromEntries(
-      members.map((member) => [member.key, this.member(member, shape.fields.get(member.key), shape.open)]),
-    )
+    const object: Record<string, unknown> = {}
+    for (const member of members) {
+      const { key } = member
+      const value = this.member(member, shape.fields.get(key), shape.open)
+      // Assigning `__proto__` would set the prototype.
+      if (key === "__proto__")
+        Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })
+      else object[key] = value
+    }
+    return object
   }
 
   private member(member: Member, reading: Reading | undefined, open: boolean): unknown {
@@ -89,12 +95,17 @@ class PayloadExtractor {
 
   private parsed(start: number, end: number): unknown {
     this.left -= end - start
-    return this.left < 0 ? null : JSON.parse(textOf(this.bytes, start, end))
+    if (this.left < 0) return null
+    const text = textOf(this.bytes, start, end)
+    // The text was scanned, so that a string without escapes needs no parser.
+    return this.bytes[start] === quote && !text.includes("\\") ? text.slice(1, -1) : JSON.parse(text)
   }
 }
 
 /** The first byte of `null`. */
 const letterN = 0x6e
+/** The first byte of a string. */
+const quote = 0x22
 
 /** Replaces the values of raw fields. The value must have been extracted with the same shape. */
 export const replaceRaw = (

@@ -7,6 +7,7 @@ import { Either, ParseResult, type Schema } from "effect"
 import { minify } from "../json/minify.ts"
 import { type Span, scanLimits } from "../json/scan.ts"
 import { type ExtractPlan, extract, type PayloadFailure, type PayloadLimits } from "./extract.ts"
+import { flatDecoder, refused } from "./flat.ts"
 import { issuesOf } from "./issues.ts"
 import { shapeOf } from "./shape.ts"
 
@@ -39,7 +40,12 @@ export const payloadDecoder = <A, I>(
   const onExcessProperty = unknownKeys === "refuse" ? "error" : "ignore"
   const decodeSchema = ParseResult.decodeUnknownEither(schema, { errors: "all", onExcessProperty })
   const issues = issuesOf(schema.ast)
-  const decode = (value: unknown) => withIssues(decodeSchema(value), issues)
+  const decodeFlat = flatDecoder(schema.ast)
+  const decode = (value: unknown): Either.Either<A, PayloadFailure> => {
+    const flat = decodeFlat === undefined ? refused : decodeFlat(value)
+    // The decoder was derived from the schema of `A`.
+    return flat === refused ? withIssues(decodeSchema(value), issues) : Either.right(flat as A)
+  }
   const all = (bytes: Uint8Array): Either.Either<A, PayloadFailure> => {
     if (bytes.length === 0 && plan.shape.object !== undefined)
       return empty === "object" ? decode({}) : Either.left(missing)

@@ -7,7 +7,7 @@ import { Access } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import { peopleOf, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
+import { peopleIn, type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
 
 /** Rows in one call of a storage. */
 const batch = 1000
@@ -63,7 +63,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
       facts: ReadonlyArray<QueueFacts>,
       rows: "made" | "unknown" = "unknown",
     ) {
-      const workers = yield* workersAmong(dataset, facts.flatMap(peopleOf))
+      const workers = yield* workersAmong(dataset, peopleIn(facts))
       const keys = facts.map((each) => queueKey(each, workers))
       for (let i = 0; i < keys.length; i += batch)
         yield* claims.place(dataset, keys.slice(i, i + batch), rows)
@@ -71,7 +71,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
 
     /** Ends the claim after work and sets the place of its sample, as `place` does. */
     const finish = Effect.fnUntraced(function* (claim: Claim, facts: QueueFacts) {
-      const workers = yield* workersAmong(claim.datasetId, peopleOf(facts))
+      const workers = yield* workersAmong(claim.datasetId, peopleIn([facts]))
       yield* claims.finish(claim, queueKey(facts, workers))
     })
 

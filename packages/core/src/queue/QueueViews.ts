@@ -23,7 +23,7 @@ import {
   waitingStatuses,
 } from "./explanation.ts"
 import { mayWork, Placement } from "./Placement.ts"
-import { peopleOf, type QueueFacts } from "./queueKey.ts"
+import { peopleIn, type QueueFacts } from "./queueKey.ts"
 import { type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
 
 export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"
@@ -145,7 +145,7 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const openClaims = new Map(
         (yield* claims.ofDataset(dataset, cap)).map((claim) => [claim.sampleId, claim]),
       )
-      const workers = yield* placement.workersAmong(dataset, [...facts.values()].flatMap(peopleOf))
+      const workers = yield* placement.workersAmong(dataset, peopleIn(facts.values()))
       return obstacles(
         user,
         ids.flatMap((id) => facts.get(id) ?? []),

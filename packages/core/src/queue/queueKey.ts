@@ -49,35 +49,32 @@ export const queueKey = (facts: QueueFacts, workers: Workers): QueueKey => {
   const rejecter = only(facts.rejecter, workers.mayReview)
   const labeling = place(3, only(facts.assignedLabeler, workers.mayLabel))
   const reviewing = place(13, only(facts.assignedReviewer, workers.mayReview))
-  const base = {
+  const keyOf = (own: QueueKey["own"], open: QueueKey["open"]): QueueKey => ({
     sampleId: facts.sampleId,
     np: facts.priority === 0 ? 0 : -facts.priority,
+    own,
+    open,
     labeler: facts.labeler,
-  }
+  })
   switch (facts.status) {
     case null:
     case "PRELABELED":
-      return { ...base, own: null, open: labeling }
+      return keyOf(null, labeling)
     case "LABELING_IN_PROGRESS":
-      return labeler === null
-        ? { ...base, own: null, open: labeling }
-        : { ...base, own: { step: 1, user: labeler }, open: null }
+      return labeler === null ? keyOf(null, labeling) : keyOf({ step: 1, user: labeler }, null)
     case "REJECTED":
-      return {
-        ...base,
-        own: labeler === null ? null : { step: 2, user: labeler },
-        open: labeling.user !== null || labeler === null ? labeling : null,
-      }
+      return keyOf(
+        labeler === null ? null : { step: 2, user: labeler },
+        labeling.user !== null || labeler === null ? labeling : null,
+      )
     case "LABELED":
-      return { ...base, own: rejecter === null ? null : { step: 12, user: rejecter }, open: reviewing }
+      return keyOf(rejecter === null ? null : { step: 12, user: rejecter }, reviewing)
     case "REVIEWING_IN_PROGRESS":
-      return reviewer === null
-        ? { ...base, own: null, open: reviewing }
-        : { ...base, own: { step: 11, user: reviewer }, open: null }
+      return reviewer === null ? keyOf(null, reviewing) : keyOf({ step: 11, user: reviewer }, null)
     case "SKIPPED":
     case "REVIEWED":
     case "VERIFIED":
-      return { ...base, own: null, open: null }
+      return keyOf(null, null)
   }
 }
 
@@ -114,7 +111,17 @@ export const sameFacts: (a: QueueFacts, b: QueueFacts) => boolean = Equivalence.
 })
 
 /** All people in the facts. */
-export const peopleOf = (facts: QueueFacts): ReadonlyArray<Username> =>
-  [facts.labeler, facts.reviewer, facts.rejecter, facts.assignedLabeler, facts.assignedReviewer].filter(
-    (user) => user !== null,
-  )
+export const peopleOf = (facts: QueueFacts): ReadonlyArray<Username> => [...peopleIn([facts])]
+
+/** All people in the facts of many samples. */
+export const peopleIn = (facts: Iterable<QueueFacts>): ReadonlySet<Username> => {
+  const people = new Set<Username>()
+  for (const each of facts) {
+    if (each.labeler !== null) people.add(each.labeler)
+    if (each.reviewer !== null) people.add(each.reviewer)
+    if (each.rejecter !== null) people.add(each.rejecter)
+    if (each.assignedLabeler !== null) people.add(each.assignedLabeler)
+    if (each.assignedReviewer !== null) people.add(each.assignedReviewer)
+  }
+  return people
+}

@@ -1,4 +1,4 @@
-import { Effect, Option, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
@@ -76,7 +76,7 @@ const readLine =
       line: line.line,
       sample: sample.input,
       label: label?.input,
-      violations: [...sample.violations, ...(label?.violations ?? [])],
+      violations: label === undefined ? sample.violations : [...sample.violations, ...label.violations],
     }
   }
 
@@ -241,23 +241,18 @@ const countsOf = (warnings: ReadonlyArray<ShownWarning>): RuleCounts => {
   return counts
 }
 
-const none: ImportSummary = { _tag: "Summary", created: 0, existing: 0, failed: 0 }
-
+/** Counts in place: an object for each line would take longer than the count. */
 const withSummary = <E, R>(
   results: Stream.Stream<ImportResult, E, R>,
 ): Stream.Stream<ImportResult | ImportSummary, E, R> =>
-  results.pipe(
-    Stream.map(Option.some),
-    Stream.concat(Stream.succeed(Option.none())),
-    Stream.mapAccum(none, (summary, result) =>
-      Option.match(result, {
-        onNone: () => [summary, summary as ImportResult | ImportSummary] as const,
-        onSome: (row) => [counted(summary, row), row as ImportResult | ImportSummary] as const,
-      }),
-    ),
-  )
-
-const counted = (summary: ImportSummary, row: ImportResult): ImportSummary => {
-  const key = row.status === "error" ? "failed" : row.status
-  return { ...summary, [key]: summary[key] + 1 }
-}
+  Stream.suspend(() => {
+    const counts = { created: 0, existing: 0, failed: 0 }
+    const counted = Stream.mapChunks(results, (some) => {
+      for (const { status } of some) counts[status === "error" ? "failed" : status] += 1
+      return some
+    })
+    return Stream.concat(
+      counted,
+      Stream.sync((): ImportResult | ImportSummary => ({ _tag: "Summary", ...counts })),
+    )
+  })

@@ -48,6 +48,8 @@ export interface SampleLimits {
 
 const maxReadme = longest.page
 
+const assignees = ["assignedLabeler", "assignedReviewer"] as const
+
 /** The violations of an input. Pointers begin with `at`. Names that are missing from `users` are unknown. */
 export const sampleViolations = (
   input: ReadSamplePatch,
@@ -73,10 +75,8 @@ export const sampleViolations = (
   if (readme !== undefined && !isReadme(readme)) {
     wrong("readme", `must be at most ${maxReadme} characters without U+0000 and lone surrogates`)
   }
-  for (const [key, user] of [
-    ["assignedLabeler", input.assignedLabeler],
-    ["assignedReviewer", input.assignedReviewer],
-  ] as const) {
+  for (const key of assignees) {
+    const user = input[key]
     if (user !== undefined && user !== null && !(typeof user === "string" && users.has(nameKey(user))))
       wrong(key, "must be the name of an existing user")
   }
@@ -90,8 +90,10 @@ export const newSampleViolations = (
   users: UsersByKey,
   at = "",
 ): ReadonlyArray<Violation> => {
-  const missing = input.name === undefined ? [{ pointer: `${at}/name`, message: "is required" }] : []
-  return [...missing, ...sampleViolations(input, limits, users, at)]
+  const violations = sampleViolations(input, limits, users, at)
+  return input.name === undefined
+    ? [{ pointer: `${at}/name`, message: "is required" }, ...violations]
+    : violations
 }
 
 /** The usernames in an input. */
@@ -183,7 +185,10 @@ export const samePlace = (a: Sample, b: Sample): boolean =>
   a.assignedLabeler === b.assignedLabeler &&
   a.assignedReviewer === b.assignedReviewer
 
-const isName = Schema.is(SampleName)
+const isSampleName = Schema.is(SampleName)
+/** The schema takes longer, and most names are plain. */
+const isName = (name: string): boolean => plainName.test(name) || isSampleName(name)
+const plainName = /^[\x20-\x7e]{1,500}$/
 const isReadme = (text: string): boolean =>
   typeof text === "string" && text.length <= maxReadme && isCleanText(text)
 /** The text is valid JSON already, so its first character decides. */

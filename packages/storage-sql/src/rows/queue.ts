@@ -33,21 +33,22 @@ export const claimNames = claims.names.join(", ")
 /** The columns of a place. */
 export const placeColumns = ["np", "own_step", "own_user", "open_step", "open_user", "labeler"] as const
 
-export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => ({
-  dataset_id: dataset,
-  sample_id: key.sampleId,
-  ...placeOf(key),
-})
+/** The values of a place, in the order of `placeColumns`. */
+export const placeValues = ({ labeler, np, open, own }: QueueKey): ReadonlyArray<Primitive> => [
+  np,
+  own === null ? null : own.step,
+  own === null ? null : own.user,
+  open === null ? null : open.step,
+  open === null ? null : (open.user ?? ""),
+  labeler ?? "",
+]
 
-/** A place, in the order of `placeColumns`. */
-export const placeOf = (key: QueueKey): Record<(typeof placeColumns)[number], Primitive> => ({
-  np: key.np,
-  own_step: key.own === null ? null : key.own.step,
-  own_user: key.own === null ? null : key.own.user,
-  open_step: key.open === null ? null : key.open.step,
-  open_user: key.open === null ? null : (key.open.user ?? ""),
-  labeler: key.labeler ?? "",
-})
+export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => {
+  const row: Record<string, Primitive> = { dataset_id: dataset, sample_id: key.sampleId }
+  const values = placeValues(key)
+  for (const [index, column] of placeColumns.entries()) row[column] = values[index] ?? null
+  return row
+}
 
 /** The columns that say where other claims find a row in the queue. */
 export const placeNames = "np, sample_id, open_step, open_user"

@@ -4,6 +4,7 @@ import {
   type DialectShape,
   type ListQuery,
   type NewRows,
+  type Primitive,
   returningOf,
 } from "@annotary/storage-sql"
 import { Effect } from "effect"
@@ -28,12 +29,28 @@ const partsOf = (added: NewRows, texts: Texts): ReadonlyArray<ListQuery> => {
   const parts: Array<ListQuery> = []
   for (let start = 0; start < added.rows.length; ) {
     const size = sizes.find((each) => start + each <= added.rows.length) ?? 1
-    const rows = added.rows.slice(start, start + size)
-    const params = rows.flatMap((row) => columns.map((column) => row[column] ?? null))
-    parts.push({ text: valuesText(added, columns, size, texts), params })
+    parts.push({
+      text: valuesText(added, columns, size, texts),
+      params: valuesOf(added.rows, columns, start, start + size),
+    })
     start += size
   }
   return parts
+}
+
+/** The values of some rows, one row after the other. A loop, because an array for each row would take longer than the rest. */
+const valuesOf = (
+  rows: NewRows["rows"],
+  columns: ReadonlyArray<string>,
+  start: number,
+  end: number,
+): ReadonlyArray<Primitive> => {
+  const values: Array<Primitive> = []
+  for (let i = start; i < end; i++) {
+    const row = rows[i]
+    for (const column of columns) values.push(row?.[column] ?? null)
+  }
+  return values
 }
 
 /** Numbers of rows in one statement: few, so that few texts are prepared, and below SQLite's limit of parameters. */

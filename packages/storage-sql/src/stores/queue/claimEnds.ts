@@ -15,7 +15,7 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
-import { freed, placeColumns, placeNames, placeOf } from "../../rows/queue.ts"
+import { freed, placeColumns, placeNames, placeValues } from "../../rows/queue.ts"
 import { chunked, first } from "../../rows/results.ts"
 
 /** The columns that a statement returns from each row that it frees. */
@@ -83,7 +83,7 @@ export const claimEnds = (
       const ending =
         place === undefined
           ? execute(finishText, [id, dataset])
-          : execute(finishAtText, [...placeColumns.map((column) => placeOf(place)[column]), id, dataset])
+          : execute(finishAtText, [...placeValues(place), id, dataset])
       return query("ClaimStore.finish", ending).pipe(Effect.flatMap(reported))
     },
     release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>, reason: ClaimEnd) =>

@@ -1,6 +1,6 @@
 /** The statements of a claim on Postgres, each with the indexes it must read: what the adapter's tests hold it to. */
 import { ClaimId, type ClaimRequest, SampleId } from "@annotary/core/effect"
-import type { Query } from "@annotary/storage-sql"
+import type { ListQuery, Query } from "@annotary/storage-sql"
 import {
   bestOfEachQuery,
   claimNextQuery,
@@ -12,14 +12,16 @@ import {
   type QueueScope,
   rangeQuery,
   renewQuery,
+  theStart,
   turnQuery,
   window,
 } from "../src/claim/statements.ts"
 import { steps } from "../src/claim/steps.ts"
+import { claimTogetherQuery } from "../src/claim/togetherStatement.ts"
 
 export interface ClaimStatement {
   readonly name: string
-  readonly query: Query
+  readonly query: ListQuery
   readonly indexes: ReadonlyArray<string>
   /** Whether rows are sorted: only those of a person, or one of each labeler. */
   readonly sorts: boolean
@@ -52,6 +54,18 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
       query: claimNextQuery({ ...request, queue: "reviewing" }, id),
       indexes: ["q_open", "q_own", byKey],
       sorts: false,
+    },
+    {
+      name: "the next of several users",
+      query: claimTogetherQuery([
+        {
+          request: { ...request, queue: "labeling" },
+          id,
+          from: { held: theStart, assigned: theStart, pool: theStart },
+        },
+      ]),
+      indexes: ["q_open", "q_own", byKey],
+      sorts: true,
     },
     ...(["labeling", "reviewing"] as const).flatMap((queue) =>
       steps(queue)

@@ -144,6 +144,64 @@ describe("one person who claims a sample", () => {
   )
 })
 
+const manyPeople = (count: number) =>
+  Effect.forEach(Array.from({ length: count }).keys(), (n) => aPerson(`labeler${n}`))
+
+const takeAtOnce = (dataset: Dataset, people: ReadonlyArray<Username>) =>
+  Effect.forEach(people, (user) => take(dataset, user), { concurrency: "unbounded" })
+
+describe("several people who claim at once", () => {
+  it.scopedLive("are given different samples, the first of the queue", () =>
+    Effect.gen(function* () {
+      const { dataset, one, samples } = yield* twoProcesses(50)
+      const people = yield* one(manyPeople(40))
+      const hauls = yield* one(takeAtOnce(dataset, people))
+      const holders = hauls.map((claims) => claims.map(({ holder }) => holder))
+      assert.deepStrictEqual(
+        holders,
+        people.map((user) => [user]),
+      )
+      assert.deepStrictEqual(samplesOf(hauls.flat()).sort(), idsOf(samples.slice(0, 40)))
+    }),
+  )
+
+  it.scopedLive("are given their own and assigned samples first, and no sample twice", () =>
+    Effect.gen(function* () {
+      const { dataset, one, samples } = yield* twoProcesses(20)
+      const people = yield* one(manyPeople(8))
+      const [, , own, rejected, assigned] = people
+      const [, , , , a, b] = idsOf(samples)
+      if (!(a && b && own && rejected && assigned)) return assert.fail()
+      const rest = { np: 0, labeler: null }
+      const open = { step: 3, user: assigned } as const
+      const keys = [
+        { ...rest, sampleId: a, own: { step: 1, user: own }, open: null } as const,
+        // Two of them find this one.
+        { ...rest, sampleId: b, own: { step: 2, user: rejected }, open } as const,
+      ]
+      yield* one(Effect.flatMap(ClaimStore, (store) => store.place(dataset.id, keys)))
+      const claims = (yield* one(takeAtOnce(dataset, people))).flat()
+      assert.strictEqual(new Set(samplesOf(claims)).size, 8)
+      assert.strictEqual(claims.find(({ holder }) => holder === own)?.sampleId, a)
+      assert.include([rejected, assigned], claims.find(({ sampleId }) => sampleId === b)?.holder)
+    }),
+  )
+
+  it.scopedLive("are not concerned when one of them gives up", () =>
+    Effect.gen(function* () {
+      const { dataset, one } = yield* twoProcesses(50)
+      const people = yield* one(manyPeople(20))
+      const fibers = yield* Effect.forEach(people, (user) => Effect.fork(one(take(dataset, user))))
+      yield* Effect.sleep("1 millis")
+      const ends = yield* Effect.forEach(fibers, (fiber, i) =>
+        i % 3 === 0 ? Effect.as(Fiber.interruptFork(fiber), null) : Fiber.await(fiber),
+      )
+      for (const exit of ends) if (exit !== null) assert.lengthOf(Exit.isSuccess(exit) ? exit.value : [], 1)
+      for (const user of people) assert.lengthOf(yield* one(take(dataset, user)), 1)
+    }),
+  )
+})
+
 describe("the turn of a person", () => {
   it.scopedLive("shows what was given to them while the statement was on its way to it", () =>
     Effect.gen(function* () {

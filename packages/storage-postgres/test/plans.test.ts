@@ -101,7 +101,9 @@ const planned = (client: pg.Client, { params, text }: ClaimStatement["query"]) =
   })
 
 const list = (params: ReadonlyArray<unknown>) =>
-  params.length === 0 ? "" : `(${params.map((value) => `'${String(value)}'`).join(", ")})`
+  params.length === 0
+    ? ""
+    : `(${params.map((value) => (Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`)).join(", ")})`
 
 const checkPlans = (client: pg.Client, when: string) =>
   Effect.forEach(claimStatements(request), ({ indexes, name, query, sorts }) =>

@@ -1,5 +1,6 @@
 /**
- * Claims on Postgres. The common case, one sample for a user without claims, is one statement. Every other case is one
+ * Claims on Postgres. The common case, one sample for a user without claims, is one statement, which users share who
+ * claim at the same time. Every other case is one
  * transaction, which first waits until no other claim of the same user in this queue is running: it then sees all claims of the
  * user, and two concurrent claims cannot both conclude that the user has too few.
  */
@@ -8,6 +9,7 @@ import {
   all,
   type ClaimOperations,
   claims,
+  insideTransaction,
   type Run,
   type Statements,
   type View,
@@ -15,8 +17,9 @@ import {
 } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { claimNext, forgetIfUndone, lowerTo } from "./hintedClaim.ts"
+import { claimInside, forgetIfUndone, lowerTo } from "./hintedClaim.ts"
 import { makeQueueHints, type QueueHints } from "./queueHints.ts"
+import { type SharedClaims, sharedClaims } from "./sharedClaims.ts"
 import {
   expiredAtOnce,
   expireQuery,
@@ -37,8 +40,9 @@ const expiryMillis = 1000
 export const postgresClaims = ({ direct }: Pick<Statements, "direct">): ClaimOperations => {
   const hints = makeQueueHints()
   const due = expiryTimer()
+  const shared = sharedClaims(hints)
   return {
-    quick: (request) => direct((run) => quick(run, hints, request, due)),
+    quick: (request) => direct((run) => quick(run, hints, shared, request, due)),
     claim: (request) =>
       direct((run) => Effect.zipRight(forgetIfUndone(hints, request.datasetId), claim(run, hints, request))),
     view: (request) =>
@@ -62,10 +66,17 @@ const expiryTimer = () => {
   }
 }
 
-const quick = (run: Run, hints: QueueHints, request: ClaimRequest, due: (dataset: DatasetId) => boolean) =>
-  Effect.suspend(() => {
+const quick = (
+  run: Run,
+  hints: QueueHints,
+  shared: SharedClaims,
+  request: ClaimRequest,
+  due: (dataset: DatasetId) => boolean,
+) =>
+  Effect.flatMap(insideTransaction, (inside) => {
     if (request.count !== 1) return Effect.succeedNone
-    const one = Effect.map(claimNext(run, hints, request), Option.map(Array.of<Claim>))
+    const next = inside ? claimInside(run, hints, request) : shared(run, request)
+    const one = Effect.map(next, Option.map(Array.of<Claim>))
     return due(request.datasetId) ? Effect.zipRight(expire(run, hints, request.datasetId), one) : one
   })
 

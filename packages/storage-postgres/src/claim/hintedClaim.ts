@@ -3,7 +3,6 @@ import { type Claim, type ClaimRequest, type DatasetId, toMillis } from "@annota
 import {
   atEnd,
   claims,
-  insideTransaction,
   nullable,
   number,
   queueNumber,
@@ -16,18 +15,14 @@ import { Effect, Exit, Option } from "effect"
 import type { Outcome, QueueHints, Range, Reading } from "./queueHints.ts"
 import { type Beginnings, claimNextQuery, type Mark } from "./statements.ts"
 
-type Found = Effect.Effect<Option.Option<Claim>, SqlError.SqlError>
+export type Found = Effect.Effect<Option.Option<Claim>, SqlError.SqlError>
 type Each<A> = Readonly<Record<keyof Beginnings, A>>
 
-/** Claims the next sample. Inside a transaction it does not update hints: the transaction sees uncommitted rows and may roll back. */
-export const claimNext = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
-  Effect.flatMap(insideTransaction, (inside) =>
-    inside
-      ? Effect.zipRight(
-          forgetIfUndone(hints, request.datasetId),
-          Effect.map(leased(run, request), Option.map(claims.decode)),
-        )
-      : hinted(run, hints, request),
+/** Claims the next sample inside a transaction. It does not update hints: the transaction sees uncommitted rows and may roll back. */
+export const claimInside = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
+  Effect.zipRight(
+    forgetIfUndone(hints, request.datasetId),
+    Effect.map(leased(run, request), Option.map(claims.decode)),
   )
 
 /** Forgets the hints when the transaction is rolled back: other claims have skipped rows that it locked, which are free again. */
@@ -62,23 +57,28 @@ const leased = (
     : Effect.map(run(claimNextQuery(request, id, from)), ([row]) => Option.fromNullable(row))
 }
 
-const hinted = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
+/** Claims the next sample outside of a transaction; `ended` is called after the statement. */
+export const claimNext = (run: Run, hints: QueueHints, request: ClaimRequest, ended?: () => void): Found =>
   Effect.suspend(() => {
     const begun = performance.now()
-    const readings = each(rangesOf(request), (range) => hints.begin(range, begun))
+    const readings = beginEach(hints, request, begun)
     const from = each(readings, (reading) => reading.from)
     return leased(run, request, from).pipe(
-      Effect.map(Option.map((row) => ({ claim: claims.decode(row), mark: markOf(row) }))),
+      Effect.map(Option.map(leasedOf)),
       Effect.onExit((exit) =>
         Effect.sync(() => {
-          end(readings, outcomes(Exit.isSuccess(exit) ? Option.getOrNull(exit.value) : null))
+          endEach(readings, Exit.isSuccess(exit) ? Option.getOrNull(exit.value) : null)
           // After a failure it is unknown whether the row is leased.
           if (Exit.isFailure(exit)) hints.forget(request.datasetId)
+          ended?.()
         }),
       ),
       Effect.map(Option.map(({ claim }) => claim)),
     )
   })
+
+export const beginEach = (hints: QueueHints, request: ClaimRequest, now: number): Each<Reading> =>
+  each(rangesOf(request), (range) => hints.begin(range, now))
 
 const rangesOf = ({ datasetId: dataset, user, queue }: ClaimRequest): Each<Range> => {
   const base = queue === "labeling" ? 0 : 10
@@ -92,8 +92,16 @@ const rangesOf = ({ datasetId: dataset, user, queue }: ClaimRequest): Each<Range
 
 const rangeName = (step: number, user: string | null): string => `${step} ${user ?? ""}`
 
+/** A claim, and the place of its sample in the order. */
+export interface Leased {
+  readonly claim: Claim
+  readonly mark: Mark
+}
+
+export const leasedOf = (row: RawRow): Leased => ({ claim: claims.decode(row), mark: markOf(row) })
+
 /** The outcome for each range: none is read when the user has a claim, and none after the step of the sample that was found. */
-const outcomes = (found: { readonly claim: Claim; readonly mark: Mark } | null): Each<Outcome> => {
+const outcomes = (found: Leased | null): Each<Outcome> => {
   if (found === null) return { held: "unread", assigned: "unread", pool: "unread" }
   const { claim, mark } = found
   return {
@@ -103,7 +111,8 @@ const outcomes = (found: { readonly claim: Claim; readonly mark: Mark } | null):
   }
 }
 
-const end = (readings: Each<Reading>, seen: Each<Outcome>): void => {
+export const endEach = (readings: Each<Reading>, found: Leased | null): void => {
+  const seen = outcomes(found)
   const now = performance.now()
   readings.held.end(seen.held, now)
   readings.assigned.end(seen.assigned, now)

@@ -27,7 +27,7 @@ export const window = 32
 
 export const locked = "FOR UPDATE SKIP LOCKED"
 
-const free = "dataset_id = $1 AND holder IS NULL"
+export const free = "dataset_id = $1 AND holder IS NULL"
 /** Rows of the reviewing pool, read along `q_rev`. */
 const unassigned = `${free} AND open_step = 14`
 /** The same rows along `q_open`. The subquery hides the number from the planner, which might otherwise sort rows of `q_rev`. */
@@ -121,7 +121,7 @@ export interface Beginnings {
 
 const fromMine = "(np, sample_id) >= ($5::float8, $6)"
 const fromPool = "(np, sample_id) >= ($7::float8, $8)"
-const first = `ORDER BY np, sample_id LIMIT 1 ${locked}`
+export const first = `ORDER BY np, sample_id LIMIT 1 ${locked}`
 
 /** Steps 1 and 2 together: they are one range, because the index has the step before the priority. */
 const own = (steps: string) => `SELECT sample_id, own_step % 10 AS step FROM sample_queue

@@ -24,6 +24,8 @@ export const linesOf = <E, R>(
   Stream.suspend(() => {
     const cutter = new Cutter(mostBytes)
     return bytes.pipe(
+      Stream.mapChunks(Chunk.flatMap(pieces)),
+      Stream.rechunk(1),
       Stream.mapChunksEffect((chunks) =>
         Effect.suspend(() => {
           const lines = Chunk.toReadonlyArray(chunks).flatMap((chunk) => cutter.push(chunk))
@@ -35,6 +37,17 @@ export const linesOf = <E, R>(
       Stream.concat(Stream.suspend(() => Stream.fromIterable(cutter.end()))),
     )
   })
+
+/**
+ * The bytes that are cut at once. A host may pass on a whole body as one piece; its lines would all be decoded before the
+ * first one is processed, while others wait.
+ */
+const pieceBytes = 64 * 1024
+
+const pieces = (bytes: Uint8Array): Chunk.Chunk<Uint8Array> =>
+  Chunk.makeBy(Math.max(1, Math.ceil(bytes.length / pieceBytes)), (index) =>
+    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
+  )
 
 class Cutter {
   private parts: Array<Uint8Array> = []

@@ -46,6 +46,9 @@ const wholeAttempts = 3
 
 const backoff = Schedule.exponential("100 millis").pipe(Schedule.either(Schedule.spaced("2 seconds")))
 
+/** Continues after everything that can run now. */
+const othersFirst = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
 /** The results are back in the buffer. */
 type NotSaved = "not saved"
 const notSaved: NotSaved = "not saved"
@@ -62,6 +65,8 @@ const flushing = (
   const save = (batch: ReadonlyArray<Completion>): Effect.Effect<void> =>
     Effect.suspend(() => store.complete({ completions: batch, policy })).pipe(
       turn.withPermits(1),
+      // The previous save has made room: whoever claims comes first, because a semaphore has no order.
+      (saved) => Effect.zipRight(othersFirst, saved),
       Effect.flatMap((completed) => follow(batch, completed)),
     )
   /** A failure here must not save the batch a second time. */

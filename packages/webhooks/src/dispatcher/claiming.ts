@@ -47,6 +47,8 @@ const claimForever = (
 
   /** Uninterruptible, so that every lease is recorded. */
   const claim = Effect.clockWith((clock) => {
+    // This claim finds whatever has been notified so far; another one at once would find nothing.
+    dispatch.claimable.clear()
     const budget = claimBudget(dispatch.settings, dispatch.inFlight.size)
     if (budget === undefined) return Effect.succeed<Found>("no capacity")
     const requestedAt = monotonicMillis(clock)
@@ -63,13 +65,16 @@ const claimForever = (
     })
   }).pipe(dispatch.turn.withPermits(1), Effect.uninterruptible)
 
-  /** Returns whether a notification came before the timeout. */
-  const notified = (millis: number): Effect.Effect<boolean> =>
+  /** What ended a wait; `freed`: this process has saved results, or something else that only a claim can tell. */
+  const notified = (millis: number): Effect.Effect<Woken> =>
     millis <= 0
-      ? Effect.succeed(false)
+      ? Effect.succeed<Woken>("late")
       : Effect.raceFirst(
-          Effect.as(Effect.raceFirst(notifier.wait("deliveries"), dispatch.claimable.wait), true),
-          Effect.as(Effect.sleep(millis), false),
+          Effect.raceFirst(
+            Effect.as(notifier.wait("deliveries"), "written" as const),
+            Effect.as(dispatch.claimable.wait, "freed" as const),
+          ),
+          Effect.as(Effect.sleep(millis), "late" as const),
         )
 
   /** Milliseconds until a delivery is known to be due, at most one poll interval. */
@@ -88,18 +93,21 @@ const claimForever = (
   })
 
   /**
-   * Waits until a delivery is due. After an early notification it queries the next due time before it claims,
-   * which costs half as much.
+   * Waits until a delivery is due, or results are saved. After an event was written it queries the next due time before it
+   * claims, which costs half as much.
    */
   const restUntil = (due: number): Effect.Effect<void> =>
     Effect.clockWith((clock) => {
       const began = monotonicMillis(clock)
       const elapsed = () => monotonicMillis(clock) - began
-      return Effect.ignore(pauses.next(undefined)).pipe(
-        Effect.flatMap(() => notified(due - elapsed())),
-        Effect.flatMap((early) => {
+      const paused = Effect.raceFirst(
+        Effect.as(Effect.ignore(pauses.next(undefined)), "late" as const),
+        Effect.as(dispatch.claimable.wait, "freed" as const),
+      )
+      return Effect.flatMap(paused, (first) =>
+        Effect.flatMap(first === "freed" ? Effect.succeed(first) : notified(due - elapsed()), (woken) => {
           if (elapsed() >= calmMillis) return pauses.reset
-          if (!early) return Effect.void
+          if (woken !== "written") return Effect.void
           return Effect.flatMap(untilDue, (next) => (next <= 0 ? Effect.void : restUntil(next)))
         }),
       )
@@ -133,6 +141,8 @@ const claimForever = (
     Effect.forever,
   )
 }
+
+type Woken = "written" | "freed" | "late"
 
 /** The outcome of a claim, which decides how long to rest. */
 type Found = "more" | "some" | "no capacity" | "none"

@@ -33,17 +33,28 @@ export const insertRows: DialectShape["insertRows"] =
         )
   }
 
-/** Leaves out columns that are null in all rows, because they have no type. */
+/**
+ * Leaves out columns that are null in all rows, because they have no type. A value that all rows share is sent once: most columns
+ * of imported samples do.
+ */
 const fromArrays = ({ rows, table }: NewRows): ListQuery => {
-  const types = new Map<string, string>()
-  for (const column of columnsOf(rows)) {
-    const value = rows.find((row) => row[column] !== null)?.[column]
-    if (value !== undefined) types.set(column, typeof value === "number" ? "float8" : "text")
-  }
-  const columns = [...types.keys()]
-  const lists = [...types.values()].map((type, index) => `$${index + 1}::${type}[]`)
+  const columns = columnsOf(rows).flatMap((name) => {
+    const value = rows.find((row) => row[name] !== null)?.[name]
+    if (value === undefined || value === null) return []
+    const shared = rows.length >= worthTrying && rows.every((row) => row[name] === value)
+    return [{ name, value, shared, type: typeof value === "number" ? "float8" : "text" }]
+  })
+  const listed = columns.some(({ shared }) => !shared) ? columns.filter(({ shared }) => !shared) : columns
+  const once = columns.filter((column) => !listed.includes(column))
+  const ordered = [...listed, ...once]
+  const lists = listed.map(({ type }, index) => `$${index + 1}::${type}[]`)
+  const values = once.map(({ type }, index) => `, $${listed.length + index + 1}::${type}`)
   return {
-    text: `INSERT INTO ${table} (${columns.join(", ")}) SELECT * FROM unnest(${lists.join(", ")})`,
-    params: columns.map((column) => rows.map((row) => row[column] ?? null)),
+    text: `INSERT INTO ${table} (${ordered.map(({ name }) => name).join(", ")})
+      SELECT given.*${values.join("")} FROM unnest(${lists.join(", ")}) AS given`,
+    params: [
+      ...listed.map(({ name }) => rows.map((row) => row[name] ?? null)),
+      ...once.map(({ value }) => value),
+    ],
   }
 }

@@ -5,7 +5,7 @@ import {
   type Completed,
   type Completion,
   isDelivered,
-  nextId,
+  nextIds,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
@@ -20,12 +20,15 @@ export const accepting =
   (completions: ReadonlyArray<Completion>): Effect.Effect<Option.Option<Completed>, SqlError.SqlError> =>
     accept === null || !completions.every(isPlain)
       ? Effect.succeedNone
-      : Effect.flatMap(Effect.forEach(completions, rowsOf), (rows) =>
+      : Effect.flatMap(nextIds(AttemptId, deliveriesOf(completions)), (ids) =>
           Effect.map(
-            accept(JSON.stringify(rows.flat())),
+            accept(JSON.stringify(rowsOf(completions, ids))),
             Option.map((accepted) => ({ accepted, transitions: [], exhausted: [] })),
           ),
         )
+
+const deliveriesOf = (completions: ReadonlyArray<Completion>): number =>
+  completions.reduce((sum, { request }) => sum + request.deliveries.length, 0)
 
 /** Whether the request changes nothing but its deliveries, the counts and a health that was never reported. */
 const isPlain = (completion: Completion): boolean =>
@@ -34,24 +37,25 @@ const isPlain = (completion: Completion): boolean =>
   completion.pauseMillis === null &&
   completion.request.deliveries.every(({ delivery }) => delivery.origin !== "test")
 
-const rowsOf = (completion: Completion) => {
-  const record = attemptRecordOf(completion)
-  const { endpoint, deliveries, token } = completion.request
-  return Effect.forEach(deliveries, ({ delivery }) =>
-    Effect.map(nextId(AttemptId), (id) => ({
-      ...encodeAttempt(
+/** One row for each delivery, each with one of the ids. */
+const rowsOf = (completions: ReadonlyArray<Completion>, ids: ReadonlyArray<AttemptId>) => {
+  const left = ids.values()
+  return completions.flatMap((completion) => {
+    const record = attemptRecordOf(completion)
+    const { endpoint, deliveries, token } = completion.request
+    return deliveries.flatMap(({ delivery }) => {
+      const { done, value: id } = left.next()
+      if (done === true) return []
+      const trigger = triggerOf(delivery.origin, delivery.attempts + 1)
+      const attempt = { ...record, id, deliveryId: delivery.id, endpointId: delivery.endpointId, trigger }
+      return [
         {
-          ...record,
-          id,
-          deliveryId: delivery.id,
-          endpointId: delivery.endpointId,
-          trigger: triggerOf(delivery.origin, delivery.attempts + 1),
+          ...encodeAttempt(attempt, delivery.datasetId ?? noDataset),
+          event_id: delivery.eventId,
+          token,
+          fifo: endpoint.fifo ? 1 : 0,
         },
-        delivery.datasetId ?? noDataset,
-      ),
-      event_id: delivery.eventId,
-      token,
-      fifo: endpoint.fifo ? 1 : 0,
-    })),
-  )
+      ]
+    })
+  })
 }

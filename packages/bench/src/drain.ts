@@ -21,7 +21,7 @@ import { fillGraphile } from "./peers/graphile.ts"
 import { graphileSender, postLoop } from "./peers/senders.ts"
 
 /** More than all rounds deliver. */
-const backlog = 60_000
+const backlog = 150_000
 const millis = 900
 const allow = ["127.0.0.1/32"]
 const wide = { claim: 200, ahead: defaultDispatch.capacity, inFlight: 32 }

@@ -43,7 +43,7 @@ const byId = <A extends { readonly id: string }>(rows: ReadonlyArray<A>): Readon
   return map
 }
 
-/** Builds a sample member by member, which is faster than spreading: a release may contain a million. */
+/** Builds a sample and its labels member by member, which is faster than spreading: a release may contain a million. */
 const whole = (
   { labels, sample }: Bare,
   body: SampleBody | undefined,
@@ -65,7 +65,16 @@ const whole = (
           createdBy: sample.createdBy,
           labels: labels.map(
             ({ content, label }): SnapshotLabel => ({
-              ...label,
+              labelset: label.labelset,
+              status: label.status,
+              score: label.score,
+              rating: label.rating,
+              createdAt: label.createdAt,
+              createdBy: label.createdBy,
+              updatedAt: label.updatedAt,
+              updatedBy: label.updatedBy,
+              reviewedAt: label.reviewedAt,
+              reviewedBy: label.reviewedBy,
               attributes: content === null ? null : (bodies.get(content)?.attributes ?? null),
             }),
           ),

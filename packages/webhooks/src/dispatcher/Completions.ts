@@ -65,7 +65,7 @@ const flushing = (
   const save = (batch: ReadonlyArray<Completion>): Effect.Effect<void> =>
     Effect.suspend(() => store.complete({ completions: batch, policy })).pipe(
       turn.withPermits(1),
-      // The previous save has made room: whoever claims comes first, because a semaphore has no order.
+      // The previous save has freed places: whoever claims comes first, because a semaphore has no order.
       (saved) => Effect.zipRight(othersFirst, saved),
       Effect.flatMap((completed) => follow(batch, completed)),
     )

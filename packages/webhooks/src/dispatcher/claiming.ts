@@ -65,7 +65,7 @@ const claimForever = (
     })
   }).pipe(dispatch.turn.withPermits(1), Effect.uninterruptible)
 
-  /** What ended a wait; `freed`: this process has saved results, or something else that only a claim can tell. */
+  /** What ended a wait; `freed`: this process has saved results, or something else that only a claim can find out. */
   const notified = (millis: number): Effect.Effect<Woken> =>
     millis <= 0
       ? Effect.succeed<Woken>("late")
@@ -105,9 +105,9 @@ const claimForever = (
         Effect.as(dispatch.claimable.wait, "freed" as const),
       )
       return Effect.flatMap(paused, (first) =>
-        Effect.flatMap(first === "freed" ? Effect.succeed(first) : notified(due - elapsed()), (woken) => {
+        Effect.flatMap(first === "freed" ? Effect.succeed(first) : notified(due - elapsed()), (topic) => {
           if (elapsed() >= calmMillis) return pauses.reset
-          if (woken !== "written") return Effect.void
+          if (topic !== "written") return Effect.void
           return Effect.flatMap(untilDue, (next) => (next <= 0 ? Effect.void : restUntil(next)))
         }),
       )

@@ -66,9 +66,9 @@ const claimForever = (
   }).pipe(dispatch.turn.withPermits(1), Effect.uninterruptible)
 
   /** What ended a wait; `freed`: this process has saved results, or something else that only a claim can find out. */
-  const notified = (millis: number): Effect.Effect<Woken> =>
+  const notified = (millis: number): Effect.Effect<WaitEnd> =>
     millis <= 0
-      ? Effect.succeed<Woken>("late")
+      ? Effect.succeed<WaitEnd>("late")
       : Effect.raceFirst(
           Effect.raceFirst(
             Effect.as(notifier.wait("deliveries"), "written" as const),
@@ -142,7 +142,7 @@ const claimForever = (
   )
 }
 
-type Woken = "written" | "freed" | "late"
+type WaitEnd = "written" | "freed" | "late"
 
 /** The outcome of a claim, which decides how long to rest. */
 type Found = "more" | "some" | "no capacity" | "none"

@@ -51,14 +51,14 @@ export const checkConfiguration = (
 }
 
 /**
- * Replaces rule names that cannot be converted to text (`{"toString": 0}`), because the Schema selects a rule by the
- * text of its name.
+ * Replaces rule names that may not be convertible to text (`{"toString": 0}`, also in a list), because the Schema selects a rule by
+ * the text of its name.
  */
 const withPlainNames = (configuration: Json): Json => {
   const list = configuration.warning_rules
   if (!Array.isArray(list)) return configuration
   const rules = list.map((rule: unknown) =>
-    isJson(rule) && isJson(rule.name) ? { ...rule, name: [] } : rule,
+    isJson(rule) && typeof rule.name === "object" && rule.name !== null ? { ...rule, name: [] } : rule,
   )
   return { ...configuration, warning_rules: rules }
 }

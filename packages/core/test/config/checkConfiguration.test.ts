@@ -153,7 +153,7 @@ describe("a configuration", () => {
   })
 
   it("may name a rule by something that cannot even be written, and is told where", () => {
-    for (const name of [{ toString: 0 }, {}, [], 1, null]) {
+    for (const name of [{ toString: 0 }, [{ toString: 0 }], {}, [], 1, null]) {
       const warning_rules = [{ name, excluded_categories: [] }]
       assert.include(
         pointersOf({ categories: [{ id: 1, name: "car" }], warning_rules }),

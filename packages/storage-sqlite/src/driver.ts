@@ -6,13 +6,18 @@
 import * as nodeModule from "node:module"
 import type Sqlite from "better-sqlite3"
 
-const require = nodeModule.createRequire(import.meta.url)
+/**
+ * Looked up by its name, so that bundlers leave it alone: they refuse a path that is decided when it runs, or put another module in
+ * its place.
+ */
+const createRequire: typeof nodeModule.createRequire = Reflect.get(nodeModule, "createRequire")
+const load = createRequire(import.meta.url)
 
 /** The path of version 13; undefined where it does not run, or is not installed: it is an optional dependency. */
 const newer = (): string | undefined => {
   if (!("registerHooks" in nodeModule)) return undefined
   try {
-    return require.resolve("better-sqlite3-13")
+    return load.resolve("better-sqlite3-13")
   } catch {
     return undefined
   }
@@ -28,12 +33,12 @@ export const driverPath = (): string => {
     throw new Error(
       "better-sqlite3 12 can abort this version of Node.js. Install the optional dependency better-sqlite3-13.",
     )
-  return path ?? require.resolve("better-sqlite3")
+  return path ?? load.resolve("better-sqlite3")
 }
 
 /** Opens a database file, or `:memory:`. */
 export const openFile = (filename: string): Sqlite.Database => {
   // The module exports the class itself.
-  const Database = require(driverPath()) as typeof Sqlite
+  const Database: typeof Sqlite = load(driverPath())
   return new Database(filename)
 }
